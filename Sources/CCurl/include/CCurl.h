@@ -1,0 +1,3 @@
+#ifndef IFTTT_CCURL_H
+#define IFTTT_CCURL_H
+#endif

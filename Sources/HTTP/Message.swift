@@ -1,0 +1,91 @@
+package import Secrets
+
+/// A request method; those named here are all the program sends.
+package enum Method: String, Sendable, CaseIterable {
+  case get = "GET"
+  case head = "HEAD"
+  case post = "POST"
+  case put = "PUT"
+  case patch = "PATCH"
+  case delete = "DELETE"
+}
+
+/// One header field. Its value may be a credential, which then is masked wherever the request is shown.
+package struct Header: Sendable, Equatable {
+  package enum Value: Sendable, Equatable {
+    case text(String)
+    /// `prefix` and the secret: `Bearer ` and a token.
+    case secret(prefix: String, Secret)
+  }
+  package var name: String
+  package var value: Value
+  package init(_ name: String, _ value: String) { (self.name, self.value) = (name, .text(value)) }
+  package init(_ name: String, prefix: String = "", secret: Secret) {
+    (self.name, self.value) = (name, .secret(prefix: prefix, secret))
+  }
+  /// What is sent.
+  package var wire: String {
+    switch value {
+    case .text(let text): text
+    case .secret(let prefix, let secret): prefix + secret.revealed
+    }
+  }
+}
+
+/// One item of a query string, percent-encoded strictly when sent (all but `A–Z a–z 0–9 - . _ ~`).
+package struct QueryItem: Sendable, Hashable {
+  package var name: String
+  package var value: String
+  /// Masked wherever the request is shown, as `user_token`'s parameters must be.
+  package var isSecret: Bool
+  package init(_ name: String, _ value: String, isSecret: Bool = false) {
+    (self.name, self.value, self.isSecret) = (name, value, isSecret)
+  }
+}
+
+/// A request before it is sent. Pure data: the emulator answers it as well as a server does.
+package struct Request: Sendable, Equatable {
+  package var method: Method
+  package var url: WebURL
+  package var headers: [Header]
+  package var body: [UInt8]?
+  /// Whether the same request may be sent again when nobody knows if it arrived.
+  package var isRepeatable: Bool
+  package init(
+    _ method: Method, _ url: WebURL, headers: [Header] = [], body: [UInt8]? = nil, isRepeatable: Bool? = nil
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.isRepeatable = isRepeatable ?? (method == .get || method == .head)
+  }
+
+  /// The value of a header, whatever the case of its name.
+  package func header(_ name: String) -> String? {
+    headers.first { $0.name.lowercased() == name.lowercased() }?.wire
+  }
+}
+
+/// An answer, whole and decompressed.
+package struct Response: Sendable, Equatable {
+  package var status: Int
+  /// In the order received; names as received.
+  package var headers: [Field]
+  package var body: [UInt8]
+
+  package struct Field: Sendable, Equatable {
+    package var name: String
+    package var value: String
+    package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+  }
+
+  package init(status: Int, headers: [Field] = [], body: [UInt8] = []) {
+    (self.status, self.headers, self.body) = (status, headers, body)
+  }
+
+  /// The first value of a header, whatever the case of its name.
+  package func header(_ name: String) -> String? {
+    headers.first { $0.name.lowercased() == name.lowercased() }?.value
+  }
+}

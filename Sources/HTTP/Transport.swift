@@ -1,0 +1,35 @@
+/// Carries requests to a server and answers back: libcurl in the program, the emulator in the sandbox, a script
+/// in tests. One attempt each; retries and redirects are decided above it.
+package protocol Transport: AnyObject {
+  /// Begins one exchange and returns at once.
+  /// - Parameter limit: how long it may take in all.
+  func start(_ request: Request, as ticket: Int, limit: Duration)
+  /// Blocks until an exchange has ended, `limit` has passed, or the program was interrupted; returns what has ended.
+  /// With nothing under way it only waits.
+  func wait(atMost limit: Duration) -> [Outcome]
+  /// Ends an exchange; no outcome follows.
+  func cancel(_ ticket: Int)
+}
+
+package struct Outcome: Sendable {
+  package let ticket: Int
+  package let result: Result<Response, TransportFailure>
+  package init(ticket: Int, result: Result<Response, TransportFailure>) {
+    (self.ticket, self.result) = (ticket, result)
+  }
+}
+
+/// Why no whole answer came.
+package struct TransportFailure: Error, Sendable, Equatable {
+  package enum Kind: Sendable {
+    case resolve, connect, tls, timeout, broken, tooLarge, proxy, unsupported, offline
+  }
+  package var kind: Kind
+  /// The driver's own words, without URLs or credentials.
+  package var message: String
+  /// False only when it is certain that no byte of the request left this machine.
+  package var mayHaveArrived: Bool
+  package init(kind: Kind, message: String, mayHaveArrived: Bool) {
+    (self.kind, self.message, self.mayHaveArrived) = (kind, message, mayHaveArrived)
+  }
+}

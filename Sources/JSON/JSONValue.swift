@@ -1,0 +1,73 @@
+/// Any JSON value. Objects keep the order of their members and numbers their spelling, so that what
+/// came over the wire can be written back unchanged.
+package indirect enum JSONValue: Sendable, Equatable {
+  case null
+  case bool(Bool)
+  case number(JSONNumber)
+  case string(String)
+  case array([JSONValue])
+  case object(JSONObject)
+}
+
+/// A number as it was spelt, `349.2418372528667` or `1e3`; never rounded.
+package struct JSONNumber: Sendable, Equatable {
+  package let text: String
+  package init(unchecked text: String) { self.text = text }
+  package init(_ value: Int) { text = String(value) }
+  package init(_ value: Double) { text = value.description }
+  package var int: Int? { Int(text) }
+  package var double: Double? { Double(text) }
+}
+
+/// The members of an object, in order. Of a repeated key the last value counts.
+package struct JSONObject: Sendable, Equatable, ExpressibleByDictionaryLiteral {
+  package private(set) var members: [(key: String, value: JSONValue)]
+
+  package init(members: [(key: String, value: JSONValue)] = []) { self.members = members }
+  package init(dictionaryLiteral elements: (String, JSONValue)...) {
+    members = elements.map { (key: $0.0, value: $0.1) }
+  }
+
+  package subscript(key: String) -> JSONValue? {
+    get { members.last { $0.key == key }?.value }
+    set {
+      let place = members.lastIndex { $0.key == key }
+      switch (place, newValue) {
+      case (let index?, let value?): members[index].value = value
+      case (nil, let value?): members.append((key: key, value: value))
+      case (.some, nil): members.removeAll { $0.key == key }
+      case (nil, nil): break
+      }
+    }
+  }
+
+  package static func == (a: JSONObject, b: JSONObject) -> Bool {
+    a.members.elementsEqual(b.members) { $0.key == $1.key && $0.value == $1.value }
+  }
+}
+
+extension JSONValue {
+  package var isNull: Bool { self == .null }
+  package var string: String? { if case .string(let value) = self { value } else { nil } }
+  package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+  package var int: Int? { if case .number(let value) = self { value.int } else { nil } }
+  package var double: Double? { if case .number(let value) = self { value.double } else { nil } }
+  package var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+  package var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
+
+  /// The member of an object; nil for anything else and for a missing key.
+  package subscript(key: String) -> JSONValue? { object?[key] }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+{
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  package init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(JSONObject(members: elements.map { (key: $0.0, value: $0.1) }))
+  }
+  package init(nilLiteral: ()) { self = .null }
+}

@@ -1,0 +1,26 @@
+/// A credential: its description is masked, so it can stand in a log, an error or a dump without harm.
+///
+/// The bytes leave it only through ``revealed``, which is meant for a request header or parameter, a
+/// sealed column, and an explicit `--print` or `--reveal`.
+package struct Secret: Sendable, Hashable {
+  package let revealed: String
+
+  /// Nil for the empty string and for text that could not stand in a header: control characters.
+  package init?(parsing text: String) {
+    guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else { return nil }
+    revealed = text
+  }
+
+  /// Four characters of each end, or none where that would give away a third of it or more.
+  package var masked: String {
+    let count = revealed.count
+    guard count >= 24 else { return "…" }
+    return "\(revealed.prefix(4))…\(revealed.suffix(4))"
+  }
+}
+
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  package var description: String { masked }
+  package var debugDescription: String { masked }
+  package var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -1,0 +1,141 @@
+/// Everything outside the program: clock, terminal, files, processes, randomness. Each part is replaced in
+/// tests, so that a command runs there exactly as it runs for a user.
+package struct World {
+  package var environment: [String: String]
+  package var clock: any Clock
+  package var input: any Input
+  package var output: any ByteSink
+  package var errors: any ByteSink
+  package var terminal: Terminal
+  package var files: any Files
+  package var random: any RandomBytes
+  package var processes: any Processes
+  package var interruption: any Interruption
+
+  package init(
+    environment: [String: String], clock: any Clock, input: any Input, output: any ByteSink, errors: any ByteSink,
+    terminal: Terminal, files: any Files, random: any RandomBytes, processes: any Processes,
+    interruption: any Interruption
+  ) {
+    self.environment = environment
+    self.clock = clock
+    self.input = input
+    self.output = output
+    self.errors = errors
+    self.terminal = terminal
+    self.files = files
+    self.random = random
+    self.processes = processes
+    self.interruption = interruption
+  }
+}
+
+/// Wall time for people and records, monotonic time for deadlines.
+package protocol Clock: Sendable {
+  func now() -> Timestamp
+  /// Nanoseconds from an arbitrary start, never set back.
+  func monotonic() -> Duration
+  /// Waits, but no longer than until an interruption.
+  func sleep(for duration: Duration)
+}
+
+/// A place for bytes: standard output or standard error.
+package protocol ByteSink: AnyObject {
+  /// Writes all of it.
+  /// - Throws: ``SystemError``; `EPIPE` when the reader is gone.
+  func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError)
+}
+
+/// Standard input.
+package protocol Input: AnyObject {
+  /// Everything up to the end, at most `limit` bytes.
+  func readAll(limit: Int) throws(InputError) -> [UInt8]
+  /// One line without its end; nil at the end of input.
+  func readLine() throws(InputError) -> String?
+  /// One line typed on the terminal without echo, which is restored however this ends.
+  func readSecret() throws(InputError) -> String?
+}
+
+package enum InputError: Error, Equatable {
+  case interrupted
+  case tooLong(limit: Int)
+  case notUTF8
+  case system(SystemError)
+}
+
+/// What is known of the terminal that the standard streams may be.
+package struct Terminal: Sendable, Equatable {
+  package var inputIsTerminal: Bool
+  package var outputIsTerminal: Bool
+  package var errorIsTerminal: Bool
+  /// Columns of the output terminal; nil where there is none.
+  package var columns: Int?
+  package init(inputIsTerminal: Bool, outputIsTerminal: Bool, errorIsTerminal: Bool, columns: Int?) {
+    self.inputIsTerminal = inputIsTerminal
+    self.outputIsTerminal = outputIsTerminal
+    self.errorIsTerminal = errorIsTerminal
+    self.columns = columns
+  }
+}
+
+/// A failed system call.
+package struct SystemError: Error, Equatable, CustomStringConvertible {
+  package let number: Int32
+  package let call: String
+  package init(number: Int32, call: String) { (self.number, self.call) = (number, call) }
+  /// The system's own words for the number.
+  package var description: String { "\(call): \(SystemError.message(for: number))" }
+}
+
+/// The file system, as far as the program itself reads and writes files (SQLite opens its own).
+package protocol Files: AnyObject {
+  func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8]
+  /// Writes a new file beside the old one, synchronises it and renames it into place; `mode` as in chmod.
+  func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SystemError)
+  /// Makes the folder and those above it, each with mode 0700.
+  func makeFolder(_ path: String) throws(SystemError)
+  func facts(_ path: String) throws(SystemError) -> FileFacts
+  func remove(_ path: String) throws(SystemError)
+  /// Runs `body` while holding an exclusive lock on `path`, which is made with mode 0600.
+  func locked<T>(_ path: String, _ body: () throws -> T) throws -> T
+}
+
+/// What `lstat` says of a file that matters for trust.
+package struct FileFacts: Sendable, Equatable {
+  package enum Kind: Sendable { case file, folder, link, other }
+  package var kind: Kind
+  /// Permission bits, `0o600`.
+  package var mode: UInt32
+  package var isOwn: Bool
+  package var size: Int
+  package init(kind: Kind, mode: UInt32, isOwn: Bool, size: Int) {
+    (self.kind, self.mode, self.isOwn, self.size) = (kind, mode, isOwn, size)
+  }
+}
+
+package protocol RandomBytes: Sendable {
+  /// Bytes fit for keys and nonces.
+  func bytes(_ count: Int) -> [UInt8]
+}
+
+package protocol Processes: AnyObject {
+  /// Runs a program found on PATH, never through a shell, and waits.
+  /// - Parameter limit: after which it is ended: SIGTERM, then SIGKILL.
+  func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult
+  /// Starts the user's browser and does not wait for it.
+  func openBrowser(_ url: String) throws(SystemError)
+}
+
+package struct ProcessResult: Sendable, Equatable {
+  /// The exit status, or 128 + the signal's number.
+  package var status: Int32
+  package var output: [UInt8]
+  package init(status: Int32, output: [UInt8]) { (self.status, self.output) = (status, output) }
+}
+
+/// Ctrl-C and SIGTERM.
+package protocol Interruption: AnyObject, Sendable {
+  var isInterrupted: Bool { get }
+  /// Readable once interrupted; -1 where there is nothing to watch.
+  var descriptor: Int32 { get }
+}
