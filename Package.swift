@@ -60,6 +60,7 @@ let package = Package(
     .executableTarget(name: "ifttt", dependencies: ["Commands", "HTTP", "World"], swiftSettings: style),
 
     .target(name: "Support", path: "Tests/Support", swiftSettings: style),
+    tests("Arguments"),
   ],
   swiftLanguageModes: [.v6]
 )

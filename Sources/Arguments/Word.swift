@@ -1,0 +1,38 @@
+/// One word of an argument vector, exactly as the system handed it over, valid UTF-8 or not.
+package struct Word: Sendable, Hashable {
+  package let bytes: [UInt8]
+
+  package init(_ text: String) { bytes = Array(text.utf8) }
+
+  package init(bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+
+  /// A word of `CommandLine.unsafeArgv`; `CommandLine.arguments` would have repaired it.
+  package init(cString: UnsafePointer<CChar>) {
+    var bytes: [UInt8] = []
+    var next = cString
+    while next.pointee != 0 {
+      bytes.append(UInt8(bitPattern: next.pointee))
+      next += 1
+    }
+    self.bytes = bytes
+  }
+
+  /// The text, with U+FFFD in place of what is not UTF-8.
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  package var isValidUTF8: Bool { Self.text(of: bytes[...]) != nil }
+
+  /// The text of a part of a word; nil where it is not UTF-8.
+  static func text(of bytes: ArraySlice<UInt8>) -> String? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.utf8.elementsEqual(bytes) ? text : nil
+  }
+
+  func isExactly(_ text: String) -> Bool { text.utf8.elementsEqual(bytes) }
+
+  /// Whether it begins with a dash and is more than a dash.
+  var hasOptionForm: Bool { bytes.count > 1 && bytes[0] == UInt8(ascii: "-") }
+
+  /// Whether it begins with two dashes.
+  var hasLongForm: Bool { hasOptionForm && bytes[1] == UInt8(ascii: "-") }
+}
