@@ -17,7 +17,7 @@ struct CommandLinePicture {
       (self.line, caret) = (line, cells + 1..<cells + 2)
       return
     }
-    let fault = Excerpt(words[place.word].bytes, mask: mask.range(in: place.word), focus: place.bytes, limit: 48)
+    let fault = Self.excerpt(of: words, place.word, mask, focus: place.bytes, limit: 48)
     caret = cells + 1 + fault.caret.lowerBound..<cells + 1 + fault.caret.upperBound
     line += " " + fault.text
     let (after, isCutAfter) = Self.neighbours(of: words, mask, from: place.word + 1, step: 1, budget: 32)
@@ -33,12 +33,19 @@ struct CommandLinePicture {
     var rest = budget
     var place = start
     while words.indices.contains(place) {
-      let excerpt = Excerpt(words[place].bytes, mask: mask.range(in: place), focus: 0..<0, limit: 24)
+      let excerpt = excerpt(of: words, place, mask, focus: 0..<0, limit: 24)
       rest -= excerpt.width + 1
       if rest < 0 { return (excerpts, true) }
       excerpts.append(excerpt)
       place += step
     }
     return (excerpts, false)
+  }
+
+  private static func excerpt(
+    of words: [Word], _ place: Int, _ mask: SecretMask, focus: Range<Int>, limit: Int
+  ) -> Excerpt {
+    let mask = mask.range(in: place, before: Excerpt.reach(from: focus.lowerBound, limit))
+    return Excerpt(words[place].bytes, mask: mask, focus: focus, limit: limit)
   }
 }

@@ -36,9 +36,12 @@ struct Excerpt {
     caret = focus == 0..<bytes.count ? 0..<width : first..<max(end, first + 1)
   }
 
+  /// How many cells of a word a sentence shows.
+  static let inSentence = 40
+
   /// A word or value for a sentence, which brings its own quotes.
   static func text(of bytes: [UInt8], mask: Range<Int>? = nil) -> String {
-    let limit = 40
+    let limit = inSentence
     let region = region(around: 0, in: bytes, limit)
     let glyphs = glyphs(of: bytes, in: region, mask)
     let shown = window(of: glyphs, around: 0, isWhole: region == 0..<bytes.count, limit)
@@ -53,9 +56,12 @@ struct Excerpt {
       while start > max(0, place - 3), start < bytes.count, bytes[start] & 0xC0 == 0x80 { start -= 1 }
       return start
     }
-    let upper = place + 8 * limit
+    let upper = reach(from: place, limit)
     return boundary(near: max(0, place - 2 * limit))..<(upper < bytes.count ? boundary(near: upper) : bytes.count)
   }
+
+  /// Where the bytes end that may be shown of a word with its fault at `place`, in so many cells.
+  static func reach(from place: Int, _ limit: Int) -> Int { place + 8 * limit }
 
   private static func glyphs(of bytes: [UInt8], in region: Range<Int>, _ mask: Range<Int>?) -> [Glyph] {
     guard let mask = mask?.clamped(to: region), !mask.isEmpty else { return Glyph.glyphs(of: bytes, in: region) }

@@ -56,7 +56,8 @@ struct Explanation<Action> {
   /// The word at fault, for a sentence.
   private var typed: String {
     guard let place = fault.place, scan.words.indices.contains(place.word) else { return "" }
-    return Excerpt.text(of: scan.words[place.word].bytes, mask: mask.range(in: place.word))
+    let mask = mask.range(in: place.word, before: Excerpt.reach(from: 0, Excerpt.inSentence))
+    return Excerpt.text(of: scan.words[place.word].bytes, mask: mask)
   }
 
   // MARK: Commands
@@ -89,7 +90,7 @@ struct Explanation<Action> {
   private func nameBehindOneDash(_ names: [String]) -> String? {
     guard let place = fault.place, scan.words[place.word].hasOptionForm, !scan.words[place.word].hasLongForm
     else { return nil }
-    let name = scan.words[place.word].bytes.dropFirst().prefix { $0 != UInt8(ascii: "=") }
+    let name = scan.words[place.word].bytes.prefix(64).dropFirst().prefix { $0 != UInt8(ascii: "=") }
     return name.count < 2 ? nil : names.first { $0.utf8.elementsEqual(name) }
   }
 
@@ -161,7 +162,8 @@ struct Explanation<Action> {
       return Excerpt.text(of: Array(faultyText(given, problem).utf8))
     case .commandLine(let word, _):
       guard let place = fault.place else { return "" }
-      if mask.range(in: word)?.overlaps(place.bytes) == true { return SecretMask.text }
+      let end = Excerpt.reach(from: place.bytes.lowerBound, Excerpt.inSentence)
+      if mask.range(in: word, before: end)?.overlaps(place.bytes) == true { return SecretMask.text }
       return Excerpt.text(of: Array(scan.words[word].bytes[place.bytes]))
     }
   }

@@ -127,7 +127,7 @@ struct Scan<Action> {
     let source = Source.commandLine(word: place, bytes: range)
     var given = Given(value: nil, isOn: match.isOn, source: source)
     if let value {
-      switch Self.text(of: value) {
+      switch Word.text(of: value) {
       case .success(let text): given.value = text
       case .failure(let problem): return note(Fault(.option(match.schema), given, problem))
       }
@@ -138,13 +138,6 @@ struct Scan<Action> {
     case .help: wish = wish ?? .help(isFull: words[place].hasLongForm)
     case .version: wish = wish ?? .version
     }
-  }
-
-  /// The text of a value, where it is text: no kind of value has to ask that again.
-  static func text(of bytes: ArraySlice<UInt8>) -> Result<String, ValueProblem> {
-    if bytes.contains(0) { return .failure(ValueProblem("it contains a NUL byte")) }
-    guard let text = Word.text(of: bytes) else { return .failure(ValueProblem("it is not valid UTF-8")) }
-    return .success(text)
   }
 
   private mutating func noteUnknownLetter(at place: Int, _ offset: Int) {

@@ -14,7 +14,7 @@ extension Scan {
     }
     for (word, argument) in zip(operands, places) {
       var given = Given(value: nil, source: .commandLine(word: word, bytes: 0..<words[word].bytes.count))
-      switch Self.text(of: words[word].bytes[...]) {
+      switch Word.text(of: words[word].bytes[...]) {
       case .success(let text):
         given.value = text
         argumentUses.append(Use(index: argument, given: given))

@@ -8,10 +8,10 @@ struct SecretMask {
   let words: [Word]
   let lookup: OptionLookup
 
-  /// The bytes of a word that are not to be shown.
-  func range(in place: Int) -> Range<Int>? {
+  /// The bytes of a word that are not to be shown, where they begin before `end`, which is as far as the word is shown.
+  func range(in place: Int, before end: Int) -> Range<Int>? {
     let bytes = words[place].bytes
-    if let start = Self.valueStart(in: bytes) { return start..<bytes.count }
+    if let start = Self.valueStart(in: bytes.prefix(end)), start < bytes.count { return start..<bytes.count }
     guard place > 0, !bytes.isEmpty, announcesSecret(words[place - 1]) else { return nil }
     if words[place].hasLongForm, lookup.long(bytes[2...]) != nil { return nil }
     return 0..<bytes.count
@@ -29,12 +29,12 @@ struct SecretMask {
   }
 
   /// Behind the first `NAME=` or `NAME:` whose name speaks of a secret: in an option, an assignment, a header or a URL.
-  private static func valueStart(in bytes: [UInt8]) -> Int? {
+  private static func valueStart(in bytes: ArraySlice<UInt8>) -> Int? {
     var name = 0
-    for (index, byte) in bytes.enumerated() {
+    for (index, byte) in zip(bytes.indices, bytes) {
       switch byte {
       case UInt8(ascii: "="), UInt8(ascii: ":"):
-        if index + 1 < bytes.count, soundsSecret(bytes[max(name, index - 64)..<index]) { return index + 1 }
+        if soundsSecret(bytes[max(name, index - 64)..<index]) { return index + 1 }
         name = index + 1
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):

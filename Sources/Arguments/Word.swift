@@ -20,12 +20,15 @@ package struct Word: Sendable, Hashable {
   /// The text, with U+FFFD in place of what is not UTF-8.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  package var isValidUTF8: Bool { Self.text(of: bytes[...]) != nil }
-
-  /// The text of a part of a word; nil where it is not UTF-8.
-  static func text(of bytes: ArraySlice<UInt8>) -> String? {
-    let text = String(decoding: bytes, as: UTF8.self)
-    return text.utf8.elementsEqual(bytes) ? text : nil
+  /// The text of a part of a word, as a value has to be: no kind of value need ask that again.
+  static func text(of bytes: ArraySlice<UInt8>) -> Result<String, ValueProblem> {
+    let text = (bytes + [0]).withUnsafeBufferPointer { buffer in
+      buffer.withMemoryRebound(to: CChar.self) { $0.baseAddress.flatMap { String(validatingCString: $0) } }
+    }
+    guard let text else { return .failure(ValueProblem("it is not valid UTF-8")) }
+    // A NUL among the bytes has ended the text too early.
+    guard text.utf8.count == bytes.count else { return .failure(ValueProblem("it contains a NUL byte")) }
+    return .success(text)
   }
 
   func isExactly(_ text: String) -> Bool { text.utf8.elementsEqual(bytes) }
