@@ -61,6 +61,7 @@ let package = Package(
 
     .target(name: "Support", path: "Tests/Support", swiftSettings: style),
     tests("JSON"),
+    tests("Display", ["JSON"], resources: [.copy("Samples")]),
   ],
   swiftLanguageModes: [.v6]
 )
