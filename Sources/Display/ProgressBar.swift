@@ -26,31 +26,28 @@ package struct ProgressBar {
     return isShown ? "\r\u{1b}[K" : ""
   }
 
-  /// `Fetching  [=====>    ]  120/500  45/s  8s left`, below `width` columns; what has no room is left out from the right,
-  /// the bar first.
+  /// `Fetching  [=====>    ]  120/500  45/s  8s left`, below `width` columns; what has no room is left out.
   package func line(done: Int, failed: Int = 0, at elapsed: Duration, width: Int) -> String {
     let done = min(max(done, 0), total)
     let milliseconds = elapsed.components.seconds * 1000 + elapsed.components.attoseconds / 1_000_000_000_000_000
-    var parts = ["\(done)/\(total)"]
-    if failed > 0 { parts.append("\(failed) failed") }
+    var parts: [String] = failed > 0 ? ["\(failed) failed"] : []
     // A rate from less than half a second says little.
     if done > 0, milliseconds >= 500 {
-      let rate = Int64(done) * 1000 / milliseconds
-      parts.append(rate > 0 ? "\(rate)/s" : "\(Int64(done) * 60_000 / milliseconds)/min")
+      let rate = Int64(done) * 60_000 / milliseconds
+      if rate > 0 { parts.append(rate >= 60 ? "\(rate / 60)/s" : "\(rate)/min") }
       if done < total {
         let left = milliseconds * Int64(total - done) / Int64(done)
         parts.append(Self.time((left + 999) / 1000) + " left")
       }
     }
     let room = max(width - 1, 0)
-    var text = parts.removeFirst()
-    let title = TerminalText.escaped(title)
-    let bar = min(30, room - TextWidth.of(title) - parts.reduce(text.count) { $0 + $1.count + 2 } - 6)
-    for part in parts where text.count + part.count + 2 <= room { text += "  " + part }
-    guard text.count + TextWidth.of(title) + 2 <= room else {
-      return String(TextWidth.prefix(of: text[...], fitting: room).text)
-    }
-    return title + "  " + (bar >= 5 ? Self.bar(done, total, bar) + "  " : "") + text
+    let start = TerminalText.escaped(title) + "  "
+    var text = "\(done)/\(total)"
+    guard TextWidth.of(start) + text.count <= room else { return String(text.prefix(room)) }
+    for part in parts where TextWidth.of(start) + text.count + 2 + part.count <= room { text += "  " + part }
+    // Its brackets and the two spaces behind it take four columns.
+    let bar = min(30, room - TextWidth.of(start) - text.count - 4)
+    return start + (bar >= 5 ? Self.bar(done, total, bar) + "  " : "") + text
   }
 
   private static func bar(_ done: Int, _ total: Int, _ width: Int) -> String {

@@ -9,11 +9,12 @@ import Testing
   ]
 
   @Test func inAPipeIsWholeAndPlain() throws {
+    let text = try rendered(rows, columns: connectionColumns, Presentation())
     #expect(
-      try rendered(rows, columns: connectionColumns, Presentation()) == """
-        ID        NAME                 STATUS                   SERVICES         USERS
-        a1B2c3D4  Log rain             enabled                  Weather, Sheets     12
-        b         日本語の通知         disabled                 Weather              7
+      text == """
+        ID        NAME                  STATUS                   SERVICES         USERS
+        a1B2c3D4  Log rain              enabled                  Weather, Sheets     12
+        b         日本語の通知          disabled                 Weather              7
         c9        Lights \\u{1b}[5m off  never_enabled (pending)                    1000
 
         """)
@@ -27,12 +28,13 @@ import Testing
   }
 
   @Test func fitsATerminal() throws {
+    let text = try rendered(rows, columns: connectionColumns, Presentation(width: 60, isTerminal: true))
     #expect(
-      try rendered(rows, columns: connectionColumns, Presentation(width: 60, isTerminal: true)) == """
-        ID        NAME         STATUS       SERVICES     USERS
-        a1B2c3D4  Log rain     enabled      Weather, S…     12
-        b         日本語の通…  disabled     Weather          7
-        c9        Lights \\u{…  never_enab…                1000
+      text == """
+        ID        NAME           STATUS         SERVICES       USERS
+        a1B2c3D4  Log rain       enabled        Weather, She…     12
+        b         日本語の通知   disabled       Weather            7
+        c9        Lights \\u{1b…  never_enable…                  1000
 
         """)
   }
@@ -105,7 +107,7 @@ import Testing
     #expect(passes == 2)
     let once = try rendered(rows, columns: connectionColumns, isReiterable: false, Presentation(width: 80))
     #expect(String(decoding: twice, as: UTF8.self) == once)
-    #expect(once.utf8.count < 600 * 82)
+    #expect(once.utf8.count < 600 * 84)
   }
 
   @Test func aRowThatCannotBeReadIsLeftOut() throws {
