@@ -62,6 +62,7 @@ let package = Package(
     .target(name: "Support", path: "Tests/Support", swiftSettings: style),
     tests("JSON"),
     tests("Arguments"),
+    tests("Display", ["JSON"], resources: [.copy("Samples")]),
   ],
   swiftLanguageModes: [.v6]
 )
