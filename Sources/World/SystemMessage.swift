@@ -5,6 +5,9 @@
 #endif
 
 extension SystemError {
+  /// The error that the last failed system call of this thread left in `errno`.
+  static func last(_ call: String) -> SystemError { SystemError(number: errno, call: call) }
+
   static func message(for number: Int32) -> String {
     String(cString: strerror(number))
   }

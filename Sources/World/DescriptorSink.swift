@@ -1,0 +1,27 @@
+/// Writes to a file descriptor, without a buffer of its own.
+package final class DescriptorSink: ByteSink {
+  private let descriptor: Int32
+
+  /// The descriptor stays the caller's: it is not closed.
+  package init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+    try writeFully(bytes, to: descriptor, call: "write")
+  }
+}
+
+extension ByteSink {
+  /// Writes the text as UTF-8.
+  package func write(_ text: String) throws(SystemError) {
+    var text = text
+    let result = text.withUTF8 { bytes in
+      Result { () throws(SystemError) in try write(UnsafeRawBufferPointer(bytes)) }
+    }
+    try result.get()
+  }
+
+  package func write(_ bytes: [UInt8]) throws(SystemError) {
+    let result = bytes.withUnsafeBytes { bytes in Result { () throws(SystemError) in try write(bytes) } }
+    try result.get()
+  }
+}

@@ -1,0 +1,111 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The real file system.
+package final class LiveFiles: Files {
+  private let interruption: any Interruption
+
+  package init(interruption: any Interruption) { self.interruption = interruption }
+
+  /// Links are followed and pipes read, because a user may name `/dev/stdin` or `<(command)`.
+  /// - Throws: ``SystemError``; `EFBIG` for more than `limit` bytes, `EINTR` once interrupted.
+  package func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
+    let descriptor = try opened(path, O_RDONLY | O_CLOEXEC)
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    while bytes.count <= limit {
+      let ready = Readiness.wait(
+        for: [.init(descriptor, .reading), .init(interruption.descriptor, .reading)], atMost: nil)
+      if ready[1] { throw SystemError(number: EINTR, call: "read \(path)") }
+      guard ready[0] else { continue }
+      switch Chunk.read(from: descriptor, call: "read \(path)") {
+      case .bytes(let more): bytes += more
+      case .end: return bytes
+      case .nothing: continue
+      case .failed(let error): throw error
+      }
+    }
+    throw SystemError(number: EFBIG, call: "read \(path)")
+  }
+
+  package func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SystemError) {
+    try FileReplacement(of: checked(path)).write(bytes, mode: mode)
+  }
+
+  package func makeFolder(_ path: String) throws(SystemError) {
+    guard mkdir(try checked(path), 0o700) != 0 else { return }
+    switch errno {
+    case EEXIST:
+      // A link to a folder will do, as it does for mkdir -p.
+      var status = stat()
+      guard stat(path, &status) == 0 else { throw .last("stat \(path)") }
+      guard status.st_mode & S_IFMT == S_IFDIR else { throw SystemError(number: ENOTDIR, call: "mkdir \(path)") }
+    case ENOENT where parent(of: path) != path:
+      try makeFolder(parent(of: path))
+      try makeFolder(path)
+    default:
+      throw .last("mkdir \(path)")
+    }
+  }
+
+  package func facts(_ path: String) throws(SystemError) -> FileFacts {
+    var status = stat()
+    guard lstat(try checked(path), &status) == 0 else { throw .last("lstat \(path)") }
+    let kind: FileFacts.Kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      case S_IFLNK: .link
+      default: .other
+      }
+    return FileFacts(
+      kind: kind, mode: UInt32(status.st_mode & 0o7777), isOwn: status.st_uid == geteuid(), size: Int(status.st_size))
+  }
+
+  package func remove(_ path: String) throws(SystemError) {
+    guard unlink(try checked(path)) == 0 else { throw .last("unlink \(path)") }
+  }
+
+  /// The lock is flock(2)'s: it ends with the process, however that ends. The file stays, because removing it would
+  /// let two processes lock different files of one name.
+  /// - Throws: ``SystemError`` when the lock cannot be had, `EINTR` once interrupted; else what `body` throws.
+  package func locked<T>(_ path: String, _ body: () throws -> T) throws -> T {
+    let descriptor = try opened(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW)
+    defer { close(descriptor) }
+    // Asked before the first wait, so that the signal handlers are there to end it.
+    guard !interruption.isInterrupted else { throw SystemError(number: EINTR, call: "flock \(path)") }
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR, !interruption.isInterrupted else { throw SystemError.last("flock \(path)") }
+    }
+    return try body()
+  }
+
+  /// Waits where the other end of a pipe is not there yet.
+  private func opened(_ path: String, _ flags: Int32) throws(SystemError) -> Int32 {
+    let path = try checked(path)
+    while true {
+      let descriptor = open(path, flags, 0o600)
+      if descriptor >= 0 { return descriptor }
+      guard errno == EINTR, !interruption.isInterrupted else { throw .last("open \(path)") }
+    }
+  }
+
+  /// C would take a NUL for the end of the path.
+  private func checked(_ path: String) throws(SystemError) -> String {
+    guard !path.utf8.contains(0) else { throw SystemError(number: EINVAL, call: "open") }
+    return path
+  }
+}
+
+/// `.` for a relative name without a slash, `/` for the root.
+func parent(of path: String) -> String {
+  var bytes = Substring(path).utf8
+  while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+  guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+  var parent = bytes[..<slash]
+  while parent.last == UInt8(ascii: "/") { parent.removeLast() }
+  return parent.isEmpty ? "/" : String(Substring(parent))
+}

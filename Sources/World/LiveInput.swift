@@ -1,0 +1,103 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Standard input, read so that an interruption is noticed while nothing comes.
+package final class LiveInput: Input {
+  /// The longest line that ``readLine()`` and ``readSecret()`` accept, in bytes.
+  package static let lineLimit = 1 << 20
+
+  private let descriptor: Int32
+  private let interruption: any Interruption
+  /// Read but not yet asked for: what followed the last line.
+  private var pending: ArraySlice<UInt8> = []
+
+  package init(descriptor: Int32 = STDIN_FILENO, interruption: any Interruption) {
+    (self.descriptor, self.interruption) = (descriptor, interruption)
+  }
+
+  package func readAll(limit: Int) throws(InputError) -> [UInt8] {
+    var bytes = pending
+    pending = []
+    while bytes.count <= limit, try readMore(into: &bytes, from: descriptor) {}
+    guard bytes.count <= limit else { throw .tooLong(limit: limit) }
+    return Array(bytes)
+  }
+
+  package func readLine() throws(InputError) -> String? {
+    try line(from: descriptor)
+  }
+
+  package func readSecret() throws(InputError) -> String? {
+    guard isatty(descriptor) == 1 else {
+      let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+      guard terminal >= 0 else { throw .system(.last("open /dev/tty")) }
+      defer { close(terminal) }
+      let waiting = pending
+      pending = []
+      defer { pending = waiting }
+      return try secret(from: terminal)
+    }
+    return try secret(from: descriptor)
+  }
+
+  /// Ctrl-Z, Ctrl-\ and a hang-up take effect once the terminal has its echo back; where the program goes on
+  /// afterwards, it waits for the line anew.
+  private func secret(from terminal: Int32) throws(InputError) -> String? {
+    while true {
+      let silence = try TerminalSilence(on: terminal)
+      let answer = Result { () throws(InputError) in try line(from: terminal, orUntil: silence.descriptor) }
+      let signal = silence.end()
+      if signal != 0 { raise(signal) }
+      if signal == 0 || interruption.isInterrupted || answer != .failure(.interrupted) { return try answer.get() }
+    }
+  }
+
+  private func line(from descriptor: Int32, orUntil other: Int32 = -1) throws(InputError) -> String? {
+    var searched = 0
+    while true {
+      if let end = pending.dropFirst(searched).firstIndex(of: UInt8(ascii: "\n")) {
+        defer { pending = pending[(end + 1)...] }
+        return try Self.text(pending[..<end])
+      }
+      searched = pending.count
+      guard searched <= Self.lineLimit else { throw .tooLong(limit: Self.lineLimit) }
+      guard try readMore(into: &pending, from: descriptor, orUntil: other) else { break }
+    }
+    guard !pending.isEmpty else { return nil }
+    defer { pending = [] }
+    return try Self.text(pending)
+  }
+
+  /// The line without a carriage return that ended it.
+  private static func text(_ line: ArraySlice<UInt8>) throws(InputError) -> String {
+    let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+    let text = String(decoding: line, as: UTF8.self)
+    // Decoding repairs what is not UTF-8; a token or an id must not be changed in silence.
+    guard text.utf8.elementsEqual(line) else { throw .notUTF8 }
+    return text
+  }
+
+  /// False at the end of input.
+  private func readMore(
+    into bytes: inout ArraySlice<UInt8>, from descriptor: Int32, orUntil other: Int32 = -1
+  ) throws(InputError) -> Bool {
+    while true {
+      let ready = Readiness.wait(
+        for: [.init(descriptor, .reading), .init(interruption.descriptor, .reading), .init(other, .reading)],
+        atMost: nil)
+      if ready[1] || ready[2] || interruption.isInterrupted { throw .interrupted }
+      guard ready[0] else { continue }
+      switch Chunk.read(from: descriptor, call: "read") {
+      case .bytes(let more):
+        bytes += more
+        return true
+      case .end: return false
+      case .nothing: continue
+      case .failed(let error): throw .system(error)
+      }
+    }
+  }
+}

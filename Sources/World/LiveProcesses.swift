@@ -1,0 +1,69 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Starts real programs, with this program's environment and standard error.
+package final class LiveProcesses: Processes {
+  private let interruption: any Interruption
+  private let environment: [String: String]
+  private let grace: Duration
+  private let outputLimit: Int
+
+  /// - Parameters:
+  ///   - grace: between SIGTERM and SIGKILL.
+  ///   - outputLimit: in bytes.
+  package init(
+    interruption: any Interruption, environment: [String: String], grace: Duration = .seconds(2),
+    outputLimit: Int = 16 << 20
+  ) {
+    self.interruption = interruption
+    self.environment = environment
+    self.grace = grace
+    self.outputLimit = outputLimit
+  }
+
+  /// - Throws: ``SystemError``: `ETIMEDOUT` past the limit, `EINTR` once interrupted, `EFBIG` for too much output
+  ///   (in each case the program and its children are gone), `ENOENT` where there is no such program.
+  package func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
+    let clock = LiveClock(interruption: interruption)
+    let deadline = clock.monotonic() + limit
+    var streams = try ChildStreams(input: input)
+    defer { streams.close() }
+    let child = Child(id: try streams.start(arguments))
+    do throws(SystemError) {
+      var pause = Backoff()
+      while true {
+        let left = deadline - clock.monotonic()
+        let failure: Int32? =
+          interruption.isInterrupted
+          ? EINTR : left <= .zero ? ETIMEDOUT : streams.output.count > outputLimit ? EFBIG : nil
+        if let failure { throw SystemError(number: failure, call: arguments[0]) }
+        // The pause is short because a grandchild may hold the output open after the child itself has ended.
+        try streams.exchange(atMost: min(left, pause.next()), orUntil: interruption.descriptor)
+        if let status = child.reap() {
+          try streams.drain()
+          return ProcessResult(status: status, output: streams.output)
+        }
+      }
+    } catch {
+      streams.close()
+      child.end(grace: grace, clock: clock)
+      throw error
+    }
+  }
+
+  package func openBrowser(_ url: String) throws(SystemError) {
+    var failure = SystemError(number: ENOENT, call: "start a browser")
+    for command in BrowserCommand.candidates(environment: environment, url: url) {
+      do throws(SystemError) {
+        _ = try Spawn(arguments: command, place: .ownSession, silencesErrors: true).start()
+        return
+      } catch {
+        failure = error
+      }
+    }
+    throw failure
+  }
+}

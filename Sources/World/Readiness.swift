@@ -1,0 +1,42 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Waits with poll(2) until descriptors can be used.
+enum Readiness {
+  struct Watch {
+    enum Purpose { case reading, writing }
+    var descriptor: Int32
+    var purpose: Purpose
+    init(_ descriptor: Int32, _ purpose: Purpose) { (self.descriptor, self.purpose) = (descriptor, purpose) }
+  }
+
+  /// Returns, for each watch in turn, whether a read or write would not block now: also at the end of input and on a
+  /// broken descriptor, where the call itself then says so. All false after `limit` or a signal. A descriptor of -1
+  /// is never ready.
+  @discardableResult
+  static func wait(for watches: [Watch], atMost limit: Duration?) -> [Bool] {
+    var entries = watches.map { watch in
+      pollfd(descriptor: watch.descriptor, events: watch.purpose == .reading ? POLLIN : POLLOUT)
+    }
+    let count = poll(&entries, nfds_t(entries.count), limit.map(milliseconds) ?? -1)
+    guard count > 0 else { return watches.map { _ in false } }
+    return entries.map { $0.revents != 0 }
+  }
+
+  /// Rounded up, so that a wait never ends before its time, and at most a day, so that it fits.
+  private static func milliseconds(_ limit: Duration) -> Int32 {
+    let (seconds, attoseconds) = limit.components
+    guard seconds < 86_400 else { return 86_400_000 }
+    guard limit > .zero else { return 0 }
+    return Int32(seconds) * 1000 + Int32((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+}
+
+extension pollfd {
+  fileprivate init(descriptor: Int32, events: some BinaryInteger) {
+    self.init(fd: descriptor, events: Int16(events), revents: 0)
+  }
+}

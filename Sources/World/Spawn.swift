@@ -1,0 +1,76 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Starts a program found on PATH, never through a shell.
+struct Spawn {
+  enum Place {
+    /// With its children in a process group, so that all can be ended together. It is in the background of the
+    /// terminal, from which it cannot read.
+    case ownGroup
+    /// Away from the terminal and its Ctrl-C: it outlives this program.
+    case ownSession
+  }
+
+  var arguments: [String]
+  var place: Place
+  /// The child's standard streams; nil for /dev/null, and for this program's own standard error.
+  var input: Int32?
+  var output: Int32?
+  var silencesErrors = false
+
+  /// - Throws: ``SystemError``; `ENOENT` where there is no such program.
+  func start() throws(SystemError) -> pid_t {
+    guard let program = arguments.first, !arguments.contains(where: { $0.utf8.contains(0) }) else {
+      throw SystemError(number: EINVAL, call: "start a program")
+    }
+    #if canImport(Glibc)
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #else
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    for (descriptor, given) in [(STDIN_FILENO, input), (STDOUT_FILENO, output)] {
+      if let given {
+        posix_spawn_file_actions_adddup2(&actions, given, descriptor)
+      } else {
+        posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+      }
+    }
+    if silencesErrors { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_RDWR, 0) }
+
+    // What this program ignores (SIGPIPE) its children must not.
+    var all = sigset_t()
+    sigfillset(&all)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    var flags = Int32(POSIX_SPAWN_SETSIGDEF)
+    switch place {
+    case .ownGroup: flags |= Int32(POSIX_SPAWN_SETPGROUP)
+    case .ownSession: flags |= newSession
+    }
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+
+    var words = arguments.map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    var child: pid_t = 0
+    let error = posix_spawnp(&child, program, &actions, &attributes, &words, ProcessEnvironment.block)
+    guard error == 0 else { throw SystemError(number: error, call: program) }
+    return child
+  }
+}
+
+#if canImport(Glibc)
+  /// POSIX_SPAWN_SETSID, which glibc declares only to C programs that ask for GNU extensions.
+  private let newSession: Int32 = 0x80
+#else
+  private let newSession = Int32(POSIX_SPAWN_SETSID)
+#endif
