@@ -46,7 +46,12 @@ let package = Package(
     module("Pages", ["Arguments", "JSON"]),
     module("Display", ["JSON"]),
     module("HTTP", ["CCurl", "Secrets", "World"]),
-    module("Store", ["CSQLite", "Secrets", "World"]),
+    module(
+      "Store",
+      [
+        "CSQLite", "JSON", "Secrets", "World", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+      ]),
     module("API", ["HTTP", "JSON", "Secrets"]),
     module("Connect", ["API", "HTTP", "JSON", "Secrets"]),
     module("Applets", ["API", "HTTP", "JSON", "Secrets"]),
@@ -63,6 +68,10 @@ let package = Package(
     tests("JSON"),
     tests("Arguments"),
     tests("Display", ["JSON"], resources: [.copy("Samples")]),
+    .executableTarget(
+      name: "store-writer", dependencies: ["Secrets", "Store", "World"], path: "Tests/StoreWriter",
+      swiftSettings: style),
+    tests("Store", ["CSQLite", "Secrets", "World", "store-writer"]),
   ],
   swiftLanguageModes: [.v6]
 )
