@@ -61,6 +61,7 @@ let package = Package(
 
     .target(name: "Support", path: "Tests/Support", swiftSettings: style),
     tests("JSON"),
+    tests("Pages", ["Arguments", "JSON"], resources: [.copy("Goldens")]),
   ],
   swiftLanguageModes: [.v6]
 )
