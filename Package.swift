@@ -72,6 +72,7 @@ let package = Package(
       name: "store-writer", dependencies: ["Secrets", "Store", "World"], path: "Tests/StoreWriter",
       swiftSettings: style),
     tests("Store", ["CSQLite", "Secrets", "World", "store-writer"]),
+    tests("Pages", ["Arguments", "JSON"], resources: [.copy("Goldens")]),
   ],
   swiftLanguageModes: [.v6]
 )
