@@ -71,7 +71,7 @@ let package = Package(
     .executableTarget(
       name: "store-writer", dependencies: ["Secrets", "Store", "World"], path: "Tests/StoreWriter",
       swiftSettings: style),
-    tests("Store", ["CSQLite", "Secrets", "World", "store-writer"]),
+    //tests("Store", ["CSQLite", "Secrets", "World", "store-writer"]),
     tests("Pages", ["Arguments", "JSON"], resources: [.copy("Goldens")]),
   ],
   swiftLanguageModes: [.v6]

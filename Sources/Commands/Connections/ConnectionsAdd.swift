@@ -3,6 +3,7 @@ import Connect
 import Display
 import JSON
 import Store
+import World
 
 extension Shape {
   static var tracking: Shape {

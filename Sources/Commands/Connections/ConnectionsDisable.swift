@@ -1,4 +1,5 @@
 import Arguments
+import Connect
 
 enum ConnectionsDisable: Command {
   typealias Options = ConnectionChange.Options

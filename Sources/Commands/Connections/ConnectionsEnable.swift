@@ -1,4 +1,5 @@
 import Arguments
+import Connect
 
 enum ConnectionsEnable: Command {
   typealias Options = ConnectionChange.Options

@@ -1,5 +1,6 @@
 import Arguments
 import Connect
+import Store
 
 enum ConnectionsRemove: Command {
   struct Options: Sendable {

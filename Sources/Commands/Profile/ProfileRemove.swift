@@ -1,4 +1,5 @@
 import Arguments
+import Store
 
 enum ProfileRemove: Command {
   struct Options: Sendable {

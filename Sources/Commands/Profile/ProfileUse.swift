@@ -1,4 +1,5 @@
 import Arguments
+import Store
 
 enum ProfileUse: Command {
   struct Options: Sendable {

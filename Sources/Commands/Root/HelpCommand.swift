@@ -1,4 +1,5 @@
 import Arguments
+import Display
 import Pages
 
 enum HelpCommand: Command {

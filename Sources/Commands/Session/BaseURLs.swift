@@ -1,5 +1,6 @@
 import HTTP
 import Store
+import World
 
 /// One of the hosts the program talks to, without the version part of its paths.
 enum Base: String, CaseIterable {

@@ -1,4 +1,5 @@
 import Sandbox
+import Store
 
 extension Session {
   /// The sandbox profile begins with the sandbox's connections tracked. Once something was tracked there, it is the user's to

@@ -1,4 +1,5 @@
 import Arguments
+import Store
 
 enum TokenList: Command {
   struct Options: Sendable {}

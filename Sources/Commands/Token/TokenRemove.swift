@@ -1,4 +1,5 @@
 import Arguments
+import Store
 
 enum TokenRemove: Command {
   struct Options: Sendable {

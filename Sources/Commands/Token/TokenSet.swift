@@ -1,6 +1,7 @@
 import Arguments
 import Secrets
 import Store
+import World
 
 enum TokenSet: Command {
   struct Options: Sendable {

@@ -1,4 +1,6 @@
 import Arguments
+import Secrets
+import Store
 
 enum TokenShow: Command {
   struct Options: Sendable {
