@@ -47,7 +47,7 @@ let package = Package(
     module("Display", ["JSON"]),
     module("HTTP", ["CCurl", "Secrets", "World"]),
     module("Store", ["CSQLite", "Secrets", "World"]),
-    module("API", ["HTTP", "JSON", "Secrets"]),
+    module("API", ["HTTP", "JSON", "Secrets", "World"]),
     module("Connect", ["API", "HTTP", "JSON", "Secrets"]),
     module("Applets", ["API", "HTTP", "JSON", "Secrets"]),
     module("Sandbox", ["HTTP", "JSON", "World"]),
@@ -61,6 +61,9 @@ let package = Package(
 
     .target(name: "Support", path: "Tests/Support", swiftSettings: style),
     tests("JSON"),
+    tests("API", ["HTTP", "JSON", "Secrets", "World"]),
+    tests("Connect", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
+    tests("Applets", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
   ],
   swiftLanguageModes: [.v6]
 )
