@@ -53,6 +53,8 @@ let package = Package(
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
     module("API", ["HTTP", "JSON", "Secrets"]),
+    module("Store", ["CSQLite", "Secrets", "World"]),
+    module("API", ["HTTP", "JSON", "Secrets", "World"]),
     module("Connect", ["API", "HTTP", "JSON", "Secrets"]),
     module("Applets", ["API", "HTTP", "JSON", "Secrets"]),
     module("Sandbox", ["HTTP", "JSON", "World"]),
@@ -73,6 +75,9 @@ let package = Package(
       swiftSettings: style),
     //tests("Store", ["CSQLite", "Secrets", "World", "store-writer"]),
     tests("Pages", ["Arguments", "JSON"], resources: [.copy("Goldens")]),
+    tests("API", ["HTTP", "JSON", "Secrets", "World"]),
+    tests("Connect", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
+    tests("Applets", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
   ],
   swiftLanguageModes: [.v6]
 )
