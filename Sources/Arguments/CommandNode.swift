@@ -66,6 +66,16 @@ package struct CommandGroup<Action>: Sendable {
   /// The schema with the outlines of the commands directly below.
   package func outlinedSchema() -> CommandSchema { schema(below: children().map { $0.outline() }) }
 
+  /// What the words of a path name; nil where they name nothing.
+  package func node(at path: [String]) -> CommandNode<Action>? {
+    var node = CommandNode.group(self)
+    for name in path {
+      guard case .group(let group) = node, let child = group.child(named: Word(name)) else { return nil }
+      node = child
+    }
+    return node
+  }
+
   func child(named word: Word) -> CommandNode<Action>? { children().first { word.isExactly($0.name) } }
 
   private func schema(below subcommands: [CommandSchema]) -> CommandSchema {

@@ -97,17 +97,15 @@ struct Explanation<Action> {
   private func hints(on name: String) -> [String] {
     var hints: [String] = []
     let bare = String(name.drop { $0 == "-" })
-    if SecretMask.hidesValue(of: name) {
-      let file = scan.lookup.all.first { $0.name == bare + "-file" }
-      hints.append(
-        file.map { "A secret is never given on the command line: use --\($0.name) \($0.value?.placeholder ?? "FILE")." }
-          ?? "A secret is never given on the command line.")
-    }
-    let owners = owners(of: bare).filter { $0 != scan.path }
-    if !owners.isEmpty, name.hasPrefix("--") {
+    let owners = name.hasPrefix("--") ? owners(of: bare).filter { $0 != scan.path } : []
+    if !owners.isEmpty {
       let commands = owners.prefix(3).map { "'\(full($0))'" }.joined(separator: ", ")
       let place = scan.command == nil ? ", and stands after the command" : ""
       hints.append("It is an option of \(commands)\(place).")
+    } else if SecretMask.hidesValue(of: name) {
+      let file = scan.lookup.all.first { $0.name == bare + "-file" }
+      let instead = file.map { ": use --\($0.name) \($0.value?.placeholder ?? "")" } ?? ""
+      hints.append("A secret is never given on the command line\(instead).")
     }
     if scan.command?.arguments.isEmpty == false, bare.first?.isNumber == true {
       hints.append("Write '--' before an argument that begins with a dash.")
@@ -184,17 +182,5 @@ extension CompletionKind {
   /// The values of a closed set.
   fileprivate var accepted: [String] {
     if case .choices(let choices) = self { choices.map(\.value) } else { [] }
-  }
-}
-
-extension CommandGroup {
-  /// What the words of a path name; nil where they name nothing.
-  package func node(at path: [String]) -> CommandNode<Action>? {
-    var node = CommandNode.group(self)
-    for name in path {
-      guard case .group(let group) = node, let child = group.child(named: Word(name)) else { return nil }
-      node = child
-    }
-    return node
   }
 }

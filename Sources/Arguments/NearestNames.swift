@@ -1,8 +1,8 @@
 /// Finds the names that somebody who typed another one may have meant.
-enum NearestNames {
-  /// Up to three names, best first: those that continue what was typed or are continued by it, then those that few
+package enum NearestNames {
+  /// Up to three names, best first: those that continue what was typed or are continued by it, then those a few
   /// slips of the fingers away, by the Damerau-Levenshtein distance in its restricted form.
-  static func of(_ typed: String, among names: [String]) -> [String] {
+  package static func of(_ typed: String, among names: [String]) -> [String] {
     let word = folded(typed)
     // Nobody misspells a word of this length, and the distance takes the product of both lengths.
     guard (1...40).contains(word.count) else { return [] }

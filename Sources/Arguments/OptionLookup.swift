@@ -15,9 +15,22 @@ struct OptionLookup {
   }
 
   let globals: [OptionSchema]
-  var command: [OptionSchema] = []
+  private(set) var command: [OptionSchema] = []
+  /// In the order in which they are asked.
+  private var scopes: [(Scope, [OptionSchema])]
 
-  var all: [OptionSchema] { command + globals + [.help, .version] }
+  init(globals: [OptionSchema]) {
+    self.globals = globals
+    scopes = [(.global, globals), (.help, [.help]), (.version, [.version])]
+  }
+
+  /// Adds the options of the command that the line has named.
+  mutating func add(_ command: [OptionSchema]) {
+    self.command = command
+    scopes.insert((.command, command), at: 0)
+  }
+
+  var all: [OptionSchema] { scopes.flatMap(\.1) }
 
   /// The option with a long name, without the dashes. Never by a prefix of it: a new option must not change what an
   /// old script means.
@@ -42,10 +55,6 @@ struct OptionLookup {
       }
     }
     return nil
-  }
-
-  private var scopes: [(Scope, [OptionSchema])] {
-    [(.command, command), (.global, globals), (.help, [.help]), (.version, [.version])]
   }
 }
 

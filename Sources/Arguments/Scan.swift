@@ -53,7 +53,7 @@ struct Scan<Action> {
     case .command(let child):
       path.append(child.name)
       let opened = child.open()
-      lookup.command = opened.options
+      lookup.add(opened.options)
       command = opened
     case nil where words[place].isExactly("help"):
       wish = wish ?? .help(isFull: true)

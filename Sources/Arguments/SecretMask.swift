@@ -11,10 +11,10 @@ struct SecretMask {
   /// The bytes of a word that are not to be shown, where they begin before `end`, which is as far as the word is shown.
   func range(in place: Int, before end: Int) -> Range<Int>? {
     let bytes = words[place].bytes
-    if let start = Self.valueStart(in: bytes.prefix(end)), start < bytes.count { return start..<bytes.count }
-    guard place > 0, !bytes.isEmpty, announcesSecret(words[place - 1]) else { return nil }
-    if words[place].hasLongForm, lookup.long(bytes[2...]) != nil { return nil }
-    return 0..<bytes.count
+    let isKnown = words[place].hasLongForm && lookup.long(bytes[2...]) != nil
+    if place > 0, !isKnown, !bytes.isEmpty, announcesSecret(words[place - 1]) { return 0..<bytes.count }
+    guard let start = Self.valueStart(in: bytes.prefix(end)), start < bytes.count else { return nil }
+    return start..<bytes.count
   }
 
   /// Whether the value of an option with this name may be a secret. A file's name is none.

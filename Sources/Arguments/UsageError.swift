@@ -23,6 +23,16 @@ package struct UsageError: Error, Equatable, Sendable {
   /// The command line that shows how it is done: `ifttt connections list --help`.
   package let helpCommand: String
 
+  /// An error that shows only when a command runs, such as a field that its output does not have.
+  package init(
+    kind: Kind, message: String, line: String? = nil, caret: Range<Int>? = nil, suggestions: [String] = [],
+    accepted: [String] = [], hints: [String] = [], program: String, helpCommand: String
+  ) {
+    (self.kind, self.message, self.line, self.caret) = (kind, message, line, caret)
+    (self.suggestions, self.accepted, self.hints) = (suggestions, accepted, hints)
+    (self.program, self.helpCommand) = (program, helpCommand)
+  }
+
   /// The line of carets under ``line``, without an indent.
   package var carets: String? {
     caret.map { String(repeating: " ", count: $0.lowerBound) + String(repeating: "^", count: $0.count) }

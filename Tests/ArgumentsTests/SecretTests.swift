@@ -16,7 +16,7 @@ import Testing
     "token exchange --user-token 'SECRET a b'", "connections list -token SECRET",
     "token exchange --user-token -9SECRET",
     "token exchange --passphrase SECRET --bogus",
-    "token SECRET --user-token SECRET --user-token=SECRET".replacing("token SECRET", with: "token"),
+    "token --user-token SECRET --user-token=SECRET", "token exchange --user-token SECRET:key=SECRET",
   ])
   func neverEchoed(_ line: String) throws {
     let error = try Sample.error(line.replacing("SECRET", with: Self.secret))
@@ -38,6 +38,12 @@ import Testing
     #expect(
       try Sample.error("token exchange --service-key=abc").hints == ["A secret is never given on the command line."])
     #expect(try Sample.error("token exchange --service-key=abc").line == "ifttt token exchange --service-key=***")
+  }
+
+  @Test func anOptionOfAnotherCommandIsNoSecret() throws {
+    let error = try Sample.error("connections list --invite-code abcde")
+    #expect(error.hints == ["It is an option of 'ifttt connections show'."])
+    #expect(try #require(error.line) == "ifttt connections list --invite-code ***")
   }
 
   @Test func wrongInviteCode() throws {

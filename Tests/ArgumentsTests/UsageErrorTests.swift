@@ -49,9 +49,7 @@ import Testing
     #expect(try Sample.error("connections list -sx").carets == "                         ^")
     #expect(try Sample.error("connections list -s x").carets == "                          ^")
     #expect(try Sample.error("connections list --status=").carets == "                                ^")
-    #expect(
-      try Sample.error("connections list --status ''").carets == "                                ^^".dropLast(6) + "^^"
-    )
+    #expect(try Sample.error("connections list --status ''").carets == String(repeating: " ", count: 32) + "^^")
   }
 
   @Test(
@@ -160,6 +158,15 @@ import Testing
       try Sample.error("connections list --no").question
         == "Did you mean '--no-plugins', '--no-header' or '--no-wait'?")
     #expect(try Sample.error("connections list --zzz").question == nil)
+  }
+
+  @Test func nearestNamesOfAnything() {
+    #expect(NearestNames.of("nmae", among: ["id", "name", "names", "name"]) == ["name"])
+    #expect(NearestNames.of("a.b", among: ["a.b.c", "a.b.d", "a.b.e", "a.b.f"]) == ["a.b.c", "a.b.d", "a.b.e"])
+    #expect(NearestNames.of("", among: ["a"]).isEmpty)
+    #expect(NearestNames.of("staus", among: ["state", "status"]) == ["status"])
+    #expect(
+      NearestNames.of("descriptoin", among: ["descriptions", "description"]) == ["description", "descriptions"])
   }
 
   @Test func wordsKeepTheirBytes() {
