@@ -52,8 +52,6 @@ let package = Package(
         "CSQLite", "JSON", "Secrets", "World", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
-    module("API", ["HTTP", "JSON", "Secrets"]),
-    module("Store", ["CSQLite", "Secrets", "World"]),
     module("API", ["HTTP", "JSON", "Secrets", "World"]),
     module("Connect", ["API", "HTTP", "JSON", "Secrets"]),
     module("Applets", ["API", "HTTP", "JSON", "Secrets"]),
@@ -66,18 +64,28 @@ let package = Package(
       ]),
     .executableTarget(name: "ifttt", dependencies: ["Commands", "HTTP", "World"], swiftSettings: style),
 
-    .target(name: "Support", path: "Tests/Support", swiftSettings: style),
-    tests("JSON"),
-    tests("Arguments"),
-    tests("Display", ["JSON"], resources: [.copy("Samples")]),
+    // Built for the tests alone: test doubles, and programs that a test starts as real processes.
+    .target(name: "Support", dependencies: ["HTTP", "World"], path: "Tests/Support", swiftSettings: style),
+    .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
+    .executableTarget(name: "WorldProbe", dependencies: ["World"], path: "Tests/WorldProbe", swiftSettings: style),
     .executableTarget(
       name: "store-writer", dependencies: ["Secrets", "Store", "World"], path: "Tests/StoreWriter",
       swiftSettings: style),
-    //tests("Store", ["CSQLite", "Secrets", "World", "store-writer"]),
+
+    tests("JSON"),
+    tests("Secrets"),
+    tests("Arguments"),
+    tests("World", ["CPseudoTerminal", "WorldProbe"]),
     tests("Pages", ["Arguments", "JSON"], resources: [.copy("Goldens")]),
+    tests("Display", ["JSON"], resources: [.copy("Samples")]),
+    tests("HTTP", ["Secrets", "World"], resources: [.copy("Servers")]),
+    tests(
+      "Store", ["CSQLite", "Secrets", "World", "store-writer", .product(name: "Crypto", package: "swift-crypto")]),
     tests("API", ["HTTP", "JSON", "Secrets", "World"]),
     tests("Connect", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
     tests("Applets", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
+    tests("Sandbox", ["HTTP", "JSON", "World"]),
+    tests("Commands", ["API", "Arguments", "Connect", "Display", "HTTP", "JSON", "Pages", "Secrets", "Store", "World"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -36,7 +36,9 @@ struct AppletSource {
   func list() throws -> Output {
     let list = try fetchedList()
     if options.printsRaw { return Output(body: .bytes(list.raw)) }
-    if list.dropped > 0 { session.note("\(list.dropped) Applets could not be read and are left out.") }
+    if !list.dropped.isEmpty {
+      session.note("\(list.dropped.count) parts of the answer could not be read and are left out.")
+    }
     if list.applets.isEmpty { session.noteEmpty("The service '\(slug)' has no Applets to show.") }
     let now = session.world.clock.now()
     let documents = list.applets.map { $0.document() }
@@ -85,7 +87,7 @@ struct AppletSource {
 
   private func remember(_ list: AppletList, _ documents: [[UInt8]], at now: Timestamp) throws {
     let applets = zip(list.applets, documents).map { applet, document in
-      CachedApplet(id: applet.id, document: document, raw: [], fetchedAt: now)
+      CachedApplet(id: applet.id.description, document: document, raw: [], fetchedAt: now)
     }
     try session.store.cache(applets, as: try key(), fetchedAt: now)
   }

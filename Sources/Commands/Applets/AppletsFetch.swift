@@ -5,7 +5,7 @@ import Display
 extension Shape {
   static var applets: Shape {
     Shape(
-      name: "applets", record: RecordSchema(json: Applet.schema),
+      name: "applets", record: RecordSchema(one: AppletSchema.one, list: AppletSchema.list),
       columns: [
         Column("ID", "id", overflow: .keep), Column("NAME", "name"),
         Column("STATUS", "status", style: .status, overflow: .keep),

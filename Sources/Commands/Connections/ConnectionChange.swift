@@ -156,7 +156,7 @@ struct ConnectionChange {
       switch verdict(id, cached.flatMap { Connection.Status(rawValue: $0.status) } ?? .unknown) {
       case .refuse(let problem): throw problem
       case .nothingToDo: session.note("Connection '\(id)' is already as asked.")
-      case .send: requests.append(client.changeRequest(change, id))
+      case .send: requests.append(try client.changeRequest(change, id))
       }
     }
     return session.dryRun(requests)

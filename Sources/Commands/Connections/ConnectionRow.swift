@@ -4,9 +4,11 @@ import JSON
 import World
 
 extension Shape {
+  static var connection: Shape { connections.single }
+
   static var connections: Shape {
     Shape(
-      name: "connections", record: RecordSchema(json: Connection.schema),
+      name: "connections", record: RecordSchema(one: ConnectionSchema.one, list: ConnectionSchema.list),
       columns: [
         Column("ID", "id", overflow: .keep),
         Column("NAME", "name"),

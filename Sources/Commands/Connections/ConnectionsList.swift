@@ -1,3 +1,4 @@
+import API
 import Arguments
 import Connect
 import Display

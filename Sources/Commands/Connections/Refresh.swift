@@ -69,7 +69,7 @@ struct Refresh {
 extension ConnectionAnswer {
   func cached(at moment: Timestamp) -> CachedConnection {
     CachedConnection(
-      id: connection.id, name: connection.name, status: connection.status.rawValue,
+      id: connection.id.description, name: connection.name, status: connection.status.rawValue,
       document: connection.document(pending: false), raw: raw, fetchedAt: moment)
   }
 }

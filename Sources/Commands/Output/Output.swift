@@ -1,4 +1,5 @@
 import Display
+import JSON
 
 /// What a command found, for the one renderer.
 struct Output {
@@ -15,7 +16,7 @@ struct Output {
   /// Looked at once everything is printed: throws the problem of a run whose result is worth printing all the same.
   var verdict: () throws -> Void = {}
 
-  static let nothing = Output(body: .nothing)
+  static var nothing: Output { Output(body: .nothing) }
   static func text(_ text: String) -> Output { Output(body: .text(text)) }
 
   /// Rows that are at hand.
@@ -35,6 +36,8 @@ struct Shape {
   var name: String
   var record: RecordSchema
   var columns: [Column]
+  /// How one object reads in the table format; nil for labels and values of the columns.
+  var card: ((JSONValue) -> Card)?
   /// Whether the result is one object rather than an array.
   var isSingle = false
 

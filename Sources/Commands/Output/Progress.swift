@@ -5,28 +5,28 @@ import World
 final class Progress {
   private let session: Session
   private var bar: ProgressBar?
-  private var isDrawn = false
+  private let start: Duration
+  private var done = 0
 
   init(total: Int, session: Session) {
     self.session = session
+    start = session.world.clock.monotonic()
     let terminal = session.world.terminal
     if total > 1, terminal.errorIsTerminal, !session.options.isQuiet, !session.options.isVerbose {
-      bar = ProgressBar(total: total, start: session.world.clock.monotonic())
+      bar = ProgressBar(title: "Asking IFTTT", total: total)
     }
   }
 
   func advance() {
-    let now = session.world.clock.monotonic()
-    bar?.advance()
-    if let line = bar?.line(at: now, width: session.world.terminal.columns ?? 80) {
-      session.writeError("\r\u{1b}[K\(line)")
-      isDrawn = true
+    done += 1
+    let elapsed = session.world.clock.monotonic() - start
+    if let line = bar?.update(done: done, at: elapsed, width: session.world.terminal.columns ?? 80) {
+      session.writeError(line)
     }
   }
 
   /// Clears the line, so that what follows stands where it would without a bar.
   func end() {
-    if isDrawn { session.writeError("\r\u{1b}[K") }
-    isDrawn = false
+    if let line = bar?.clear(), !line.isEmpty { session.writeError(line) }
   }
 }

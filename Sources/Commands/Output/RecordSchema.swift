@@ -1,19 +1,19 @@
+import API
 import JSON
 
 /// The JSON Schema (2020-12) of one output object: every key required, none other allowed.
 struct RecordSchema {
-  enum Kind {
+  indirect enum Kind {
     case string, int, bool
-    case optionalString, optionalInt, optionalBool
+    case optionalString, optionalInt
     /// One of these strings.
     case word([String])
     case strings
     case record(RecordSchema)
     case records(RecordSchema)
     case optionalRecord(RecordSchema)
-    /// An object with keys of any name.
+    /// An object of strings under any names.
     case map
-    case any
 
     fileprivate var json: JSONValue {
       switch self {
@@ -22,64 +22,68 @@ struct RecordSchema {
       case .bool: ["type": "boolean"]
       case .optionalString: ["type": ["string", "null"]]
       case .optionalInt: ["type": ["integer", "null"]]
-      case .optionalBool: ["type": ["boolean", "null"]]
       case .word(let words): ["enum": .array(words.map(JSONValue.string))]
       case .strings: ["type": "array", "items": ["type": "string"]]
-      case .record(let record): record.json
-      case .records(let record): ["type": "array", "items": record.json]
-      case .optionalRecord(let record): ["anyOf": [record.json, ["type": "null"]]]
-      case .map: ["type": ["object", "null"]]
-      case .any: [:]
+      case .record(let record): record.object
+      case .records(let record): ["type": "array", "items": record.object]
+      case .optionalRecord(let record): ["anyOf": [record.object, ["type": "null"]]]
+      case .map: ["type": "object", "additionalProperties": ["type": "string"]]
       }
     }
   }
 
-  let json: JSONValue
+  private enum Source {
+    case properties([(key: String, value: JSONValue)])
+    /// The documents of one object and of a list, as another module wrote them.
+    case texts(one: String, list: String)
+  }
+  private let source: Source
 
   init(_ properties: KeyValuePairs<String, Kind>) {
-    json = [
-      "type": "object",
-      "properties": .object(JSONObject(members: properties.map { (key: $0.key, value: $0.value.json) })),
-      "required": .array(properties.map { .string($0.key) }),
-      "additionalProperties": false,
-    ]
+    source = .properties(properties.map { (key: $0.key, value: $0.value.json) })
   }
 
-  /// A schema that another module wrote.
-  init(json: JSONValue) { self.json = json }
+  /// An object whose members all are the same.
+  init(keys: [String], each kind: Kind) {
+    source = .properties(keys.map { (key: $0, value: kind.json) })
+  }
 
-  /// The keys of the object, for `--fields`: dotted paths, `*` for the keys of a free map.
-  var fields: [String] { RecordSchema.paths(of: json, below: "") }
+  init(one: String, list: String) { source = .texts(one: one, list: list) }
 
-  private static func paths(of schema: JSONValue, below prefix: String) -> [String] {
-    if let items = schema["items"] { return paths(of: items, below: prefix) }
-    if let either = schema["anyOf"]?.array { return either.flatMap { paths(of: $0, below: prefix) } }
-    guard let properties = schema["properties"]?.object else {
-      return isFreeMap(schema) && !prefix.isEmpty ? [prefix + ".*"] : []
-    }
-    return properties.members.flatMap { key, value in
-      let path = prefix.isEmpty ? key : "\(prefix).\(key)"
-      return [path] + paths(of: value, below: path)
+  private var object: JSONValue {
+    switch source {
+    case .texts(let one, _): RecordSchema.parsed(one)
+    case .properties(let properties):
+      [
+        "type": "object",
+        "properties": .object(JSONObject(members: properties)),
+        "required": .array(properties.map { .string($0.key) }),
+        "additionalProperties": false,
+      ]
     }
   }
 
-  private static func isFreeMap(_ schema: JSONValue) -> Bool {
-    let types = schema["type"]?.array?.compactMap(\.string) ?? [schema["type"]?.string].compactMap { $0 }
-    return types.contains("object")
-  }
+  /// The dotted paths that `--fields` accepts.
+  var fields: [String] { fieldCatalogue(of: object) }
 
   /// A whole document: the object, or an array of them.
   func document(named name: String, isArray: Bool) -> JSONValue {
+    if case .texts(let one, let list) = source { return RecordSchema.parsed(isArray ? list : one) }
     var document: JSONObject = [
-      "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "title": .string(name),
+      "$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string(name),
     ]
     if isArray {
       document["type"] = "array"
-      document["items"] = json
-    } else if let object = json.object {
-      for (key, value) in object.members where key != "$schema" && key != "title" { document[key] = value }
+      document["items"] = object
+    } else {
+      for (key, value) in object.object?.members ?? [] { document[key] = value }
     }
     return .object(document)
+  }
+
+  /// A schema that was written into this program.
+  private static func parsed(_ text: String) -> JSONValue {
+    guard let value = try? JSONValue(parsing: Array(text.utf8)) else { preconditionFailure("a schema is not JSON") }
+    return value
   }
 }

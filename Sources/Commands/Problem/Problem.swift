@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 
 /// Why a command did not do what it was asked: what happened, why, what to do next, and the exit code.
 package struct Problem: Error, Sendable, Equatable {

@@ -79,6 +79,11 @@ extension Problem {
         hint: "Something other than IFTTT may have answered; check the base URL and any proxy, -v shows the request.",
         status: status)
     case .answer(let error): self.init(error, subject: subject)
+    case .needs(let level):
+      self.init(
+        .credentialsMissing, "this call exists only as \(level.rawValue)",
+        hint: "Give a user token with --user-token-file or IFTTT_USER_TOKEN, a service key with --service-key-file or "
+          + "IFTTT_SERVICE_KEY.")
     }
   }
 

@@ -4,13 +4,7 @@ import Store
 
 extension Shape {
   static var profiles: Shape {
-    let settings = RecordSchema(json: [
-      "type": "object",
-      "properties": .object(
-        JSONObject(members: Profile.Setting.allCases.map { (key: $0.rawValue, value: ["type": ["string", "null"]]) })),
-      "required": .array(Profile.Setting.allCases.map { .string($0.rawValue) }),
-      "additionalProperties": false,
-    ])
+    let settings = RecordSchema(keys: Profile.Setting.allCases.map(\.rawValue), each: .optionalString)
     return Shape(
       name: "profiles",
       record: RecordSchema([

@@ -6,7 +6,7 @@ import Display
 struct GlobalOptions: Sendable {
   var profile: ProfileName?
   var format: Format = .table
-  var fields: [FieldPath]?
+  var fields: [Display.FieldPath]?
   var hidesHeader = false
   var color: ColorChoice = .auto
   var isOffline = false
@@ -59,15 +59,14 @@ struct GlobalOptions: Sendable {
       .toggle(
         "verbose", short: "v", into: \.isVerbose,
         help: "Print each request, secrets masked, and where each option's value came from"),
-      // Seen by the parser before everything else; they stand here for the pages.
     ]
   }
 }
 
-extension ValueKind<FieldPath> {
+extension ValueKind<Display.FieldPath> {
   static var fieldPath: ValueKind {
     .parsed("FIELD", completion: .dynamic("field"), expected: "a field such as 'id' or 'services.name'") {
-      FieldPath(parsing: $0)
+      try? Display.FieldPath(parsing: $0)
     }
   }
 }

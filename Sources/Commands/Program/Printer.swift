@@ -30,8 +30,8 @@ struct Printer {
     case .bytes(let bytes): try bytes.withUnsafeBytes(write)
     case .rows(let rows, let shape):
       try check(options.fields, against: shape)
-      var renderer = Renderer(presentation, write: write)
-      try renderer.render(rows, columns: shape.columns, shape: shape.isSingle ? .single : .array)
+      let renderer = Renderer(presentation, write: write)
+      try renderer.render(rows, columns: shape.columns, shape: shape.isSingle ? .single : .array, card: shape.card)
     }
   }
 
@@ -51,16 +51,19 @@ struct Printer {
     return Presentation(
       format: options.format, fields: options.fields, header: !options.hidesHeader,
       color: useColor(options.color, environment: world.environment, isTerminal: isTerminal),
-      width: isTerminal ? world.terminal.columns : nil, isTerminal: isTerminal)
+      width: isTerminal ? world.terminal.columns : nil, isTerminal: isTerminal, flushEachRow: true)
   }
 
-  private func check(_ fields: [FieldPath]?, against shape: Shape) throws {
+  private func check(_ fields: [Display.FieldPath]?, against shape: Shape) throws {
     guard let fields else { return }
-    let known = shape.record.fields
-    for field in fields where !field.isAmong(known) {
-      throw Problem(
-        .usage, "no field '\(field)' in this output",
-        hint: "Fields: \(known.joined(separator: ", "))")
+    do throws(FieldsError) {
+      try FieldCatalogue(shape.record.fields).check(fields)
+    } catch {
+      guard case .unknown(_, let nearest, let valid) = error else {
+        throw Problem(.usage, error.description)
+      }
+      let question = nearest.isEmpty ? nil : "Did you mean \(nearest.joined(separator: ", "))?"
+      throw Problem(.usage, error.description, reason: question, hint: "Fields: \(valid.joined(separator: ", "))")
     }
   }
 
@@ -77,10 +80,11 @@ struct Printer {
 
   func report(_ error: UsageError) -> ExitCode {
     if isForScripts {
-      let problem = Problem(.usage, error.message, hint: error.hint)
+      let hint = ([error.question].compactMap { $0 } + error.hints).joined(separator: " ")
+      let problem = Problem(.usage, error.message, hint: hint.isEmpty ? "Run '\(error.helpCommand)'." : hint)
       world.writeError(problem.json.text + "\n")
     } else {
-      world.writeError(error.rendered)
+      world.writeError(error.lines.map { $0 + "\n" }.joined())
     }
     return .usage
   }

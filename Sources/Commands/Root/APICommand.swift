@@ -61,8 +61,9 @@ enum APICommand: Command {
     if session.options.isDryRun, changes { return session.dryRun([request]) }
     let response = try session.http.send(request)
     var output = Output(body: .bytes(response.body))
-    if let failure = Answer.error(in: response) {
-      output.verdict = { throw Problem(.answer(failure), subject: "'\(options.path)'") }
+    do throws(APIFailure) { _ = try response.accepted() } catch {
+      let problem = Problem(error, subject: "'\(options.path)'")
+      output.verdict = { throw problem }
     }
     return output
   }
@@ -90,7 +91,7 @@ enum APICommand: Command {
     } catch {
       throw Problem(.usage, "'\(options.path)' is no path that can be sent", reason: error.description)
     }
-    var headers = caller.headers
+    var headers = caller.template.headers
     var body: [UInt8]?
     if takesBody(method) {
       body = try content(options, session)

@@ -4,7 +4,7 @@ extension PageFacts {
   /// What the pages say of this program beside its commands.
   static var program: PageFacts {
     PageFacts(
-      version: version, date: PageDate(year: 2026, month: 11, day: 21) ?? .epoch,
+      version: Commands.version, date: Self.date,
       environment: credentials + places + network,
       files: [
         PageEntry("ifttt.db", "Profiles, sealed credentials and tracked connections, in the data folder."),
@@ -12,6 +12,12 @@ extension PageFacts {
         PageEntry("store.key", "The key that seals credentials, in the state folder, where no other source was chosen."),
       ],
       exitStatuses: ExitCode.allCases.map { PageEntry(String($0.rawValue), $0.meaning) })
+  }
+
+  /// Of the last change of the pages that a reader should know of.
+  private static var date: PageDate {
+    guard let date = PageDate(year: 2026, month: 11, day: 21) else { preconditionFailure("there is such a day") }
+    return date
   }
 
   private static var credentials: [PageEntry] {

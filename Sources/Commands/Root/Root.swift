@@ -27,7 +27,7 @@ enum Root {
   /// The whole tree as data, global options included, for every page.
   static var schema: CommandSchema {
     var schema = group.schema()
-    schema.options = GlobalOptions.flags.map(\.schema) + BuiltInOptions.schemas
+    schema.options = GlobalOptions.flags.map(\.schema) + [.help, .version]
     return schema
   }
 

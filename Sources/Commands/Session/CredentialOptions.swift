@@ -30,19 +30,19 @@ struct CredentialOptions: Sendable {
 }
 
 extension Flag {
-  static func userID(into path: WritableKeyPath<Options, String?> & Sendable) -> Flag {
+  static func userID(into path: FieldPath<Options, String?>) -> Flag {
     .value(
       "user-id", .nonEmpty("ID", completion: .dynamic("token-user")), into: path, environment: "IFTTT_USER_ID",
       help: "The user's id on your own service")
   }
 
-  static func inviteCode(into path: WritableKeyPath<Options, String?> & Sendable) -> Flag {
+  static func inviteCode(into path: FieldPath<Options, String?>) -> Flag {
     .value(
       "invite-code", .nonEmpty("CODE"), into: path, environment: "IFTTT_INVITE_CODE", isAdvanced: true,
       help: "The code that lets people use an unpublished service")
   }
 
-  static func service(into path: WritableKeyPath<Options, String?> & Sendable) -> Flag {
+  static func service(into path: FieldPath<Options, String?>) -> Flag {
     .value(
       "service", .nonEmpty("SLUG"), into: path, environment: "IFTTT_SERVICE", help: "The service that owns the Applets")
   }
@@ -51,7 +51,7 @@ extension Flag {
 extension Array {
   /// Flags of a part of `Options`, as flags of the whole.
   static func lifted<Part, Options>(
-    _ flags: [Flag<Part>], into path: WritableKeyPath<Options, Part> & Sendable
+    _ flags: [Flag<Part>], into path: FieldPath<Options, Part>
   ) -> [Flag<Options>] where Element == Flag<Options> {
     flags.map { flag in
       Flag<Options>(flag.schema) { (options: inout Options, given: Given) throws(ValueProblem) in

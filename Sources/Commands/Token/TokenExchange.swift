@@ -75,7 +75,9 @@ enum TokenExchange: Command {
     }
     let client = try client(options, user, session)
     let accessToken = try accessToken(options, session)
-    if session.options.isDryRun { return session.dryRun([client.exchangeRequest(userID: user, accessToken: accessToken)]) }
+    if session.options.isDryRun {
+      return session.dryRun([try client.exchangeRequest(userID: user, accessToken: accessToken)])
+    }
     let exchange = { () throws -> Secret in
       do throws(APIFailure) {
         return try client.exchange(userID: user, accessToken: accessToken)

@@ -35,8 +35,9 @@ enum TokenVerify: Command {
     if authentication == .anonymous, options.credentials.level == nil {
       throw session.missing(.userToken, for: "'token verify'")
     }
+    let client = try session.connect(options.credentials, as: authentication)
     do throws(APIFailure) {
-      let me = try (try session.connect(options.credentials, as: authentication)).me()
+      let me = try client.me()
       return .one(row(me, valid: true), as: .identity)
     } catch {
       guard case .answer(let answer) = error, answer.status == 401 else { throw Problem(error, subject: nil) }
