@@ -59,7 +59,9 @@ let package = Package(
       ]),
     .executableTarget(name: "ifttt", dependencies: ["Commands", "HTTP", "World"], swiftSettings: style),
 
-    .target(name: "Support", path: "Tests/Support", swiftSettings: style),
+    .target(name: "Support", dependencies: ["HTTP", "World"], path: "Tests/Support", swiftSettings: style),
+    tests("Secrets"),
+    tests("HTTP", ["Secrets", "World"], resources: [.copy("Servers")]),
   ],
   swiftLanguageModes: [.v6]
 )
