@@ -38,7 +38,8 @@ extension Response {
     return APIError(
       status: status, code: object.text("code"), message: object.text("message"),
       details: object.members("details", dropped: &ignored) { detail, _ in
-        APIError.Detail(parameter: detail.text("parameter"), message: detail.text("message"))
+        let (parameter, message) = (detail.text("parameter"), detail.text("message"))
+        return parameter == nil && message == nil ? nil : APIError.Detail(parameter: parameter, message: message)
       },
       retryAfter: header("Retry-After").flatMap(wholeSeconds), contentType: header("Content-Type"),
       body: isSecret ? [] : body)

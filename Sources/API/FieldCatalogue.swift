@@ -6,7 +6,7 @@ package import JSON
 /// `services.name`, `cover_images.*`. In the schema's order, each once, a parent before its members.
 package func fieldCatalogue(of schema: JSONValue) -> [String] {
   var catalogue = FieldCatalogue(root: schema)
-  catalogue.visit(schema, at: "", depth: 0)
+  catalogue.visit(schema, at: "")
   return catalogue.paths
 }
 
@@ -14,27 +14,29 @@ private struct FieldCatalogue {
   let root: JSONValue
   var paths: [String] = []
   private var seen: Set<String> = []
+  /// The references that are being followed.
+  private var following: Set<String> = []
 
   init(root: JSONValue) { self.root = root }
 
-  mutating func visit(_ schema: JSONValue, at path: String, depth: Int) {
-    // No output nests this deeply; a schema that refers to itself would never end.
-    guard depth < 32 else { return }
-    if let reference = schema["$ref"]?.string, let target = resolve(reference) {
-      visit(target, at: path, depth: depth + 1)
+  mutating func visit(_ schema: JSONValue, at path: String) {
+    // A schema may refer to itself; the second time round adds nothing but length.
+    if let reference = schema["$ref"]?.string, let target = resolve(reference), following.insert(reference).inserted {
+      visit(target, at: path)
+      following.remove(reference)
     }
-    for alternative in schema["anyOf"]?.array ?? [] { visit(alternative, at: path, depth: depth + 1) }
-    if let items = schema["items"] { visit(items, at: path, depth: depth + 1) }
-    for (name, member) in schema["properties"]?.object?.members ?? [] { add(name, member, below: path, depth: depth) }
+    for alternative in schema["anyOf"]?.array ?? [] { visit(alternative, at: path) }
+    if let items = schema["items"] { visit(items, at: path) }
+    for (name, member) in schema["properties"]?.object?.members ?? [] { add(name, member, below: path) }
     if let values = schema["additionalProperties"], values.object != nil {
-      add("*", values, below: path, depth: depth)
+      add("*", values, below: path)
     }
   }
 
-  private mutating func add(_ name: String, _ schema: JSONValue, below path: String, depth: Int) {
+  private mutating func add(_ name: String, _ schema: JSONValue, below path: String) {
     let path = path.isEmpty ? name : "\(path).\(name)"
     if seen.insert(path).inserted { paths.append(path) }
-    visit(schema, at: path, depth: depth + 1)
+    visit(schema, at: path)
   }
 
   /// Within the document: `#/$defs/service`.

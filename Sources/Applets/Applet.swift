@@ -18,7 +18,7 @@ package struct Applet: Sendable, Equatable {
   package var lastRunAt: String?
   package var enabledCount: Int?
   package var url: String?
-  /// Where its activation in a browser begins; v2 era answers lack it (C26).
+  /// Where its activation in a browser begins; optional, as newer answers have another one or none (C26).
   package var embeddedURL: String?
   package var services: [Service]
   /// What could not be used and was left out.

@@ -5,8 +5,7 @@ package import Secrets
 /// The Connect API v2 (reference: connect-api.md), one method a call.
 package struct ConnectClient {
   private let caller: Caller
-  /// The requests alone, for `--dry-run`.
-  package let requests: ConnectRequests
+  private let requests: ConnectRequests
 
   package init(caller: Caller) {
     self.caller = caller
@@ -30,6 +29,7 @@ package struct ConnectClient {
       reading: { id, response throws(APIFailure) in try ConnectionAnswer(response, for: id) }, each: each)
   }
 
+  /// The request alone, for `--dry-run`.
   package func showRequest(_ id: ConnectionID) -> Request { requests.show(id) }
 
   /// POST /v2/connections/{id}/enable or /disable; many at once. Nil where the answer is not the changed connection,
@@ -48,6 +48,7 @@ package struct ConnectClient {
       each: { subject, result in try each(subject.id, result) })
   }
 
+  /// The request alone, for `--dry-run`.
   /// - Throws: ``APIFailure/needs(_:)`` without a user token.
   package func changeRequest(_ change: Change, _ id: ConnectionID) throws(APIFailure) -> Request {
     try requests.change(change, id)
@@ -62,6 +63,7 @@ package struct ConnectClient {
     try caller.ask(requests.exchange(userID: userID, accessToken: accessToken), userToken)
   }
 
+  /// The request alone, for `--dry-run`.
   /// - Throws: ``APIFailure/needs(_:)`` without a service key.
   package func exchangeRequest(userID: String, accessToken: Secret) throws(APIFailure) -> Request {
     try requests.exchange(userID: userID, accessToken: accessToken)

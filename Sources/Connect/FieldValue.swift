@@ -16,6 +16,10 @@ package enum FieldValue: Sendable, Equatable {
     package var group: String?
     package var label: String?
     package var value: String
+
+    package init(group: String?, label: String?, value: String) {
+      (self.group, self.label, self.value) = (group, label, value)
+    }
   }
 
   /// A point, or an area with a radius. Numbers keep the spelling they were sent with, be it inside a string.
@@ -27,6 +31,14 @@ package enum FieldValue: Sendable, Equatable {
     package var address: String?
     package var details: String?
     package var zoom: JSONNumber?
+
+    package init(
+      latitude: JSONNumber, longitude: JSONNumber, radius: JSONNumber?, address: String?, details: String?,
+      zoom: JSONNumber?
+    ) {
+      (self.latitude, self.longitude, self.radius) = (latitude, longitude, radius)
+      (self.address, self.details, self.zoom) = (address, details, zoom)
+    }
   }
 
   /// Nil for null: there is no value.

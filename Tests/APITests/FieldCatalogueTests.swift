@@ -19,7 +19,7 @@ struct FieldCatalogueTests {
       ])
   }
 
-  @Test(arguments: ["true", "{}", "7", #"{"$ref":"#/$defs/nowhere"}"#, ##"{"$ref":"https://example.com/x"}"##])
+  @Test(arguments: ["true", "{}", "7", ##"{"$ref":"#/$defs/nowhere"}"##, ##"{"$ref":"https://example.com/x"}"##])
   func aSchemaWithoutPropertiesHasNoPaths(schema: String) throws {
     #expect(fieldCatalogue(of: try JSONValue(parsing: Array(schema.utf8))).isEmpty)
   }

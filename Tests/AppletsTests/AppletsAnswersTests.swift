@@ -64,7 +64,8 @@ struct AppletsAnswersTests {
       Array(#"{"id":"x","published_at":"?","services":[{"service_id":"s"}]}"#.utf8),
     ]
     let documents = try bodies.map { body in
-      let applet = try #require(Applet(reading: #require(JSONValue(parsing: body).object)))
+      let object = try #require(JSONValue(parsing: body).object)
+      let applet = try #require(Applet(reading: object))
       return String(decoding: applet.document(), as: UTF8.self)
         + #","fetched_at":"2026-01-31T12:00:00Z","stale":false}"#
     }

@@ -1,6 +1,7 @@
 import API
 import Connect
 import HTTP
+import Secrets
 import Testing
 
 struct ConnectAnswersTests {

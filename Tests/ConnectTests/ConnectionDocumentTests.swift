@@ -22,7 +22,7 @@ struct ConnectionDocumentTests {
     let expected = [
       #"{"id":"a1B2c3D4","name":"Log rain","description":"Rain\u0007","status":"enabled","pending":true,"#,
       #""provider":"connect","url":"u","enabled_count":12,"primary_service":"weather","services":[{"id":"weather","#,
-      #""name":"Weather","short_name":"Weather","is_primary":true,"brand_color":"#0099ff","icon_url":"m","url":"s"}],"#,
+      ##""name":"Weather","short_name":"Weather","is_primary":true,"brand_color":"#0099ff","icon_url":"m","url":"s"}],"##,
       #""features":[{"id":"mw4t","title":"Leave","description":null,"icon_url":"i","fields":[{"id":"day","#,
       #""label":"Day","type":"TEXT_FIELD","required":true,"hidden":false,"default_value":null}],"#,
       #""triggers":[{"id":"t8kd","step":"location.exit","label":"You exit","fields":[]}],"queries":[],"actions":[]}],"#,
@@ -52,7 +52,9 @@ struct ConnectionDocumentTests {
   @Test func theColouredIconIsPreferred() throws {
     let services = try keys(
       "services",
-      of: #"{"id":"x","services":[{"service_id":"a","monochrome_icon_url":"m","color_icon_url":"c"},{"service_id":"b"}]}"#)
+      of:
+        #"{"id":"x","services":[{"service_id":"a","monochrome_icon_url":"m","color_icon_url":"c"},{"service_id":"b"}]}"#
+    )
     #expect(services?.array?.map { $0["icon_url"] } == ["c", .null])
   }
 
@@ -61,8 +63,7 @@ struct ConnectionDocumentTests {
   func theOrderOfKeysAndUnknownKeysDoNotMatter(fixture: Fixture) throws {
     let json = try fixture.json()
     let expected = document(try fixture.connection())
-    let other = try #require(Connection(reading: #require(disturbed(json).object)))
-    #expect(document(other) == expected)
+    #expect(document(try read(disturbed(json))) == expected)
     #expect(throws: Never.self) { try JSONValue(parsing: Array(expected.utf8)) }
   }
 

@@ -7,31 +7,26 @@ import Testing
 
 /// Answers that are damaged in every place: each is read or refused cleanly, and what is read obeys the schema.
 struct ConnectionMutationTests {
-  @Test(arguments: Fixture.allCases)
+  /// One file of each shape; the others differ from one of these in single values.
+  @Test(arguments: [Fixture.november2018, .july2019, .march24, .iosSeveralFields])
   func everyValueReplacedByEveryOther(fixture: Fixture) throws {
-    let id = try fixture.connection().id
     let json = try fixture.json()
-    var read = 0
     for replacement in try replacements() {
+      var refused = 0
       for damaged in damages(to: json, by: replacement) {
-        do throws(APIFailure) {
-          let answer = try ConnectionAnswer(Response(status: 200, body: damaged.bytes), for: id)
-          let text = document(answer.connection)
-          guard (try? JSONValue(parsing: Array(text.utf8))) != nil else {
-            Issue.record("this is no JSON: \(text)")
-            return
-          }
-          read += 1
-        } catch {
-          guard case .unreadable = error else {
-            Issue.record("\(error)")
-            return
-          }
+        guard let connection = damaged.object.flatMap(Connection.init(reading:)) else {
+          refused += 1
+          continue
+        }
+        let text = document(connection)
+        guard (try? JSONValue(parsing: Array(text.utf8))) != nil else {
+          Issue.record("this is no JSON: \(text)")
+          return
         }
       }
+      // Only a connection's own id is needed, and a number or a word can be one.
+      #expect(refused <= 1)
     }
-    // Only a damaged id is fatal.
-    #expect(read > 200)
   }
 
   @Test func whatIsReadOfDamagedAnswersObeysTheSchema() throws {
@@ -79,28 +74,29 @@ struct ConnectionMutationTests {
 
   /// Copies of `value`, in each of which one member or element is replaced, or removed.
   private func damages(to value: JSONValue, by replacement: JSONValue?) -> [JSONValue] {
+    var copies: [JSONValue] = []
     switch value {
     case .object(let object):
-      object.members.flatMap { key, member in
-        damages(to: member, by: replacement).map { damaged in with(object, key, damaged) }
-          + [with(object, key, replacement)]
+      for (key, member) in object.members {
+        let members: [JSONValue?] = damages(to: member, by: replacement) + [replacement]
+        for damaged in members {
+          var copy = object
+          copy[key] = damaged
+          copies.append(.object(copy))
+        }
       }
     case .array(let elements):
-      elements.indices.flatMap { place in
-        damages(to: elements[place], by: replacement).map { damaged in
-          .array(Array(elements[..<place]) + [damaged] + Array(elements[(place + 1)...]))
-        } + [
-          .array(Array(elements[..<place]) + [replacement].compactMap(\.self) + Array(elements[(place + 1)...]))
-        ]
+      for (place, element) in elements.enumerated() {
+        let members: [JSONValue?] = damages(to: element, by: replacement) + [replacement]
+        for damaged in members {
+          var copy = elements
+          if let damaged { copy[place] = damaged } else { copy.remove(at: place) }
+          copies.append(.array(copy))
+        }
       }
-    default: []
+    default: break
     }
-  }
-
-  private func with(_ object: JSONObject, _ key: String, _ value: JSONValue?) -> JSONValue {
-    var copy = object
-    copy[key] = value
-    return .object(copy)
+    return copies
   }
 }
 

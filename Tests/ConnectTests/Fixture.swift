@@ -28,12 +28,15 @@ enum Fixture: String, CaseIterable, CustomTestStringConvertible {
 
   func json() throws -> JSONValue { try JSONValue(parsing: bytes()) }
 
-  func connection() throws -> Connection { try #require(Connection(reading: #require(json().object))) }
+  func connection() throws -> Connection { try read(json()) }
 }
 
 /// The connection that a JSON text describes.
-func connection(_ text: String) throws -> Connection {
-  try #require(Connection(reading: #require(JSONValue(parsing: Array(text.utf8)).object)))
+func connection(_ text: String) throws -> Connection { try read(JSONValue(parsing: Array(text.utf8))) }
+
+func read(_ json: JSONValue) throws -> Connection {
+  let object = try #require(json.object)
+  return try #require(Connection(reading: object))
 }
 
 /// The whole JSON of a connection, as a command completes it.
