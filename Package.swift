@@ -69,7 +69,11 @@ let package = Package(
     .executableTarget(
       name: "store-writer", dependencies: ["Secrets", "Store", "World"], path: "Tests/StoreWriter",
       swiftSettings: style),
-    tests("Store", ["CSQLite", "Secrets", "World", "store-writer"]),
+    tests(
+      "Store",
+      [
+        "CSQLite", "Secrets", "World", "store-writer", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
