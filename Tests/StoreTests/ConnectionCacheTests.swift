@@ -92,7 +92,10 @@ import World
       return connection
     }
     try home.store().cache(large, profile: "default")
-    #expect(try rows { "\($0.document.count) \($0.document.allSatisfy { $0 == UInt8(ascii: "x") })" }.allSatisfy { $0 == "20000 true" })
+    #expect(
+      try rows { "\($0.document.count) \($0.document.allSatisfy { $0 == UInt8(ascii: "x") })" }.allSatisfy {
+        $0 == "20000 true"
+      })
     #expect(try rows(\.id).count == 1000)
   }
 }

@@ -9,7 +9,9 @@ import World
   let otherKey = String(repeating: "fedcba9876543210", count: 4)
 
   private func save() throws { try home.store().save(token, as: .userToken, userID: "ann", profile: "default") }
-  private func read() throws { #expect(try home.store().credential(.userToken, userID: "ann", profile: "default") == token) }
+  private func read() throws {
+    #expect(try home.store().credential(.userToken, userID: "ann", profile: "default") == token)
+  }
   private var source: String { get throws { try home.store().facts().keySource } }
 
   @Test func withoutAnythingElseThereIsAKeyFile() throws {

@@ -25,13 +25,14 @@ import World
         (byte < 16 ? "0" : "") + String(byte, radix: 16)
       }.joined()
     }
-    #expect(sums == ["STORE1", "CACHE1"])
+    #expect(sums == ["363363cc66957e77", "d3d069ba95eee5c7"])
   }
 
   private func makeOld() throws {
     try file([first]).make(home.world)
     let database = try #require(try file([first]).open(home.world))
-    try database.write(in: home.world) { database throws(StoreError) in try database.execute("INSERT INTO a VALUES (1)") }
+    try database.write(in: home.world) { database throws(StoreError) in try database.execute("INSERT INTO a VALUES (1)")
+    }
   }
 
   @Test func anOlderFileIsBroughtUp() throws {

@@ -95,7 +95,10 @@ import World
       #expect(try database.integer("PRAGMA application_id") == id)
       #expect(try database.integer("PRAGMA user_version") == Int64(schema.migrations.count))
       #expect(try database.text("PRAGMA journal_mode") == "wal")
-      #expect(try database.integer("SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND NOT strict AND name NOT LIKE 'sqlite_%'") == 0)
+      #expect(
+        try database.integer(
+          "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND NOT strict AND name NOT LIKE 'sqlite_%'")
+          == 0)
     }
     #expect(try store.facts().journalMode == "wal")
   }

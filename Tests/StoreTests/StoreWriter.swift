@@ -19,12 +19,7 @@ final class StoreWriter {
     return (bundle?.bundleURL ?? Bundle.main.executableURL ?? Bundle.main.bundleURL).deletingLastPathComponent()
   }
 
-  /// Waits until there is output, but not for longer than so many microseconds.
-  func poll(microseconds: Int) -> Bool {
-    var descriptor = pollfd(fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
-    return Foundation.poll(&descriptor, 1, Int32(microseconds / 1000)) > 0
-  }
-
+  /// What there is, waiting until there is something or the end.
   func readSome() -> String { String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) }
 
   func readToEnd() -> String { String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) }

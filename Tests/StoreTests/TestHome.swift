@@ -87,7 +87,8 @@ func secret(_ text: String) -> Secret {
   return secret
 }
 
-func connection(_ id: String, name: String = "", status: String = "enabled", at time: Int64 = 1000) -> CachedConnection {
+func connection(_ id: String, name: String = "", status: String = "enabled", at time: Int64 = 1000) -> CachedConnection
+{
   CachedConnection(
     id: id, name: name, status: status, document: Array("{\"id\":\"\(id)\"".utf8), raw: Array("raw \(id)".utf8),
     fetchedAt: Timestamp(milliseconds: time))

@@ -30,7 +30,8 @@ func writeOn(_ store: Store, prefix: String, count: Int) throws {
     try store.cache(
       [
         CachedConnection(
-          id: id, name: "Name of \(id)", status: "enabled", document: Array("{\"id\":\"\(id)\"".utf8), raw: [0x7b, 0x7d],
+          id: id, name: "Name of \(id)", status: "enabled", document: Array("{\"id\":\"\(id)\"".utf8),
+          raw: [0x7b, 0x7d],
           fetchedAt: Timestamp(milliseconds: 1))
       ], profile: "default")
     acknowledge("cached \(id)")
