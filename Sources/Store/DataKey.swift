@@ -14,7 +14,9 @@ struct DataKey {
 
   /// Nil unless the text is 64 hexadecimal digits, white space around them allowed.
   init?(parsing text: some Collection<UInt8>) {
-    let digits = text.drop(while: isSpace).reversed().drop(while: isSpace).reversed().map { Character(Unicode.Scalar($0)) }
+    let digits = text.drop(while: isSpace).reversed().drop(while: isSpace).reversed().map {
+      Character(Unicode.Scalar($0))
+    }
     guard digits.count == 64 else { return nil }
     var bytes: [UInt8] = []
     for index in stride(from: 0, to: 64, by: 2) {
