@@ -62,7 +62,7 @@ let package = Package(
         "API", "Applets", "Arguments", "Connect", "Display", "HTTP", "JSON", "Pages", "Sandbox", "Secrets", "Store",
         "World",
       ]),
-    .executableTarget(name: "ifttt", dependencies: ["Commands", "HTTP", "World"], swiftSettings: style),
+    .executableTarget(name: "ifttt", dependencies: ["Arguments", "Commands", "HTTP", "World"], swiftSettings: style),
 
     // Built for the tests alone: test doubles, and programs that a test starts as real processes.
     .target(name: "Support", dependencies: ["HTTP", "World"], path: "Tests/Support", swiftSettings: style),

@@ -4,7 +4,11 @@ import JSON
 import World
 
 extension Shape {
-  static var connection: Shape { connections.single }
+  static var connection: Shape {
+    var shape = connections.single
+    shape.card = ConnectionCard.card
+    return shape
+  }
 
   static var connections: Shape {
     Shape(

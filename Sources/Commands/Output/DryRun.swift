@@ -27,7 +27,7 @@ extension Session {
       writer.beginObject()
       for header in request.headers {
         writer.key(header.name)
-        writer.string(header.shown)
+        writer.string(header.redacted)
       }
       writer.endObject()
       writer.key("body")

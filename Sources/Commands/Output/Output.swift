@@ -7,6 +7,8 @@ struct Output {
     case nothing
     /// Text that is printed as it is, whatever the format: a page, a completion script, a token alone.
     case text(String)
+    /// One JSON value, whatever the format.
+    case document([UInt8])
     /// Bytes that are printed as they are: an answer of IFTTT's.
     case bytes([UInt8])
     case rows(Rows, Shape)

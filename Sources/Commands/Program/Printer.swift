@@ -28,6 +28,10 @@ struct Printer {
     case .nothing: break
     case .text(let text): try print(text)
     case .bytes(let bytes): try bytes.withUnsafeBytes(write)
+    case .document(let json):
+      var presentation = presentation
+      (presentation.format, presentation.fields) = (.json, nil)
+      try Renderer(presentation, write: write).render(Rows([json]), columns: [], shape: .single)
     case .rows(let rows, let shape):
       try check(options.fields, against: shape)
       let renderer = Renderer(presentation, write: write)

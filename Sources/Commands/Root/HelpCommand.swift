@@ -25,6 +25,6 @@ enum HelpCommand: Command {
     guard session.options.format == .json else {
       return .text(Root.helpPage(path: options.path, isFull: true, world: session.world))
     }
-    return Output(body: .bytes((HelpJSON.bytes(root: Root.schema, path: options.path) ?? []) + [0x0a]))
+    return Output(body: .document(HelpJSON.bytes(root: Root.schema, path: options.path) ?? []))
   }
 }

@@ -85,7 +85,7 @@ final class Session {
         if try profileName.isSandbox {
           SandboxTransport(file: try store.places.data + "/sandbox.json", world: world)
         } else if options.isOffline {
-          OfflineTransport(world: world)
+          OfflineTransport()
         } else {
           makeTransport(world)
         }
