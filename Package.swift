@@ -59,7 +59,10 @@ let package = Package(
       ]),
     .executableTarget(name: "ifttt", dependencies: ["Commands", "HTTP", "World"], swiftSettings: style),
 
-    .target(name: "Support", path: "Tests/Support", swiftSettings: style),
+    .target(name: "Support", dependencies: ["World"], path: "Tests/Support", swiftSettings: style),
+    tests("World", ["CPseudoTerminal", "WorldProbe"]),
+    .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
+    .executableTarget(name: "WorldProbe", dependencies: ["World"], path: "Tests/WorldProbe", swiftSettings: style),
   ],
   swiftLanguageModes: [.v6]
 )
