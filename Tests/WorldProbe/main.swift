@@ -1,1 +1,71 @@
+import World
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+// A program for tests to drive from outside: it does one thing with the live world and says what came of it.
+exit(probe(CommandLine.arguments.dropFirst()))
+
+func probe(_ words: ArraySlice<String>) -> Int32 {
+  let world = World.live()
+  let operand = words.dropFirst().first ?? ""
+  do {
+    switch words.first {
+    case "line": try say(world, world.input.readLine() ?? "nothing")
+    case "all": try say(world, "\(world.input.readAll(limit: Int(operand) ?? 0).count) bytes")
+    case "secret":
+      try world.errors.write("Secret: ")
+      try say(world, "<\(world.input.readSecret() ?? "nothing")>")
+    case "sleep":
+      // Asking first means that the handlers stand before the driver is told to go on.
+      if !world.interruption.isInterrupted { try world.errors.write("ready\n") }
+      world.clock.sleep(for: .seconds(3600))
+      try say(world, world.interruption.isInterrupted ? "interrupted" : "slept")
+    case "stubborn":
+      if !world.interruption.isInterrupted { try say(world, "ready") }
+      world.clock.sleep(for: .seconds(3600))
+      try say(world, "interrupted")
+      while true { pause() }
+    case "run":
+      let result = try world.processes.run(Array(words.dropFirst()), input: [], limit: .seconds(3600))
+      try say(world, "status \(result.status)")
+    case "locked":
+      try world.files.locked(operand) {
+        try say(world, "locked")
+        _ = try world.input.readLine()
+      }
+    case "count":
+      // Reads, adds one and writes, many times: without a lock that holds, some are lost.
+      for _ in 0..<50 {
+        try world.files.locked(operand + ".lock") {
+          let text = String(decoding: try world.files.read(operand, limit: 100), as: UTF8.self)
+          try world.files.replace(operand, with: Array(String((Int(text) ?? 0) + 1).utf8), mode: 0o600)
+        }
+      }
+    case "replace":
+      for round in 0... {
+        let letter = UInt8(ascii: round % 2 == 0 ? "a" : "b")
+        try world.files.replace(operand, with: Array(repeating: letter, count: 100_000), mode: 0o600)
+        if round == 0 { try say(world, "begun") }
+      }
+    case "terminal": try say(world, "\(world.terminal)")
+    case "environment": try say(world, world.environment[operand] ?? "unset")
+    case "words": try say(world, CommandLineWords.raw().dropFirst(2).map { "\($0)" }.joined(separator: " "))
+    case "write": while true { try world.output.write([UInt8](repeating: UInt8(ascii: "x"), count: 10_000)) }
+    default: return 64
+    }
+    return 0
+  } catch let error as SystemError where error.number == EPIPE {
+    return 3
+  } catch let error as InputError where error == .interrupted {
+    return 130
+  } catch {
+    try? world.errors.write("\(error)\n")
+    return 1
+  }
+}
+
+func say(_ world: World, _ text: String) throws { try world.output.write(text + "\n") }

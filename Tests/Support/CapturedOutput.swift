@@ -1,0 +1,41 @@
+package import World
+
+/// Keeps what is written to it, and can fail as a full disk or a closed pipe does.
+package final class CapturedOutput: ByteSink {
+  /// After this many bytes every write fails so.
+  package var failure: (after: Int, error: SystemError)?
+  private var written: [UInt8] = []
+  private var wasRead = false
+  private let name: String?
+  private let effects: Effects?
+
+  package init() { (name, effects) = (nil, nil) }
+
+  init(mustBeReadAs name: String, _ effects: Effects) { (self.name, self.effects) = (name, effects) }
+
+  deinit {
+    guard let name, !wasRead, !written.isEmpty else { return }
+    effects?.unexpected("\(name) was not looked at, but got: \(String(decoding: written, as: UTF8.self))")
+  }
+
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+    let room = failure.map { max(0, $0.after - written.count) } ?? bytes.count
+    written += bytes.prefix(room)
+    if room < bytes.count, let failure { throw failure.error }
+  }
+
+  /// All that was written so far.
+  package var bytes: [UInt8] {
+    wasRead = true
+    return written
+  }
+
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The text's lines, without their ends.
+  package var lines: [String] {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last == "" { lines.removeLast() }
+    return lines
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+package import World
+
+/// The real file system, but only below the test's own folder.
+package final class TestFiles: Files {
+  /// Lets an operation (`read`, `replace`, `makeFolder`, `facts`, `remove`, `locked`) on a path fail.
+  package var failure: ((_ operation: String, _ path: String) -> SystemError?)?
+  private let folder: TemporaryFolder?
+  private let live: LiveFiles
+  private let effects: Effects
+
+  init(in folder: TemporaryFolder?, interruption: any Interruption, _ effects: Effects) {
+    self.folder = folder
+    self.effects = effects
+    live = LiveFiles(interruption: interruption)
+  }
+
+  package func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
+    try check("read", path)
+    return try live.read(path, limit: limit)
+  }
+
+  package func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SystemError) {
+    try check("replace", path)
+    try live.replace(path, with: bytes, mode: mode)
+  }
+
+  package func makeFolder(_ path: String) throws(SystemError) {
+    try check("makeFolder", path)
+    try live.makeFolder(path)
+  }
+
+  package func facts(_ path: String) throws(SystemError) -> FileFacts {
+    try check("facts", path)
+    return try live.facts(path)
+  }
+
+  package func remove(_ path: String) throws(SystemError) {
+    try check("remove", path)
+    try live.remove(path)
+  }
+
+  package func locked<T>(_ path: String, _ body: () throws -> T) throws -> T {
+    try check("locked", path)
+    return try live.locked(path, body)
+  }
+
+  private func check(_ operation: String, _ path: String) throws(SystemError) {
+    if let error = failure?(operation, path) { throw error }
+    guard let folder, path == folder.path || path.hasPrefix(folder.path + "/") else {
+      let place = folder.map { "only below \($0.path)" } ?? "nowhere"
+      effects.unexpected("\(operation) was asked of \(path), but the test gave files \(place)")
+      throw SystemError(number: EACCES, call: "\(operation) \(path)")
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import World
+
+/// Ctrl-C at the moment that a test chooses.
+package final class TestInterruption: Interruption, @unchecked Sendable {
+  private let lock = NSLock()
+  private var asked = 0
+  private var moment: Int?
+  private let pipe = Pipe()
+
+  package init() {}
+
+  /// From now on.
+  package func interrupt() { interrupt(afterChecks: 0) }
+
+  /// The next `count` questions are still answered with no.
+  package func interrupt(afterChecks count: Int) {
+    lock.withLock { moment = asked + count }
+    if count == 0 { pipe.fileHandleForWriting.write(Data([0])) }
+  }
+
+  package var isInterrupted: Bool {
+    lock.withLock {
+      asked += 1
+      guard let moment else { return false }
+      if asked == moment + 1 { pipe.fileHandleForWriting.write(Data([0])) }
+      return asked > moment
+    }
+  }
+
+  package var descriptor: Int32 { pipe.fileHandleForReading.fileDescriptor }
+}

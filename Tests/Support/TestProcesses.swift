@@ -1,0 +1,38 @@
+package import World
+
+/// Starts nothing: records what would be started, and answers as the test says.
+package final class TestProcesses: Processes {
+  package struct Run: Equatable {
+    package let arguments: [String]
+    package let input: [UInt8]
+    package let limit: Duration
+  }
+
+  /// Every program run so far.
+  package private(set) var runs: [Run] = []
+  /// Every page shown so far.
+  package private(set) var pages: [String] = []
+  /// Set to let pages be shown; a failure is thrown.
+  package var browser: Result<Void, SystemError>?
+  private let programs: (([String], [UInt8]) throws(SystemError) -> ProcessResult)?
+  private let effects: Effects
+
+  init(_ programs: (([String], [UInt8]) throws(SystemError) -> ProcessResult)?, _ effects: Effects) {
+    (self.programs, self.effects) = (programs, effects)
+  }
+
+  package func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
+    runs.append(Run(arguments: arguments, input: input, limit: limit))
+    guard let programs else {
+      effects.unexpected("\(arguments) was run, but the test gave no programs")
+      return ProcessResult(status: 127, output: [])
+    }
+    return try programs(arguments, input)
+  }
+
+  package func openBrowser(_ url: String) throws(SystemError) {
+    pages.append(url)
+    guard let browser else { return effects.unexpected("a browser was opened at \(url), but the test gave none") }
+    try browser.get()
+  }
+}

@@ -1,0 +1,82 @@
+import Support
+import Testing
+import World
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+@Suite struct FilesTests {
+  let folder = TemporaryFolder()
+  let files = LiveFiles(interruption: TestInterruption())
+
+  @Test func aFileIsReadUpToItsLimit() throws {
+    folder.write("five", "12345")
+    #expect(try files.read(folder["five"], limit: 5) == Array("12345".utf8))
+    #expect(throws: SystemError(number: EFBIG, call: "read \(folder["five"])")) {
+      try files.read(folder["five"], limit: 4)
+    }
+  }
+
+  @Test func aLinkIsFollowedForReading() throws {
+    folder.write("target", "text")
+    symlink("target", folder["link"])
+    #expect(try files.read(folder["link"], limit: 10) == Array("text".utf8))
+    #expect(try files.facts(folder["link"]).kind == .link)
+  }
+
+  @Test(arguments: [("missing", ENOENT, "open"), ("", EISDIR, "read")])
+  func whatCannotBeReadIsNamed(name: String, number: Int32, call: String) {
+    let path = folder[name]
+    #expect(throws: SystemError(number: number, call: "\(call) \(path)")) { try files.read(path, limit: 10) }
+  }
+
+  @Test func aPathWithNULIsNeverCutShort() {
+    folder.write("secret", "text")
+    let path = folder["secret\0.txt"]
+    #expect(throws: SystemError(number: EINVAL, call: "open")) { try files.read(path, limit: 10) }
+    #expect(throws: SystemError(number: EINVAL, call: "open")) { try files.remove(path) }
+    #expect(folder.names == ["secret"])
+  }
+
+  @Test func aReadEndsOnInterruption() {
+    mkfifo(folder["pipe"], 0o600)
+    let writer = open(folder["pipe"], O_RDWR | O_CLOEXEC)
+    defer { close(writer) }
+    let interruption = TestInterruption()
+    interruption.interrupt()
+    #expect(throws: SystemError(number: EINTR, call: "read \(folder["pipe"])")) {
+      try LiveFiles(interruption: interruption).read(folder["pipe"], limit: 10)
+    }
+  }
+
+  @Test func foldersAreMadeForTheUserAlone() throws {
+    try files.makeFolder(folder["a/b//c/"])
+    try files.makeFolder(folder["a/b/c"])
+    for name in ["a", "a/b", "a/b/c"] {
+      let facts = try files.facts(folder[name])
+      #expect(facts.kind == .folder)
+      #expect(facts.mode == 0o700)
+    }
+    folder.write("file", "")
+    #expect(throws: SystemError(number: ENOTDIR, call: "mkdir \(folder["file"])")) {
+      try files.makeFolder(folder["file"])
+    }
+  }
+
+  @Test func factsTellWhatATrustDecisionNeeds() throws {
+    folder.write("file", "12345", mode: 0o640)
+    #expect(try files.facts(folder["file"]) == FileFacts(kind: .file, mode: 0o640, isOwn: true, size: 5))
+    #expect(try files.facts("/dev/null").kind == .other)
+    #expect(throws: SystemError(number: ENOENT, call: "lstat \(folder["none"])")) { try files.facts(folder["none"]) }
+  }
+
+  @Test func aRemovedFileIsGone() throws {
+    folder.write("file", "")
+    try files.remove(folder["file"])
+    #expect(folder.names.isEmpty)
+    #expect(throws: SystemError(number: ENOENT, call: "unlink \(folder["file"])")) { try files.remove(folder["file"]) }
+  }
+}

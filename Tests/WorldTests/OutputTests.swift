@@ -1,0 +1,57 @@
+import Support
+import Testing
+import World
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+@Suite struct OutputTests {
+  @Test func aReaderThatIsGoneIsAnErrorAndNotTheEnd() throws {
+    let probe = try Probe(["write"])
+    #expect(probe.read(until: "xxx") == "xxx")
+    probe.closeOutput()
+    #expect(probe.wait() == 3)
+  }
+
+  #if os(Linux)
+    @Test func aFullDiskIsAnError() throws {
+      let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
+      defer { close(full) }
+      #expect(throws: SystemError(number: ENOSPC, call: "write")) { try DescriptorSink(full).write("text") }
+    }
+  #endif
+
+  @Test func aClosedStandardOutputIsAnErrorAndNoFileTakesItsPlace() throws {
+    let folder = TemporaryFolder()
+    let probe = try Probe(["locked", folder["lock"]], wrapper: ["sh", "-c", #"exec "$0" "$@" >&-"#])
+    #expect(probe.readToEnd(probe.errors) == "write: \(String(cString: strerror(EBADF)))\n")
+    #expect(probe.wait() == 1)
+    #expect(folder.text("lock") == "")
+  }
+
+  @Test func aDescriptorThatDoesNotBlockGetsEverything() async throws {
+    let (reader, writer) = Probe.pipe()
+    _ = fcntl(writer, F_SETFL, fcntl(writer, F_GETFL) | O_NONBLOCK)
+    let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+    async let received = Self.readAll(reader)
+    try DescriptorSink(writer).write(bytes)
+    close(writer)
+    #expect(await received == bytes)
+    close(reader)
+  }
+
+  @Test func nothingIsWrittenForNothing() throws {
+    try DescriptorSink(-1).write("")
+    #expect(throws: SystemError(number: EBADF, call: "write")) { try DescriptorSink(-1).write("a") }
+  }
+
+  @concurrent private static func readAll(_ descriptor: Int32) async -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    while case let count = read(descriptor, &chunk, chunk.count), count > 0 { bytes += chunk[..<count] }
+    return bytes
+  }
+}
