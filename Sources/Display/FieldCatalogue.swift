@@ -55,7 +55,7 @@ package struct FieldCatalogue: Sendable {
       // `name` is a fair guess at what a bare `nmae` or a `service.name` meant.
       let tail = editDistance(wanted, Array(last.unicodeScalars)) + 1
       let distance = min(whole, tail)
-      return distance <= max(2, wanted.count / 3) ? (path, distance) : nil
+      return distance <= min(max(2, wanted.count / 3), wanted.count - 1) ? (path, distance) : nil
     }
     return scored.sorted { $0.distance < $1.distance }.prefix(3).map(\.path)
   }
