@@ -35,8 +35,8 @@ import Testing
 
   @Test(arguments: [Format.json, .csv, .table]) func nestedTooDeeplyAreRefused(format: Format) {
     let row =
-      #"{"id":"a","services":"# + String(repeating: "[", count: 100_000)
-      + String(repeating: "]", count: 100_000) + "}"
+      #"{"id":"a","services":"# + String(repeating: "[", count: 2000)
+      + String(repeating: "]", count: 2000) + "}"
     for fields in [["services.name"], ["services"]] as [[FieldPath]] {
       let renderer = Renderer(Presentation(format: format, fields: fields, isTerminal: true)) { _ in }
       if format == .csv, fields == ["services"] { continue }

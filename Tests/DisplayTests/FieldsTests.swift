@@ -65,7 +65,7 @@ import Testing
     arguments: [
       ("nmae", ["name", "services.name"]), ("service.name", ["services.name"]), ("Status", ["status"]),
       ("id,services.nam", ["services.name"]), ("0", []), ("cover_image.480", ["cover_images.*"]), ("xyzzyxyzzy", []),
-      (String(repeating: "name", count: 1000), []),
+      (String(repeating: "name", count: 1000), []), ("services" + String(repeating: ".0", count: 500_000), []),
     ])
   func elsewhereAreRefusedWithTheNearest(text: String, nearest: [String]) throws {
     let fields = try FieldPath.list(parsing: text)
