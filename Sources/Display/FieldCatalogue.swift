@@ -27,10 +27,17 @@ package struct FieldCatalogue: Sendable {
 
   /// - Throws: ``FieldsError/unknown(_:nearest:valid:)`` for the first path that is in no output.
   package func check(_ fields: [FieldPath]) throws(FieldsError) {
-    for field in fields where !names.contains(where: { Self.covers($0[...], field.names[...]) }) {
+    for field in fields where !has(field) {
       throw .unknown(field.text, nearest: nearest(to: field.text), valid: paths)
     }
   }
+
+  private func has(_ field: FieldPath) -> Bool {
+    field.names.count <= Self.deepest && names.contains { Self.covers($0[...], field.names[...]) }
+  }
+
+  /// More names than any output is deep; a longer path is not looked at.
+  private static let deepest = 64
 
   /// Whether `path` leads to `valid` or to something above it, numbers picking elements on the way. Below a final `*`
   /// there may be anything.
@@ -55,7 +62,7 @@ package struct FieldCatalogue: Sendable {
       // `name` is a fair guess at what a bare `nmae` or a `service.name` meant.
       let tail = editDistance(wanted, Array(last.unicodeScalars)) + 1
       let distance = min(whole, tail)
-      return distance <= max(2, wanted.count / 3) ? (path, distance) : nil
+      return distance <= min(max(2, wanted.count / 3), wanted.count - 1) ? (path, distance) : nil
     }
     return scored.sorted { $0.distance < $1.distance }.prefix(3).map(\.path)
   }

@@ -7,9 +7,8 @@ struct TableCells {
     let end: UInt32
     let width: UInt32
     let tone: Tone
-    let direction: Direction
+    let script: TerminalText.Script
   }
-  enum Direction { case leftToRight, mixed }
 
   private(set) var text: [UInt8] = []
   private(set) var cells: [Cell] = []
@@ -37,11 +36,13 @@ struct TableCells {
   /// Adds what `value` shows, without spaces at its end, then a note.
   mutating func append(_ value: UnsafeRawBufferPointer, tone: Tone, note: String = "") {
     let start = text.count
-    let isMixed = TerminalText.append(value, to: &text)
+    let script = TerminalText.append(value, to: &text)
     while text.count > start, text.last == 0x20 { text.removeLast() }
     if !note.isEmpty { text.append(text.count > start ? " " + note : note) }
-    let width = text.withUnsafeBufferPointer { TextWidth.of(UnsafeBufferPointer(rebasing: $0[start...])) }
-    cells.append(
-      Cell(end: UInt32(text.count), width: UInt32(width), tone: tone, direction: isMixed ? .mixed : .leftToRight))
+    let width =
+      script == .plain && note.isEmpty
+      ? text.count - start
+      : text.withUnsafeBufferPointer { TextWidth.of(UnsafeBufferPointer(rebasing: $0[start...])) }
+    cells.append(Cell(end: UInt32(text.count), width: UInt32(width), tone: tone, script: script))
   }
 }

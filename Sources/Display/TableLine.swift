@@ -43,7 +43,7 @@ struct TableLine {
     let isColored = color && cell.tone != .plain
     // Isolated, text that runs from right to left cannot pull its neighbours along (UAX #9); in a pipe the text stays as
     // it is.
-    let isIsolated = isTerminal && cell.direction == .mixed
+    let isIsolated = isTerminal && cell.script == .mixed
     if isColored { bytes.append(cell.tone.start) }
     if isIsolated { bytes.append("\u{2068}") }
     var free = 0

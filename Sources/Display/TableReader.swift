@@ -47,7 +47,7 @@ struct TableReader {
     try json.withUnsafeBytes { try CellText.appendJoined($0, to: &text) }
   }
 
-  /// ` (pending, stale)` for the notes whose fields are true.
+  /// `(pending, stale)` for the notes whose fields are true.
   private mutating func note(_ column: Int, of row: UnsafeRawBufferPointer) throws -> String {
     var words: [String] = []
     for note in notes[column] {

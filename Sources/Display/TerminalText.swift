@@ -32,18 +32,26 @@ package enum TerminalText {
     }
   }
 
-  /// Appends the escaped text, as valid UTF-8 whatever `bytes` are; true if some of it runs from right to left.
+  enum Script {
+    /// Printable ASCII, a column each.
+    case plain
+    case leftToRight
+    /// Some of it runs from right to left.
+    case mixed
+  }
+
+  /// Appends the escaped text, as valid UTF-8 whatever `bytes` are.
   @discardableResult
-  static func append(_ bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) -> Bool {
+  static func append(_ bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) -> Script {
     if isPlain(bytes) {
       text.append(contentsOf: bytes)
-      return false
+      return .plain
     }
     let decoded = String(decoding: bytes, as: UTF8.self)
     var isRightToLeft = false
     guard decoded.unicodeScalars.contains(where: isHazard) else {
       text.append(decoded)
-      return decoded.unicodeScalars.contains(where: Self.isRightToLeft)
+      return decoded.unicodeScalars.contains(where: Self.isRightToLeft) ? .mixed : .leftToRight
     }
     for character in decoded {
       let isFlag = isTaggedFlag(character)
@@ -56,7 +64,7 @@ package enum TerminalText {
         }
       }
     }
-    return isRightToLeft
+    return isRightToLeft ? .mixed : .leftToRight
   }
 
   /// The text with everything spelt out that a terminal would obey; for messages that quote what came from elsewhere.

@@ -6,12 +6,14 @@ package struct JSONScanner {
   package let bytes: UnsafeRawBufferPointer
   /// Where it reads next, in bytes from the start.
   package private(set) var place: Int
+  /// Whether the last key has escapes.
+  private(set) var keyIsEscaped = false
 
   package init(_ bytes: UnsafeRawBufferPointer, at place: Int = 0) { (self.bytes, self.place) = (bytes, place) }
 
   /// The byte at the reading place after white space, nil at the end.
   package var next: UInt8? {
-    mutating get {
+    @inline(__always) mutating get {
       skipSpace()
       return place < bytes.count ? bytes[place] : nil
     }
@@ -25,7 +27,9 @@ package struct JSONScanner {
     guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else {
       throw error("an object's key must be a string")
     }
-    let key = try skipString()
+    var isEscaped = false
+    let key = try skipString(isEscaped: &isEscaped)
+    keyIsEscaped = isEscaped
     guard next == UInt8(ascii: ":") else { throw error("no colon after a key") }
     place += 1
     skipSpace()
@@ -90,10 +94,18 @@ package struct JSONScanner {
     return false
   }
 
-  /// Skips a string, eight bytes at a time; the range takes in its quotes.
+  @inline(__always)
   private mutating func skipString() throws(JSONError) -> Range<Int> {
+    var isEscaped = false
+    return try skipString(isEscaped: &isEscaped)
+  }
+
+  /// Skips a string, eight bytes at a time; the range takes in its quotes.
+  @inline(__always)
+  private mutating func skipString(isEscaped: inout Bool) throws(JSONError) -> Range<Int> {
     let start = place
     place += 1
+    isEscaped = false
     let count = bytes.count
     while true {
       if place + 8 <= count {
@@ -107,8 +119,12 @@ package struct JSONScanner {
       }
       guard place < count else { throw error("a string does not end") }
       let byte = bytes[place]
-      place += byte == UInt8(ascii: "\\") ? 2 : 1
+      place += 1
       if byte == UInt8(ascii: "\"") { return start..<place }
+      if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+        place += 1
+      }
     }
   }
 

@@ -22,7 +22,8 @@ import Testing
 
   func cards(_ rows: [String], _ presentation: Presentation) throws -> String {
     var written: [UInt8] = []
-    try Renderer(presentation) { written.append(contentsOf: $0) }.render(stream(rows), columns: [], card: card)
+    try Renderer(presentation) { written.append(contentsOf: $0) }.render(
+      Rows(rows.map { Array($0.utf8) }), columns: [], card: card)
     return String(decoding: written, as: UTF8.self)
   }
 

@@ -12,7 +12,7 @@ import Testing
       (250, 3, 5000, 60, "Fetching  [======>      ]  250/500  3 failed  50/s  5s left"),
       (120, 0, 4000, 40, "Fetching  120/500  30/s  13s left"), (120, 0, 4000, 22, "Fetching  120/500"),
       (120, 0, 4000, 12, "120/500"), (120, 0, 4000, 4, "120"),
-      (5, 0, 20_000, 60, "Fetching  [>                 ]  5/500  15/min  33m0s left"),
+      (5, 0, 20_000, 60, "Fetching  [>                   ]  5/500  15/min  33m0s left"),
       (1, 0, 100_000, 80, "Fetching  [>                             ]  1/500  13h51m left"),
     ])
   func saysHowFarItIs(done: Int, failed: Int, milliseconds: Int, width: Int, expected: String) {

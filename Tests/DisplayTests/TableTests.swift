@@ -93,6 +93,20 @@ import Testing
     }
   }
 
+  /// The padding is right by the widths of an independent implementation.
+  @Test func padsByOthersWidthsToo() throws {
+    let samples = try TextWidthTests.samples().filter {
+      $0.text.last != " " && TerminalText.escaped($0.text) == $0.text
+    }
+    #expect(samples.count > 1500)
+    let widest = samples.map(\.width).max() ?? 0
+    let rows = samples.map { "{\"a\":\(quoted($0.text)),\"b\":1}" }
+    let text = try rendered(rows, columns: [Column("a", "a"), Column("b", "b")], Presentation(header: false))
+    for (line, sample) in zip(text.split(separator: "\n"), samples) {
+      #expect(line == sample.text + String(repeating: " ", count: widest - sample.width + 2) + "1")
+    }
+  }
+
   /// A table too large to be kept is read twice and looks the same.
   @Test func isReadTwiceWhenLarge() throws {
     let long = String(repeating: "x", count: 20_000)

@@ -77,4 +77,30 @@ import Testing
     #expect(!text.isEmpty)
     #expect(String(decoding: text, as: UTF8.self).hasSuffix(String(contents.suffix(1))))
   }
+
+  @Test(
+    arguments: [
+      (["b", "a"], #"{"a":1,"b":2}"#, ["2", "1"]), (["a"], #"{"a":1,"a":2}"#, ["1"]), (["x"], #"{"a":1}"#, [""]),
+      (["enabled", "enabled_count", "enabled_coun"], #"{"enabled_count":12,"enabled":true}"#, ["true", "12", ""]),
+      (["é\"", "e"], #"{"e":0,"\u00e9\"":[3]}"#, ["[3]", "0"]), ([""], #"{"":5}"#, ["5"]),
+      (["a"], #"{"b":1,"a":0}"#, ["0"]),
+      (["12345678", "123456789"], #"{"123456789":9,"12345678":8}"#, ["8", "9"]), ([], "{", []),
+    ])
+  func findsKeys(names: [String], text: String, expected: [String]) throws {
+    let keys = JSONKeys(names.map { Array($0.utf8) })
+    let values = try Array(text.utf8).withUnsafeBytes { bytes in
+      var scanner = JSONScanner(bytes)
+      var found = Array(repeating: 7..<8, count: names.count)
+      try scanner.find(keys, in: &found)
+      return found.map { String(decoding: scanner.slice($0), as: UTF8.self) }
+    }
+    #expect(values == expected)
+    for (name, value) in zip(names, expected) {
+      let single = try Array(text.utf8).withUnsafeBytes { bytes in
+        var scanner = JSONScanner(bytes)
+        return try scanner.value(of: Array(name.utf8)).map { String(decoding: scanner.slice($0), as: UTF8.self) }
+      }
+      #expect(single ?? "" == value)
+    }
+  }
 }
