@@ -62,7 +62,7 @@ let package = Package(
     .target(name: "Support", path: "Tests/Support", swiftSettings: style),
     tests("JSON"),
     tests("API", ["HTTP", "JSON", "Secrets", "World"]),
-    tests("Connect", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
+    tests("Connect", ["API", "HTTP", "JSON", "Secrets", "World"], resources: [.copy("Fixtures")]),
     tests("Applets", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
   ],
   swiftLanguageModes: [.v6]
