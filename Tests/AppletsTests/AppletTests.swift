@@ -50,7 +50,8 @@ struct AppletTests {
   }
 
   @Test func ofSeveralPrimaryServicesTheLastOwnsIt() throws {
-    let services = #"[{"service_id":"a","is_primary":true},{"service_id":"b","is_primary":"true"},{"service_id":"c"},9]"#
+    let services =
+      #"[{"service_id":"a","is_primary":true},{"service_id":"b","is_primary":"true"},{"service_id":"c"},9]"#
     let applet = try applet(#"{"id":"x","services":\#(services),"user_status":"paused"}"#)
     #expect(applet.primaryService?.id == "b")
     #expect(applet.statusOnWire == "paused")
