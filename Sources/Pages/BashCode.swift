@@ -160,7 +160,7 @@ enum BashCode {
 
     # Finds out what may stand at the cursor.
     __\#(name)_decide() {
-      local name place
+      local name place seen=''
       if [[ -n $awaited ]]; then
         __\#(name)_option "$command" "$awaited"
         __\#(name)_values
@@ -179,7 +179,9 @@ enum BashCode {
         __\#(name)_spellings "$command"
         for name in ${names[@]+"${names[@]}"}; do
           __\#(name)_option "$command" "$name"
-          [[ $given == *" $found "* ]] || __\#(name)_offer "$name" ''
+          # A command's own option hides a global one of that name.
+          [[ $given == *" $found "* || $seen == *" $name "* ]] || __\#(name)_offer "$name" ''
+          seen+=" $name "
         done
       else
         if [[ -z $ended && ${#arguments[@]} -eq 0 ]]; then

@@ -88,7 +88,7 @@ enum ZshCode {
     _\#(name)() {
       local command profile ended awaited found kind source repeats entry cur=${(Q)PREFIX}
       local -i place code=1
-      local -a names choices given arguments
+      local -a names choices given arguments offered
       __\#(name)_walk
       if [[ -n $awaited ]]; then
         __\#(name)_option "$command" "$awaited"
@@ -111,11 +111,10 @@ enum ZshCode {
           return
         done
         __\#(name)_spellings "$command"
-        choices=()
-        local -a offered
         for entry in "${(@)names}"; do
           __\#(name)_option "$command" "${entry%%:*}"
-          (( ${given[(Ie)$found]} )) || offered+=("$entry")
+          # A command's own option hides a global one of that name.
+          (( ${given[(Ie)$found]} || ${offered[(I)${(b)entry%%:*}(|:*)]} )) || offered+=("$entry")
         done
         _describe -o -t options option offered
         return

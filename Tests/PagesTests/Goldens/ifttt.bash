@@ -15,18 +15,14 @@ __ifttt_subcommands() {
 
 # PATH: sets names to the options the command takes.
 __ifttt_spellings() {
+  names=()
   case "$1" in
-  '') names=(--profile --output -o --fields --jobs --header --no-header --quiet -q --verbose -v --help -h) ;;
-  'connections') names=(--profile --output -o --fields --jobs --header --no-header --quiet -q --verbose -v --help -h) ;;
-  'connections list') names=(--status -s --track --no-track --limit -n --raw --profile --output -o --fields --jobs --header --no-header --quiet -q --verbose -v --help -h) ;;
-  'connections disable') names=(--all --quiet -q --profile --output -o --fields --jobs --header --no-header --verbose -v --help -h) ;;
-  'connections export') names=(--folder --profile --output -o --fields --jobs --header --no-header --quiet -q --verbose -v --help -h) ;;
-  'configure') names=(--set --profile --output -o --fields --jobs --header --no-header --quiet -q --verbose -v --help -h) ;;
-  'configure reset') names=(--profile --output -o --fields --jobs --header --no-header --quiet -q --verbose -v --help -h) ;;
-  'help') names=(--profile --output -o --fields --jobs --header --no-header --quiet -q --verbose -v --help -h) ;;
-  'token') names=(--profile --output -o --fields --jobs --header --no-header --quiet -q --verbose -v --help -h) ;;
-  'token remove') names=(--profile --output -o --fields --jobs --header --no-header --quiet -q --verbose -v --help -h) ;;
+  'connections list') names=(--status -s --track --no-track --limit -n --raw) ;;
+  'connections disable') names=(--all --quiet -q) ;;
+  'connections export') names=(--folder) ;;
+  'configure') names=(--set) ;;
   esac
+  names+=(--profile --output -o --fields --jobs --header --no-header --quiet -q --verbose -v --help -h)
 }
 
 # PATH SPELLING: sets found (its long name), kind, source, choices and repeats.
@@ -188,13 +184,14 @@ __ifttt_offer() {
   notes+=("${2//[[:cntrl:]]/?}")
 }
 
-# Asks the program for the values of $source. Its answer is only ever compared and quoted.
+# Asks the program for the values of $source. Its answer is only ever compared and quoted. An argument that would be
+# taken for an option is not offered.
 __ifttt_ask() {
   local value description
   local context=("--command=$command")
   [[ -z $profile ]] || context+=("--profile=$profile")
   while IFS=$'\t' read -r value description; do
-    __ifttt_offer "$value" "$description"
+    [[ $value == -* && -z $ended$awaited$prefix ]] || __ifttt_offer "$value" "$description"
   done <<<"$(command ifttt __complete "$source" "${context[@]}" -- "${cur#"$prefix"}" 2>/dev/null </dev/null)"
 }
 
@@ -226,7 +223,7 @@ __ifttt_values() {
 
 # Finds out what may stand at the cursor.
 __ifttt_decide() {
-  local name place
+  local name place seen=''
   if [[ -n $awaited ]]; then
     __ifttt_option "$command" "$awaited"
     __ifttt_values
@@ -245,7 +242,9 @@ __ifttt_decide() {
     __ifttt_spellings "$command"
     for name in ${names[@]+"${names[@]}"}; do
       __ifttt_option "$command" "$name"
-      [[ $given == *" $found "* ]] || __ifttt_offer "$name" ''
+      # A command's own option hides a global one of that name.
+      [[ $given == *" $found "* || $seen == *" $name "* ]] || __ifttt_offer "$name" ''
+      seen+=" $name "
     done
   else
     if [[ -z $ended && ${#arguments[@]} -eq 0 ]]; then
