@@ -8,7 +8,8 @@ struct BashTables {
     let name = places.first?.root.name ?? ""
     var table = ScriptTable()
     table.line("# shellcheck shell=bash")
-    table.line("# Completion of \(name) for bash 3.2 and later; needs no other package. Generated from the command tree.")
+    table.line(
+      "# Completion of \(name) for bash 3.2 and later; needs no other package. Generated from the command tree.")
     table.line("# Source it, or install it as share/bash-completion/completions/\(name).")
     table.function("__\(name)_subcommands", comment: "PATH: sets names.") { table in
       let entries = places.map { place in

@@ -65,7 +65,10 @@ import Testing
     let offered = try Shells.fishCompletions(script: script(.fish), lines: Self.cases.map(\.line))
     try #require(offered.count == Self.cases.count)
     for (expected, offers) in zip(Self.cases, offered) {
-      #expect(Set(offers.map(\.value)) == Set(expected.offers), "\(expected.line)")
+      // Where nothing begins with the word, fish offers what resembles it.
+      let word = expected.line.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
+      let fitting = offers.map(\.value).filter { $0.hasPrefix(word.filter { $0 != "\"" }) }
+      #expect(Set(fitting) == Set(expected.offers), "\(expected.line)")
     }
   }
 

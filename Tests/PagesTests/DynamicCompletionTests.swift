@@ -13,7 +13,10 @@ import Testing
       "ifttt --profile 'my own' connections list --fields id,a",
       "[__complete][field][--command=connections list][--profile=my own][--][a]"
     ),
-    ("ifttt connections list --profile=p a", "[__complete][connection-id][--command=connections list][--profile=p][--][a]"),
+    (
+      "ifttt connections list --profile=p a",
+      "[__complete][connection-id][--command=connections list][--profile=p][--][a]"
+    ),
     ("ifttt token remove -q x", "[__complete][token-user][--command=token remove][--][x]"),
   ]
 

@@ -14,7 +14,8 @@ struct FakeProgram {
     folder = try ScratchFolder()
     let marker = folder.path + "/ran"
     values = [
-      "alpha", "a b", "a$(touch \(marker))`touch \(marker)`", #"it's:"quoted"\back"#, "x*?[y]{1,2}~&;|<>", "-dash", "näme",
+      "alpha", "a b", "a$(touch \(marker))`touch \(marker)`", #"it's:"quoted"\back"#, "x*?[y]{1,2}~&;|<>", "-dash",
+      "näme",
     ]
     self.marker = marker
     let lines = values.map { "\($0)\t\(FakeProgram.description(of: $0))\n" }

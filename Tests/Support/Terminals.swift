@@ -21,7 +21,7 @@ extension Shells {
 
   private struct Session {
     let command: String
-    /// Read before the first line; must define what Control-X does: write the line to the file `lines`, U+001E to
+    /// Read before the first line; must define what Control-G does: write the line to the file `lines`, U+001E to
     /// `candidates` and to the terminal, and empty the line.
     let setup: String
   }
@@ -29,24 +29,26 @@ extension Shells {
   private static let bashSession = Session(
     command: "bash --norc --noprofile -i",
     setup: #"""
+      records=$PWD
       source ./_ifttt
       bind 'set completion-query-items 0' 'set page-completions off' 2>/dev/null
       bind 'set enable-bracketed-paste off'
       finish() {
-        printf '%s\n' "$READLINE_LINE" >>lines
-        printf '\x1e\n' >>candidates
+        printf '%s\n' "$READLINE_LINE" >>"$records/lines"
+        printf '\x1e\n' >>"$records/candidates"
         printf '\x1e'
         READLINE_LINE='' READLINE_POINT=0
       }
-      bind -x '"\C-x": finish'
+      bind -x '"\C-g": finish'
       """#)
 
   private static let zshSession = Session(
     command: "zsh -f -i",
     setup: #"""
-      setopt extendedglob
+      # A list on the terminal would only be read over, character by character.
+      typeset -g records=$PWD
+      setopt extendedglob noautolist noautomenu
       unset zle_bracketed_paste
-      LISTMAX=100000
       fpath=($PWD $fpath)
       autoload -Uz compinit
       compinit -u -D
@@ -64,18 +66,18 @@ extension Shells {
         [[ -z $display ]] || shown=("${(@P)display}")
         builtin compadd -O found -D shown "$@"
         for (( place = 1; place <= $#found; place++ )); do
-          print -r -- "$IPREFIX$found[place]"$'\t'"$shown[place]" >>candidates
+          print -r -- "$IPREFIX$found[place]"$'\t'"$shown[place]" >>$records/candidates
         done
         builtin compadd "$@"
       }
       finish() {
-        print -r -- "$BUFFER" >>lines
-        print $'\x1e' >>candidates
+        print -r -- "$BUFFER" >>$records/lines
+        print $'\x1e' >>$records/candidates
         print -n $'\x1e'
         BUFFER=''
       }
       zle -N finish
-      bindkey '^X' finish
+      bindkey '^G' finish
       """#)
 
   private static func typed(
@@ -88,7 +90,7 @@ extension Shells {
       zpty -w shell "PS1= PS2=; stty -echo rows 1000 columns 250; . ./setup; printf '\\x1e'"
       zpty -r shell seen $'*\x1e' || exit 1
       for line in "${@[2,-1]}"; do
-        zpty -w -n shell "$line"$'\t\C-x'
+        zpty -w -n shell "$line"$'\t\C-g'
         zpty -r shell seen $'*\x1e' || exit 1
       done
       zpty -d shell
