@@ -45,8 +45,8 @@ enum BashCode {
       done
     }
 
-    # Walks over words: sets command, given (names of options), arguments, profile, ended (a -- was there) and awaited (an
-    # option whose value comes next).
+    # Walks over words: sets command, given (names of options), arguments, profile, ended (a -- was there) and awaited
+    # (an option whose value comes next).
     __\#(name)_walk() {
       local word place
       for word in ${words[@]+"${words[@]:1}"}; do
@@ -149,11 +149,14 @@ enum BashCode {
         __\#(name)_ask
         ;;
       file | directory)
-        # Readline quotes these itself, and marks folders.
-        compopt -o filenames 2>/dev/null
-        while IFS= read -r name; do
-          [[ -z $name ]] || name=$prefix$name COMPREPLY+=("${name#"$head"}")
-        done <<<"$(compgen "-${kind:0:1}" -- "${cur#"$prefix"}")"
+        # Readline quotes these itself, and marks folders, where bash is new enough to say that they are files.
+        if compopt -o filenames 2>/dev/null; then
+          while IFS= read -r name; do
+            [[ -z $name ]] || name=$prefix$name COMPREPLY+=("${name#"$head"}")
+          done <<<"$(compgen "-${kind:0:1}" -- "${cur#"$prefix"}")"
+          return
+        fi
+        while IFS= read -r name; do __\#(name)_offer "$name" ''; done <<<"$(compgen "-${kind:0:1}" -- "${cur#"$prefix"}")"
         ;;
       esac
     }

@@ -1,6 +1,7 @@
 import Pages
 import Testing
 
+/// The contract between the scripts and the program, from the program's side.
 @Suite struct CompletionRequestTests {
   @Test func readsAQuestion() throws {
     let words = ["field", "--command=connections list", "--profile=--", "--", "--na me"]

@@ -2,6 +2,7 @@ import Arguments
 import Pages
 import Testing
 
+/// How help fits the terminal, and what it does with text that does not behave.
 @Suite struct HelpPageTests {
   private static let places = CommandPlace(root: SampleTree.root).subtree
 

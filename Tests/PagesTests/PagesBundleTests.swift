@@ -1,6 +1,7 @@
 import Pages
 import Testing
 
+/// The files that are committed, and the README among them.
 @Suite struct PagesBundleTests {
   private static let readme = """
     # ifttt

@@ -108,8 +108,8 @@ __ifttt_split() {
   done
 }
 
-# Walks over words: sets command, given (names of options), arguments, profile, ended (a -- was there) and awaited (an
-# option whose value comes next).
+# Walks over words: sets command, given (names of options), arguments, profile, ended (a -- was there) and awaited
+# (an option whose value comes next).
 __ifttt_walk() {
   local word place
   for word in ${words[@]+"${words[@]:1}"}; do
@@ -212,11 +212,14 @@ __ifttt_values() {
     __ifttt_ask
     ;;
   file | directory)
-    # Readline quotes these itself, and marks folders.
-    compopt -o filenames 2>/dev/null
-    while IFS= read -r name; do
-      [[ -z $name ]] || name=$prefix$name COMPREPLY+=("${name#"$head"}")
-    done <<<"$(compgen "-${kind:0:1}" -- "${cur#"$prefix"}")"
+    # Readline quotes these itself, and marks folders, where bash is new enough to say that they are files.
+    if compopt -o filenames 2>/dev/null; then
+      while IFS= read -r name; do
+        [[ -z $name ]] || name=$prefix$name COMPREPLY+=("${name#"$head"}")
+      done <<<"$(compgen "-${kind:0:1}" -- "${cur#"$prefix"}")"
+      return
+    fi
+    while IFS= read -r name; do __ifttt_offer "$name" ''; done <<<"$(compgen "-${kind:0:1}" -- "${cur#"$prefix"}")"
     ;;
   esac
 }
