@@ -45,8 +45,8 @@ enum BashCode {
       done
     }
 
-    # Walks over words: sets command, given (names of options), arguments, profile, ended (a -- was there) and awaited (an
-    # option whose value comes next).
+    # Walks over words: sets command, given (names of options), arguments, profile, ended (a -- was there) and awaited
+    # (an option whose value comes next).
     __\#(name)_walk() {
       local word place
       for word in ${words[@]+"${words[@]:1}"}; do
@@ -149,18 +149,21 @@ enum BashCode {
         __\#(name)_ask
         ;;
       file | directory)
-        # Readline quotes these itself, and marks folders.
-        compopt -o filenames 2>/dev/null
-        while IFS= read -r name; do
-          [[ -z $name ]] || name=$prefix$name COMPREPLY+=("${name#"$head"}")
-        done <<<"$(compgen "-${kind:0:1}" -- "${cur#"$prefix"}")"
+        # Readline quotes these itself, and marks folders, where bash is new enough to say that they are files.
+        if compopt -o filenames 2>/dev/null; then
+          while IFS= read -r name; do
+            [[ -z $name ]] || name=$prefix$name COMPREPLY+=("${name#"$head"}")
+          done <<<"$(compgen "-${kind:0:1}" -- "${cur#"$prefix"}")"
+          return
+        fi
+        while IFS= read -r name; do __\#(name)_offer "$name" ''; done <<<"$(compgen "-${kind:0:1}" -- "${cur#"$prefix"}")"
         ;;
       esac
     }
 
     # Finds out what may stand at the cursor.
     __\#(name)_decide() {
-      local name place
+      local name place seen=''
       if [[ -n $awaited ]]; then
         __\#(name)_option "$command" "$awaited"
         __\#(name)_values
@@ -179,7 +182,9 @@ enum BashCode {
         __\#(name)_spellings "$command"
         for name in ${names[@]+"${names[@]}"}; do
           __\#(name)_option "$command" "$name"
-          [[ $given == *" $found "* ]] || __\#(name)_offer "$name" ''
+          # A command's own option hides a global one of that name.
+          [[ $given == *" $found "* || $seen == *" $name "* ]] || __\#(name)_offer "$name" ''
+          seen+=" $name "
         done
       else
         if [[ -z $ended && ${#arguments[@]} -eq 0 ]]; then

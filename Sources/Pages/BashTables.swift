@@ -8,7 +8,8 @@ struct BashTables {
     let name = places.first?.root.name ?? ""
     var table = ScriptTable()
     table.line("# shellcheck shell=bash")
-    table.line("# Completion of \(name) for bash 3.2 and later; needs no other package. Generated from the command tree.")
+    table.line(
+      "# Completion of \(name) for bash 3.2 and later; needs no other package. Generated from the command tree.")
     table.line("# Source it, or install it as share/bash-completion/completions/\(name).")
     table.function("__\(name)_subcommands", comment: "PATH: sets names.") { table in
       let entries = places.map { place in
@@ -18,10 +19,11 @@ struct BashTables {
       table.cases("\"$1\"", entries, otherwise: "names=()")
     }
     table.function("__\(name)_spellings", comment: "PATH: sets names to the options the command takes.") { table in
-      let entries = places.map { place in
-        (key(place), "names=(\(place.acceptedOptions.flatMap(\.spellings).map(ShellWord.posix).joined(separator: " ")))")
-      }
+      table.line("  names=()")
+      let entries = places.filter { !$0.isRoot && !$0.command.options.isEmpty }
+        .map { (key($0), "names=(\(spellings($0.command.options)))") }
       table.cases("\"$1\"", entries)
+      table.line("  names+=(\(spellings(places.first?.root.options ?? [])))")
     }
     table.function(
       "__\(name)_option", comment: "PATH SPELLING: sets found (its long name), kind, source, choices and repeats."
@@ -30,6 +32,10 @@ struct BashTables {
       $0.arguments(places) { ShellWord.posix($0.value) }
     }
     return table.text
+  }
+
+  private func spellings(_ options: [OptionSchema]) -> String {
+    options.flatMap(\.spellings).map(ShellWord.posix).joined(separator: " ")
   }
 
   private func key(_ place: CommandPlace) -> String { "'\(place.path.joined(separator: " "))'" }

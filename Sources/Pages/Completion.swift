@@ -17,8 +17,8 @@ package enum CompletionShell: String, Sendable, CaseIterable {
 /// The completion scripts.
 ///
 /// All three work alike: tables of the commands, options and choices stand in the script, a walk over the words before
-/// the cursor finds the command, and one decision says what may stand at the cursor. Only values that change (ids,
-/// profiles, fields) are asked of the program, by ``CompletionRequest``. No text that comes from there is ever evaluated.
+/// the cursor finds the command, and one decision says what may stand at the cursor. Only values that change
+/// (ids, profiles, fields) are asked of the program, by ``CompletionRequest``. No text from there is ever evaluated.
 package enum Completion {
   package static func script(for shell: CompletionShell, root: CommandSchema) -> String {
     let places = CommandPlace(root: root).subtree

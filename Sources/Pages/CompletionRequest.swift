@@ -3,13 +3,13 @@
 ///     ifttt __complete KIND --command=PATH [--profile=NAME] -- PREFIX
 ///
 /// - KIND is the name in `CompletionKind.dynamic` or `dynamicList`: `connection-id`, `profile`, `field`.
-/// - PATH is the command being typed without the program's name, words joined by one space, empty for the program itself.
+/// - PATH is the command being typed without the program's name, words joined by one space; empty for the program.
 /// - NAME is the value of `--profile` on the line, where there is one; the environment is the caller's.
-/// - PREFIX is what stands at the cursor, quotes removed; of a list, only what follows the last comma. It may be ignored:
-///   the shell filters, by its own rules.
+/// - PREFIX is what stands at the cursor, quotes removed; of a list, only what follows the last comma. It may be
+///   ignored: the shell filters, by its own rules.
 ///
-/// The answer is one ``CompletionCandidate`` line a candidate on standard output. Whatever goes wrong, nothing is written
-/// to standard error and the exit code is 0: a shell at its prompt has no place for a message.
+/// The answer is one ``CompletionCandidate`` line a candidate on standard output. Whatever goes wrong, nothing is
+/// written to standard error and the exit code is 0: a shell at its prompt has no place for a message.
 package struct CompletionRequest: Sendable, Equatable {
   package let kind: String
   package let command: [String]

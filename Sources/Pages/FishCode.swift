@@ -6,6 +6,8 @@ enum FishCode {
     # Asks the program for the values of a kind. Its answer is only ever compared and quoted.
     # PREFIX SOURCE COMMAND PROFILE TYPED: writes candidates that begin with PREFIX.
     function __\#(name)_ask
+      # A program run from elsewhere is not asked; fish would complain at the prompt.
+      command -q \#(name); or return
       set -l context "--command=$argv[3]"
       test -z "$argv[4]"; or set -a context "--profile=$argv[4]"
       for line in (command \#(name) __complete $argv[2] $context -- $argv[5] 2>/dev/null </dev/null)
@@ -50,6 +52,7 @@ enum FishCode {
       set -l profile ''
       set -l ended ''
       set -l awaited ''
+      set -l seen
       for word in $words[2..-1]
         if test -n "$awaited"
           test "$awaited" = --profile; and set profile $word
@@ -106,8 +109,11 @@ enum FishCode {
           end
         end
         for line in (__\#(name)_spellings $command)
-          set -l facts (__\#(name)_option $command (string split -m 1 -- \t $line)[1])
-          contains -- $facts[1] $given; or printf '%s\n' $line
+          set -l spelling (string split -m 1 -- \t $line)[1]
+          set -l facts (__\#(name)_option $command $spelling)
+          # A command's own option hides a global one of that name.
+          contains -- $facts[1] $given; or contains -- $spelling $seen; or printf '%s\n' $line
+          set -a seen $spelling
         end
       else
         if test -z "$ended"; and not set -q arguments[1]

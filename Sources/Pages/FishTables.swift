@@ -37,7 +37,8 @@ struct FishTables {
       table.cases("$argv[2]", global.map { ($0.spellings.map(ShellWord.fish), facts($0)) }, isFinal: true)
       table.line("  return 1")
     }
-    table.function("__\(name)_argument", comment: "PATH NUMBER: writes kind, source and choices, a line each.") { table in
+    table.function("__\(name)_argument", comment: "PATH NUMBER: writes kind, source and choices, a line each.") {
+      table in
       table.cases("\"$argv[1]:$argv[2]\"", places.flatMap(arguments))
     }
     return table.text

@@ -54,7 +54,7 @@ package struct HelpPage {
     lines += section(place.isRoot ? "Global options" : "Options", isDense ? rows.lines : rich.lines)
     lines += subcommands(isDense: isDense)
     let more = place.isRoot || place.root.options.isEmpty ? "" : "; global options: \(place.root.name) -h"
-    return lines + ["", "In full: \(place.line) --help\(more)"]
+    return lines + [""] + Prose.wrap("In full: \(place.line) --help\(more)", width: columns)
   }
 
   private var opening: [String] {

@@ -69,7 +69,7 @@ struct HelpRows {
     var body = row.paragraphs.flatMap { Prose.wrap($0, width: columns - indent.count) }
     let choiceWidth = row.choices.map { Prose.columns($0.value) }.max() ?? 0
     for choice in row.choices {
-      let words = Prose.wrap(choice.help ?? "", width: max(20, columns - indent.count - choiceWidth - 4))
+      let words = Prose.wrap(choice.help ?? "", width: max(8, columns - indent.count - choiceWidth - 4))
       let lead = "  " + Prose.padded(choice.value, to: choiceWidth) + "  "
       let rest = String(repeating: " ", count: choiceWidth + 4)
       body += words.isEmpty ? ["  " + choice.value] : words.enumerated().map { ($0 == 0 ? lead : rest) + $1 }

@@ -3,8 +3,8 @@ enum ZshCode {
   static func text(program name: String) -> String {
     #"""
 
-    # Walks over the words before the cursor: sets command, given (long names of options), arguments, profile, ended (a --
-    # was there) and awaited (an option whose value comes next).
+    # Walks over the words before the cursor: sets command, given (names of options), arguments, profile, ended (a -- was
+    # there) and awaited (an option whose value comes next).
     __\#(name)_walk() {
       local word raw
       local -i place
@@ -49,11 +49,12 @@ enum ZshCode {
     # Asks the program for the values of $source. Its answer is only ever compared and quoted. An argument that would be
     # taken for an option is not offered. Takes what is to be passed on to compadd.
     __\#(name)_ask() {
-      local line value
+      local line value answer
       local -a context candidates
       context=("--command=$command")
       [[ -z $profile ]] || context+=("--profile=$profile")
-      for line in "${(@f)$(command \#(name) __complete "$source" "${(@)context}" -- "${(Q)PREFIX}" 2>/dev/null </dev/null)}"; do
+      answer=$(command \#(name) __complete "$source" "${(@)context}" -- "${(Q)PREFIX}" 2>/dev/null </dev/null)
+      for line in "${(@f)answer}"; do
         value=${line%%$'\t'*}
         [[ -n $value && ( $value != -* || -n $ended$awaited$IPREFIX ) ]] || continue
         value=${value//\\/\\\\}
@@ -88,7 +89,7 @@ enum ZshCode {
     _\#(name)() {
       local command profile ended awaited found kind source repeats entry cur=${(Q)PREFIX}
       local -i place code=1
-      local -a names choices given arguments
+      local -a names choices given arguments offered
       __\#(name)_walk
       if [[ -n $awaited ]]; then
         __\#(name)_option "$command" "$awaited"
@@ -111,11 +112,10 @@ enum ZshCode {
           return
         done
         __\#(name)_spellings "$command"
-        choices=()
-        local -a offered
         for entry in "${(@)names}"; do
           __\#(name)_option "$command" "${entry%%:*}"
-          (( ${given[(Ie)$found]} )) || offered+=("$entry")
+          # A command's own option hides a global one of that name.
+          (( ${given[(Ie)$found]} || ${offered[(I)${(b)entry%%:*}(|:*)]} )) || offered+=("$entry")
         done
         _describe -o -t options option offered
         return

@@ -17,7 +17,9 @@ struct ZshTables {
       }
       table.cases("\"$1\"", entries, otherwise: "names=()")
     }
-    table.function("__\(name)_spellings", comment: "PATH: adds the options the command takes to names.") { table in
+    table.function(
+      "__\(name)_spellings", comment: "PATH: sets names to the options the command takes, each with its description."
+    ) { table in
       table.line("  names=()")
       let entries = places.filter { !$0.isRoot && !$0.command.options.isEmpty }
         .map { (key($0), "names=(\(spellings($0.command.options)))") }

@@ -10,7 +10,8 @@ enum SampleTree {
       ".SH is no request here, and neither is 'br; C:\\new\\table stays as it is, so does 100 % of \"$HOME\".",
     ],
     options: global, subcommands: [connections, configure, help, token, hidden],
-    examples: [ExampleSchema("--profile 'a b' connections list", "the connections of a profile whose name has a space")])
+    examples: [ExampleSchema("--profile 'a b' connections list", "the connections of a profile whose name has a space")]
+  )
 
   static let facts = PageFacts(
     version: "0.1.0", date: day,

@@ -26,6 +26,9 @@ package struct Tool: Sendable {
     package let status: Int32
     package let output: String
     package let errors: String
+    package init(status: Int32, output: String = "", errors: String = "") {
+      (self.status, self.output, self.errors) = (status, output, errors)
+    }
   }
 
   /// Runs it in `folder` to its end. Nothing of the test's own environment but `PATH` and `TMPDIR` is passed on.

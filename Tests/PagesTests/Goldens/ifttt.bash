@@ -15,18 +15,14 @@ __ifttt_subcommands() {
 
 # PATH: sets names to the options the command takes.
 __ifttt_spellings() {
+  names=()
   case "$1" in
-  '') names=(--profile --output -o --fields --jobs --header --no-header --quiet -q --verbose -v --help -h) ;;
-  'connections') names=(--profile --output -o --fields --jobs --header --no-header --quiet -q --verbose -v --help -h) ;;
-  'connections list') names=(--status -s --track --no-track --limit -n --raw --profile --output -o --fields --jobs --header --no-header --quiet -q --verbose -v --help -h) ;;
-  'connections disable') names=(--all --quiet -q --profile --output -o --fields --jobs --header --no-header --verbose -v --help -h) ;;
-  'connections export') names=(--folder --profile --output -o --fields --jobs --header --no-header --quiet -q --verbose -v --help -h) ;;
-  'configure') names=(--set --profile --output -o --fields --jobs --header --no-header --quiet -q --verbose -v --help -h) ;;
-  'configure reset') names=(--profile --output -o --fields --jobs --header --no-header --quiet -q --verbose -v --help -h) ;;
-  'help') names=(--profile --output -o --fields --jobs --header --no-header --quiet -q --verbose -v --help -h) ;;
-  'token') names=(--profile --output -o --fields --jobs --header --no-header --quiet -q --verbose -v --help -h) ;;
-  'token remove') names=(--profile --output -o --fields --jobs --header --no-header --quiet -q --verbose -v --help -h) ;;
+  'connections list') names=(--status -s --track --no-track --limit -n --raw) ;;
+  'connections disable') names=(--all --quiet -q) ;;
+  'connections export') names=(--folder) ;;
+  'configure') names=(--set) ;;
   esac
+  names+=(--profile --output -o --fields --jobs --header --no-header --quiet -q --verbose -v --help -h)
 }
 
 # PATH SPELLING: sets found (its long name), kind, source, choices and repeats.
@@ -112,8 +108,8 @@ __ifttt_split() {
   done
 }
 
-# Walks over words: sets command, given (names of options), arguments, profile, ended (a -- was there) and awaited (an
-# option whose value comes next).
+# Walks over words: sets command, given (names of options), arguments, profile, ended (a -- was there) and awaited
+# (an option whose value comes next).
 __ifttt_walk() {
   local word place
   for word in ${words[@]+"${words[@]:1}"}; do
@@ -188,13 +184,14 @@ __ifttt_offer() {
   notes+=("${2//[[:cntrl:]]/?}")
 }
 
-# Asks the program for the values of $source. Its answer is only ever compared and quoted.
+# Asks the program for the values of $source. Its answer is only ever compared and quoted. An argument that would be
+# taken for an option is not offered.
 __ifttt_ask() {
   local value description
   local context=("--command=$command")
   [[ -z $profile ]] || context+=("--profile=$profile")
   while IFS=$'\t' read -r value description; do
-    __ifttt_offer "$value" "$description"
+    [[ $value == -* && -z $ended$awaited$prefix ]] || __ifttt_offer "$value" "$description"
   done <<<"$(command ifttt __complete "$source" "${context[@]}" -- "${cur#"$prefix"}" 2>/dev/null </dev/null)"
 }
 
@@ -215,18 +212,21 @@ __ifttt_values() {
     __ifttt_ask
     ;;
   file | directory)
-    # Readline quotes these itself, and marks folders.
-    compopt -o filenames 2>/dev/null
-    while IFS= read -r name; do
-      [[ -z $name ]] || name=$prefix$name COMPREPLY+=("${name#"$head"}")
-    done <<<"$(compgen "-${kind:0:1}" -- "${cur#"$prefix"}")"
+    # Readline quotes these itself, and marks folders, where bash is new enough to say that they are files.
+    if compopt -o filenames 2>/dev/null; then
+      while IFS= read -r name; do
+        [[ -z $name ]] || name=$prefix$name COMPREPLY+=("${name#"$head"}")
+      done <<<"$(compgen "-${kind:0:1}" -- "${cur#"$prefix"}")"
+      return
+    fi
+    while IFS= read -r name; do __ifttt_offer "$name" ''; done <<<"$(compgen "-${kind:0:1}" -- "${cur#"$prefix"}")"
     ;;
   esac
 }
 
 # Finds out what may stand at the cursor.
 __ifttt_decide() {
-  local name place
+  local name place seen=''
   if [[ -n $awaited ]]; then
     __ifttt_option "$command" "$awaited"
     __ifttt_values
@@ -245,7 +245,9 @@ __ifttt_decide() {
     __ifttt_spellings "$command"
     for name in ${names[@]+"${names[@]}"}; do
       __ifttt_option "$command" "$name"
-      [[ $given == *" $found "* ]] || __ifttt_offer "$name" ''
+      # A command's own option hides a global one of that name.
+      [[ $given == *" $found "* || $seen == *" $name "* ]] || __ifttt_offer "$name" ''
+      seen+=" $name "
     done
   else
     if [[ -z $ended && ${#arguments[@]} -eq 0 ]]; then

@@ -110,6 +110,8 @@ end
 # Asks the program for the values of a kind. Its answer is only ever compared and quoted.
 # PREFIX SOURCE COMMAND PROFILE TYPED: writes candidates that begin with PREFIX.
 function __ifttt_ask
+  # A program run from elsewhere is not asked; fish would complain at the prompt.
+  command -q ifttt; or return
   set -l context "--command=$argv[3]"
   test -z "$argv[4]"; or set -a context "--profile=$argv[4]"
   for line in (command ifttt __complete $argv[2] $context -- $argv[5] 2>/dev/null </dev/null)
@@ -154,6 +156,7 @@ function __ifttt_complete
   set -l profile ''
   set -l ended ''
   set -l awaited ''
+  set -l seen
   for word in $words[2..-1]
     if test -n "$awaited"
       test "$awaited" = --profile; and set profile $word
@@ -210,15 +213,22 @@ function __ifttt_complete
       end
     end
     for line in (__ifttt_spellings $command)
-      set -l facts (__ifttt_option $command (string split -m 1 -- \t $line)[1])
-      contains -- $facts[1] $given; or printf '%s\n' $line
+      set -l spelling (string split -m 1 -- \t $line)[1]
+      set -l facts (__ifttt_option $command $spelling)
+      # A command's own option hides a global one of that name.
+      contains -- $facts[1] $given; or contains -- $spelling $seen; or printf '%s\n' $line
+      set -a seen $spelling
     end
   else
     if test -z "$ended"; and not set -q arguments[1]
       __ifttt_subcommands $command
     end
     set -l facts (__ifttt_argument $command (count $arguments))
-    set -q facts[1]; and __ifttt_values '' "$cur" "$command" "$profile" "$arguments" $facts
+    set -q facts[1]; or return
+    for line in (__ifttt_values '' "$cur" "$command" "$profile" "$arguments" $facts)
+      # An argument that would be taken for an option is not offered.
+      test -z "$ended"; and string match -q -- '-*' $line; or printf '%s\n' $line
+    end
   end
 end
 
