@@ -82,7 +82,7 @@ let package = Package(
     tests(
       "Store", ["CSQLite", "Secrets", "World", "store-writer", .product(name: "Crypto", package: "swift-crypto")]),
     tests("API", ["HTTP", "JSON", "Secrets", "World"]),
-    tests("Connect", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
+    tests("Connect", ["API", "HTTP", "JSON", "Secrets", "World"], resources: [.copy("Fixtures")]),
     tests("Applets", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
     tests("Sandbox", ["HTTP", "JSON", "World"]),
     tests("Commands", ["API", "Arguments", "Connect", "Display", "HTTP", "JSON", "Pages", "Secrets", "Store", "World"]),

@@ -17,7 +17,7 @@ struct AppletSource {
     self.session = session
     profile = try session.profile.name
     let kept = try session.profile.settings[.service]
-    let sandbox = try session.profileName.isSandbox ? SandboxWorld.service : nil
+    let sandbox = try session.profileName.isSandbox ? SandboxWorld.serviceID : nil
     guard let text = options.service ?? kept ?? sandbox else {
       throw Problem(
         .credentialsMissing, "'applets fetch' needs to know the service",

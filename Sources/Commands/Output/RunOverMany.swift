@@ -35,10 +35,12 @@ struct RunOverMany<ID: Hashable & CustomStringConvertible> {
   ) throws {
     let progress = Progress(total: ids.count, session: session)
     defer { progress.end() }
-    try work { id, result in
-      progress.end()
-      try failures.row(of: id, result)?.withUnsafeBytes(body)
-      progress.advance()
+    try withoutActuallyEscaping(body) { body in
+      try work { id, result in
+        progress.end()
+        try failures.row(of: id, result)?.withUnsafeBytes(body)
+        progress.advance()
+      }
     }
   }
 
