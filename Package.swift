@@ -61,6 +61,7 @@ let package = Package(
 
     .target(name: "Support", path: "Tests/Support", swiftSettings: style),
     tests("JSON"),
+    tests("Sandbox", ["HTTP", "JSON", "World"], resources: [.copy("Examples")]),
   ],
   swiftLanguageModes: [.v6]
 )
