@@ -129,9 +129,8 @@ extension Session {
   }
 
   func inviteCode(_ given: String?) throws -> Secret? {
-    let text: String? =
-      if let given { given } else if let kept = try profile.settings[.inviteCode] { kept } else { nil }
-    return text.flatMap(Secret.init(parsing:))
+    let sandbox = try profileName.isSandbox ? SandboxWorld.inviteCode : nil
+    return try (given ?? profile.settings[.inviteCode] ?? sandbox).flatMap(Secret.init(parsing:))
   }
 
   /// The access token of the sandbox's user, who has no OAuth server of his own.
