@@ -156,7 +156,9 @@ enum BashCode {
           done <<<"$(compgen "-${kind:0:1}" -- "${cur#"$prefix"}")"
           return
         fi
-        while IFS= read -r name; do __\#(name)_offer "$name" ''; done <<<"$(compgen "-${kind:0:1}" -- "${cur#"$prefix"}")"
+        while IFS= read -r name; do
+          __\#(name)_offer "$name" ''
+        done <<<"$(compgen "-${kind:0:1}" -- "${cur#"$prefix"}")"
         ;;
       esac
     }

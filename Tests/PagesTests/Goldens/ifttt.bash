@@ -219,7 +219,9 @@ __ifttt_values() {
       done <<<"$(compgen "-${kind:0:1}" -- "${cur#"$prefix"}")"
       return
     fi
-    while IFS= read -r name; do __ifttt_offer "$name" ''; done <<<"$(compgen "-${kind:0:1}" -- "${cur#"$prefix"}")"
+    while IFS= read -r name; do
+      __ifttt_offer "$name" ''
+    done <<<"$(compgen "-${kind:0:1}" -- "${cur#"$prefix"}")"
     ;;
   esac
 }
