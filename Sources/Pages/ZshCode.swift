@@ -3,8 +3,8 @@ enum ZshCode {
   static func text(program name: String) -> String {
     #"""
 
-    # Walks over the words before the cursor: sets command, given (names of options), arguments, profile, ended (a -- was
-    # there) and awaited (an option whose value comes next).
+    # Walks over the words before the cursor: sets command, given (names of options), arguments, profile, ended (a
+    # -- was there) and awaited (an option whose value comes next).
     __\#(name)_walk() {
       local word raw
       local -i place

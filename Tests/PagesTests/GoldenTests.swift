@@ -29,6 +29,9 @@ import Testing
   @Test func tree() throws {
     let bytes = try #require(HelpJSON.bytes(root: SampleTree.root))
     #expect(try Golden.difference(String(decoding: bytes, as: UTF8.self) + "\n", from: "help.json") == nil)
+    let names = try JSONValue(parsing: bytes)["subcommands"]?.array?.map { $0["name"]?.string }
+    #expect(names == ["connections", "configure", "help", "token"])
+    #expect(try JSONValue(parsing: Array(HelpSchema.text.utf8))["$defs"] != nil)
     #expect(try Golden.difference(HelpSchema.text, from: "help.schema.json") == nil)
   }
 

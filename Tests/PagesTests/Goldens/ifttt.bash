@@ -212,14 +212,16 @@ __ifttt_values() {
     __ifttt_ask
     ;;
   file | directory)
-    # Readline quotes these itself, and marks folders, where bash is new enough to say that they are files.
+    # Readline quotes these itself, and marks folders, if bash is new enough to be told that they are files.
     if compopt -o filenames 2>/dev/null; then
       while IFS= read -r name; do
         [[ -z $name ]] || name=$prefix$name COMPREPLY+=("${name#"$head"}")
       done <<<"$(compgen "-${kind:0:1}" -- "${cur#"$prefix"}")"
       return
     fi
-    while IFS= read -r name; do __ifttt_offer "$name" ''; done <<<"$(compgen "-${kind:0:1}" -- "${cur#"$prefix"}")"
+    while IFS= read -r name; do
+      __ifttt_offer "$name" ''
+    done <<<"$(compgen "-${kind:0:1}" -- "${cur#"$prefix"}")"
     ;;
   esac
 }
