@@ -18,6 +18,7 @@ enum APIVersion {
   }
 }
 
+/// Switching something on again, or off.
 enum Turn: String {
   case enable, disable
 

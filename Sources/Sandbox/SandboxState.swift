@@ -9,6 +9,7 @@ package struct SandboxState: Sendable, Equatable {
   /// Statuses that differ from the seeded ones: the user's id, the id of the connection or Applet, the status.
   var statuses: [String: [String: UserStatus]] = [:]
 
+  /// A user token and whose it is.
   struct IssuedToken: Equatable {
     let token: String
     let userID: String

@@ -25,8 +25,10 @@ extension SandboxWorld {
       publishedAt: OffsetTime(2018, 5, 6, 21, 0, offset: 2),
       users: ["u-5521": UserApplet(status: .enabled)]),
     Applet(
-      id: "kQ7eUb3N", name: "Lights off, phone silent 🔕", description: "Silences the phone with the last lamp.",
-      services: [.lampost, .ringer], enabledCount: 640, publishedAt: OffsetTime(2017, 11, 3, 9, 5, offset: 0),
+      id: "kQ7eUb3N", name: "Lights off, phone silent 🔕",
+      description: "Silences the phone when you are home and the last lamp is off.",
+      services: [.lampost, .ringer, .location], enabledCount: 640,
+      publishedAt: OffsetTime(2017, 11, 3, 9, 5, offset: 0),
       users: [:]),
     Applet(
       id: "tN9aVc6P", name: "Porch light when you come home", description: "Greets you at the door.",

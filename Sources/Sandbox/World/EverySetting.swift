@@ -4,7 +4,8 @@ extension SandboxWorld {
     let rooms = SandboxWorld.arrivalFeature
     let weather = SandboxWorld.weatherFeature
     let kitchen = UserFeature(
-      id: "1f5c2a7e-88d0-4b36-9c14-e7a3d5096b42", feature: rooms, values: [.text("Küche, warm"), .text("2700 K\n40 %")],
+      id: "1f5c2a7e-88d0-4b36-9c14-e7a3d5096b42", feature: rooms,
+      values: [.text("Küche, warm"), .text("2700 K\n40 %")],
       triggers: [
         UserStep(
           "9b0e4d68-31f7-42ca-a5d8-0c6f27b1e983",
@@ -76,7 +77,8 @@ extension SandboxWorld {
         "a9wn3jebtk", .lampost, "set_scene", "Set a scene",
         [
           Field("scene", "Scene", .doubleCollectionSelect, preset: .option("sc_01", label: "Evening", group: "All")),
-          Field("lamps", "Lamps", .checkboxMulti, preset: .options([(value: "l_1", label: "Ceiling")]), required: false),
+          Field(
+            "lamps", "Lamps", .checkboxMulti, preset: .options([(value: "l_1", label: "Ceiling")]), required: false),
         ])
     ])
 

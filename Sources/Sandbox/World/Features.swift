@@ -1,4 +1,5 @@
 extension SandboxWorld {
+  /// One capability of a connection.
   struct Feature {
     let id: String
     let title: String
@@ -24,6 +25,7 @@ extension SandboxWorld {
     }
   }
 
+  /// Something a user fills in.
   struct Field {
     let id: String
     let label: String
@@ -33,13 +35,15 @@ extension SandboxWorld {
     let preset: Value?
 
     init(
-      _ id: String, _ label: String, _ type: FieldType, preset: Value? = nil, required: Bool = true, hidden: Bool = false
+      _ id: String, _ label: String, _ type: FieldType, preset: Value? = nil, required: Bool = true,
+      hidden: Bool = false
     ) {
       (self.id, self.label, self.type, self.preset) = (id, label, type, preset)
       (self.isRequired, self.isHidden) = (required, hidden)
     }
   }
 
+  /// The kinds of fields that the emulator sends.
   enum FieldType: String, CaseIterable {
     case textField = "TEXT_FIELD"
     case textArea = "TEXT_AREA"
@@ -54,6 +58,7 @@ extension SandboxWorld {
     case locationEnterOrExit = "LOCATION_ENTER_OR_EXIT"
   }
 
+  /// What a field is filled with; which kind goes with which type is in connect-api.md, section 9.
   enum Value {
     case text(String)
     case option(String, label: String, group: String? = nil)
@@ -73,6 +78,7 @@ extension SandboxWorld {
     var actions: [UserStep] = []
   }
 
+  /// A step as one user configured it, its values in the order of the step's own fields.
   struct UserStep {
     let id: String
     let values: [Value]

@@ -1,9 +1,11 @@
 /// The seeded world of the sandbox: what it holds before anything is changed, and the credentials that open it.
 package enum SandboxWorld {
+  /// The phones that some services are part of.
   enum Platform: String {
     case ios, android
   }
 
+  /// A service of the world, a partner's or another's.
   struct Service {
     let slug: String
     let name: String
@@ -25,6 +27,7 @@ package enum SandboxWorld {
     package let accessToken: String
   }
 
+  /// What users switch on between a partner service and others, and who of the seeded users did.
   struct Connection {
     let id: String
     let name: String
@@ -43,6 +46,7 @@ package enum SandboxWorld {
     var isPublished: Bool { publishedAt != nil }
   }
 
+  /// What the older API has in place of a connection.
   struct Applet {
     let id: String
     let name: String
@@ -53,14 +57,17 @@ package enum SandboxWorld {
     let users: [String: UserApplet]
 
     var isPublished: Bool { publishedAt != nil }
+    /// One set for each of its services that phones carry.
     var native: [Set<Platform>] { services.map(\.native).filter { !$0.isEmpty } }
   }
 
+  /// How one user stands to an Applet.
   struct UserApplet {
     let status: UserStatus
     var lastRunAt: OffsetTime?
   }
 
+  /// How one user stands to a connection, and what that user configured.
   struct UserConnection {
     let status: UserStatus
     /// Made with its configuration skipped and never configured since; no value of its own on the wire.

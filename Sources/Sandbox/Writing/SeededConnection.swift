@@ -21,7 +21,7 @@ struct SeededConnection {
 }
 
 /// Where the real API would serve what the JSON links to.
-let apiBase = "https://connect.ifttt.com/v2"
+private let apiBase = "https://connect.ifttt.com/v2"
 
 extension SandboxWorld.Connection {
   fileprivate var base: String { "\(apiBase)/connections/\(id)" }
