@@ -27,6 +27,8 @@ package final class LiveProcesses: Processes {
   /// - Throws: ``SystemError``: `ETIMEDOUT` past the limit, `EINTR` once interrupted, `EFBIG` for too much output
   ///   (in each case the program and its children are gone), `ENOENT` where there is no such program.
   package func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
+    // Asked before the start, so that no signal can end this program while that one goes on.
+    guard !interruption.isInterrupted else { throw SystemError(number: EINTR, call: arguments.first ?? "") }
     let clock = LiveClock(interruption: interruption)
     let deadline = clock.monotonic() + limit
     var streams = try ChildStreams(input: input)

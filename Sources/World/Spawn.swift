@@ -48,11 +48,13 @@ struct Spawn {
     }
     if silencesErrors { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_RDWR, 0) }
 
-    // What this program ignores (SIGPIPE) its children must not.
-    var all = sigset_t()
-    sigfillset(&all)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    var flags = Int32(POSIX_SPAWN_SETSIGDEF)
+    // What this program ignores (SIGPIPE) or a thread of it blocks, its children must not.
+    var signals = sigset_t()
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    var flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
     switch place {
     case .ownGroup: flags |= Int32(POSIX_SPAWN_SETPGROUP)
     case .ownSession: flags |= newSession

@@ -1,3 +1,4 @@
+import Foundation
 import Support
 import Testing
 import World
@@ -32,14 +33,20 @@ import World
     #expect(folder.text("lock") == "")
   }
 
-  @Test func aDescriptorThatDoesNotBlockGetsEverything() async throws {
+  @Test func aDescriptorThatDoesNotBlockGetsEverything() throws {
     let (reader, writer) = Probe.pipe()
     _ = fcntl(writer, F_SETFL, fcntl(writer, F_GETFL) | O_NONBLOCK)
     let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
-    async let received = Self.readAll(reader)
+    let received = Received()
+    // A thread of its own: both sides block.
+    let thread = Thread {
+      received.bytes = Self.readAll(reader); received.isWhole.signal()
+    }
+    thread.start()
     try DescriptorSink(writer).write(bytes)
     close(writer)
-    #expect(await received == bytes)
+    received.isWhole.wait()
+    #expect(received.bytes == bytes)
     close(reader)
   }
 
@@ -48,7 +55,12 @@ import World
     #expect(throws: SystemError(number: EBADF, call: "write")) { try DescriptorSink(-1).write("a") }
   }
 
-  @concurrent private static func readAll(_ descriptor: Int32) async -> [UInt8] {
+  private final class Received: @unchecked Sendable {
+    var bytes: [UInt8] = []
+    let isWhole = DispatchSemaphore(value: 0)
+  }
+
+  private static func readAll(_ descriptor: Int32) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 4096)
     while case let count = read(descriptor, &chunk, chunk.count), count > 0 { bytes += chunk[..<count] }

@@ -42,13 +42,17 @@ extension Probe {
       posix_spawnattr_destroy(&attributes)
     }
     streams(&actions)
-    // Whatever the test runner ignores, the probe starts as from a shell.
-    var all = sigset_t()
-    sigfillset(&all)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | (newSession ? newSessionFlag : 0))
+    // Whatever the test runner ignores or blocks, the probe starts as from a shell.
+    var signals = sigset_t()
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    let flags = Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
+    posix_spawnattr_setflags(&attributes, flags | (newSession ? newSessionFlag : 0))
     var arguments = words.map { strdup($0) } + [nil]
-    var variables = (["PATH=/usr/bin:/bin"] + environment).map { strdup($0) } + [nil]
+    // Swift's runtime else takes SIGQUIT on a terminal for a crash to report.
+    var variables = (["PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"] + environment).map { strdup($0) } + [nil]
     defer { for text in arguments + variables { free(text) } }
     var id: pid_t = 0
     let error = posix_spawnp(&id, words[0], &actions, &attributes, &arguments, &variables)

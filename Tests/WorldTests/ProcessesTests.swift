@@ -10,6 +10,10 @@ import World
 
 @Suite struct ProcessesTests {
   let interruption = TestInterruption()
+
+  /// As in the live world.
+  init() { signal(SIGPIPE, SIG_IGN) }
+
   var processes: LiveProcesses {
     LiveProcesses(interruption: interruption, environment: [:], grace: .milliseconds(50), outputLimit: 1 << 20)
   }
