@@ -122,7 +122,7 @@ package final class CurlTransport: Transport {
     )
     let isOpenSSL = ccurl_tls().map { String(cString: $0).hasPrefix("OpenSSL") } ?? false
     let all = TrustedCertificates(environment: world.environment, builtIn: builtIn)
-    let found = Trust(all: all, folderAlone: isOpenSSL && all.hasHashedFolder)
+    let found = Trust(all: all, folderAlone: isOpenSSL && all.folderIsWorthAskingFirst)
     trust = found
     return found
   }
