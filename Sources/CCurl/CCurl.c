@@ -6,7 +6,6 @@
 /* Every function used, declared by libcurl's own header, so that a wrong signature does not compile. */
 #define FUNCTIONS(X)                                                                                                   \
   X(curl_global_init)                                                                                                  \
-  X(curl_version_info)                                                                                                 \
   X(curl_easy_init)                                                                                                    \
   X(curl_easy_reset)                                                                                                   \
   X(curl_easy_cleanup)                                                                                                 \
@@ -29,10 +28,9 @@ typedef struct {
   FUNCTIONS(MEMBER)
 } library;
 static library lib;
-static const curl_version_info_data *about;
 
 const char *ccurl_open(const char *name) {
-  void *opened = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+  void *opened = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
   if (opened == NULL) return dlerror();
   library found;
 #define FIND(name)                                                                                                     \
@@ -42,8 +40,8 @@ const char *ccurl_open(const char *name) {
     return "it lacks the function " #name;                                                                             \
   }
   FUNCTIONS(FIND)
-  const curl_version_info_data *told = found.curl_version_info_(CURLVERSION_NOW);
-  if (told->version_num < 0x075000) {
+  /* Came with 7.80. curl_version_info would tell too, but takes milliseconds to ask every library below. */
+  if (dlsym(opened, "curl_url_strerror") == NULL) {
     dlclose(opened);
     return "it is older than 7.80";
   }
@@ -52,14 +50,8 @@ const char *ccurl_open(const char *name) {
     return "it cannot be initialised";
   }
   lib = found;
-  about = told;
   return NULL;
 }
-
-unsigned int ccurl_version(void) { return about->version_num; }
-const char *ccurl_tls(void) { return about->ssl_version; }
-const char *ccurl_default_ca_file(void) { return about->cainfo; }
-const char *ccurl_default_ca_folder(void) { return about->capath; }
 
 CURL *ccurl_easy_new(void) { return lib.curl_easy_init_(); }
 void ccurl_easy_reset(CURL *easy) { lib.curl_easy_reset_(easy); }
@@ -94,6 +86,17 @@ void *ccurl_get_context(CURL *easy) {
   char *value = NULL;
   lib.curl_easy_getinfo_(easy, CURLINFO_PRIVATE, &value);
   return value;
+}
+
+const char *ccurl_get_text(CURL *easy, CURLINFO what) {
+  char *value = NULL;
+  lib.curl_easy_getinfo_(easy, what, &value);
+  return value;
+}
+int ccurl_has_openssl(CURL *easy) {
+  struct curl_tlssessioninfo *session = NULL;
+  lib.curl_easy_getinfo_(easy, CURLINFO_TLS_SSL_PTR, &session);
+  return session != NULL && session->backend == CURLSSLBACKEND_OPENSSL;
 }
 
 struct curl_slist *ccurl_list_adding(struct curl_slist *list, const char *line) {

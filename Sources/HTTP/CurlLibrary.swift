@@ -1,7 +1,7 @@
 import CCurl
 
 /// Opens libcurl when the first request is made: a run that sends nothing does not pay for it.
-enum CurlLibrary {
+package enum CurlLibrary {
   #if canImport(Glibc)
     static let names = ["libcurl.so.4", "libcurl-gnutls.so.4"]
     private static let advice = "install it (Debian, Ubuntu: apt install libcurl4)"
@@ -14,7 +14,8 @@ enum CurlLibrary {
   static let failure: TransportFailure? = open(names)
 
   /// Tries one library after the other.
-  static func open(_ names: [String]) -> TransportFailure? {
+  /// - Returns: nil when one of them could be opened, else why none could and what to install.
+  package static func open(_ names: [String]) -> TransportFailure? {
     var problems: [String] = []
     for name in names {
       guard let problem = ccurl_open(name) else { return nil }

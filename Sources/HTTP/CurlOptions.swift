@@ -64,13 +64,13 @@ struct CurlOptions {
     ccurl_set_text(handle, CURLOPT_NOPROXY, hosts)
   }
 
+  /// What is nil stays as libcurl was built, but for a file that is left out on purpose.
   func trust(_ certificates: CurlExchange.Certificates) {
-    for (option, value) in [
-      (CURLOPT_CAINFO, certificates.file), (CURLOPT_PROXY_CAINFO, certificates.file),
-      (CURLOPT_CAPATH, certificates.folder), (CURLOPT_PROXY_CAPATH, certificates.folder),
-    ] {
-      ccurl_set_text(handle, option, value)
+    for option in [CURLOPT_CAINFO, CURLOPT_PROXY_CAINFO] where certificates.file != nil || certificates.isFolderAlone {
+      ccurl_set_text(handle, option, certificates.file)
     }
+    guard let folder = certificates.folder else { return }
+    for option in [CURLOPT_CAPATH, CURLOPT_PROXY_CAPATH] { ccurl_set_text(handle, option, folder) }
   }
 
   /// The request's header lines, to be freed by the caller once the exchange has ended.

@@ -28,6 +28,7 @@ package final class CurlTransport: Transport {
   /// Known since the last call of `wait`.
   private var ended: [Outcome] = []
 
+  /// The program must ignore SIGPIPE: libcurl is told to leave signals alone, and some TLS libraries raise it.
   /// - Parameter version: the program's, for `User-Agent`.
   package init(world: World, version: String, limits: Limits = Limits()) {
     self.world = world
@@ -51,7 +52,7 @@ package final class CurlTransport: Transport {
     self.multi = multi
     exchange.prepare(
       request, ticket: ticket, deadline: world.clock.monotonic() + limit, limit: limit, settings: settings,
-      certificates: currentTrust().certificates)
+      certificates: currentTrust(exchange.handle).certificates)
     underWay[ticket] = exchange
     ccurl_multi_add(multi, exchange.handle)
   }
@@ -86,8 +87,9 @@ package final class CurlTransport: Transport {
       guard let exchange = CurlExchange.behind(handle) else { continue }
       if code == CURLE_PEER_FAILED_VERIFICATION, exchange.usesFolderAlone {
         // Nothing of the request has been sent yet, so it can begin again with all that is trusted.
-        trust = currentTrust().widened
-        exchange.widen(to: currentTrust().certificates, now: world.clock.monotonic())
+        let widened = currentTrust(handle).widened
+        trust = widened
+        exchange.widen(to: widened.certificates, now: world.clock.monotonic())
         ccurl_multi_add(multi, handle)
         continue
       }
@@ -114,15 +116,14 @@ package final class CurlTransport: Transport {
   }
 
   /// Where certificates are looked for now, worked out at the first request.
-  private func currentTrust() -> Trust {
+  private func currentTrust(_ handle: UnsafeMutableRawPointer) -> Trust {
     if let trust { return trust }
-    let builtIn = (
-      file: ccurl_default_ca_file().map { String(cString: $0) },
-      folder: ccurl_default_ca_folder().map { String(cString: $0) }
-    )
-    let isOpenSSL = ccurl_tls().map { String(cString: $0).hasPrefix("OpenSSL") } ?? false
-    let all = TrustedCertificates(environment: world.environment, builtIn: builtIn)
-    let found = Trust(all: all, folderAlone: isOpenSSL && all.hasHashedFolder)
+    func text(_ what: Int) -> String? {
+      ccurl_get_text(handle, CURLINFO(UInt32(what))).map { String(cString: $0) }
+    }
+    let all = TrustedCertificates(
+      environment: world.environment, builtIn: (text(CCURL_INFO_CAINFO), text(CCURL_INFO_CAPATH)))
+    let found = Trust(all: all, folderAlone: ccurl_has_openssl(handle) != 0 && all.folderIsWorthAskingFirst)
     trust = found
     return found
   }

@@ -50,7 +50,8 @@ final class Server {
   }
 
   deinit {
-    process.terminate()
+    // Not with a signal: a child inherits the mask of the thread that starts it, which may block SIGTERM.
+    try? input.fileHandleForWriting.close()
     process.waitUntilExit()
   }
 

@@ -80,7 +80,8 @@ import Testing
   }
 
   @Test func bytesArePassedOnAsTheyCame() throws {
-    #expect(try exchange(try get("/bytes")).body == Array(#"{"name":""#.utf8) + [0xff, 0xc3, 0x28] + Array(#""}"#.utf8))
+    #expect(
+      try exchange(try get("/bytes")).body == Array(#"{"name":""#.utf8) + [0xff, 0xc3, 0x28] + Array(#""}"#.utf8))
     let page = try exchange(try get("/html"))
     #expect(page.status == 200)
     #expect(page.header("Content-Type") == "text/html")

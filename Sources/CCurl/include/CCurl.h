@@ -16,6 +16,8 @@
 enum {
   CCURL_OPT_PROTOCOLS_STR = 10318,
   CCURL_OPT_QUICK_EXIT = 322,
+  CCURL_INFO_CAINFO = 0x10003D,
+  CCURL_INFO_CAPATH = 0x10003E,
 };
 
 typedef size_t (*ccurl_receiver)(char *_Nullable bytes, size_t size, size_t count, void *_Nullable context);
@@ -25,12 +27,6 @@ typedef int (*ccurl_starter)(void *_Nullable context, char *_Nullable server, ch
 /* Opens the named library and finds every function below. Gives NULL on success, else why not (valid until the next
    call). A failure changes nothing. Call it from one thread at a time, before any other function. */
 const char *_Nullable ccurl_open(const char *name);
-
-/* The version as a number (0x075801 for 7.88.1), the TLS library's name, and the certificates it was built to trust. */
-unsigned int ccurl_version(void);
-const char *_Nullable ccurl_tls(void);
-const char *_Nullable ccurl_default_ca_file(void);
-const char *_Nullable ccurl_default_ca_folder(void);
 
 CURL *_Nullable ccurl_easy_new(void);
 void ccurl_easy_reset(CURL *easy);
@@ -46,6 +42,9 @@ CURLcode ccurl_set_receiver(CURL *easy, CURLoption option, ccurl_receiver value)
 CURLcode ccurl_set_starter(CURL *easy, ccurl_starter value);
 long ccurl_get_number(CURL *easy, CURLINFO what);
 void *_Nullable ccurl_get_context(CURL *easy);
+const char *_Nullable ccurl_get_text(CURL *easy, CURLINFO what);
+/* Whether TLS is done by OpenSSL or one of its descendants. */
+int ccurl_has_openssl(CURL *easy);
 
 /* Adds one line; gives the new list, or NULL when memory is short, in which case the old one still stands. */
 struct curl_slist *_Nullable ccurl_list_adding(struct curl_slist *_Nullable list, const char *line);

@@ -21,6 +21,8 @@ seen = {}
 
 def read_request(stream):
     head = b""
+    if stream.peek(1)[:1] == b"\x16":  # TLS where none is spoken: an HTTP server finds no request in it
+        return None
     while not head.endswith(b"\r\n\r\n"):
         line = stream.readline()
         if not line:
@@ -70,6 +72,8 @@ def respond(connection, path, number, count):
         connection.sendall(answer(int(rest[1]) if failing else 200))
     elif name == "redirect":  # /redirect/302?LOCATION
         connection.sendall(answer(int(rest[0]), headers=["Location: " + path.split("?", 1)[1]]))
+    elif name == "loop":
+        connection.sendall(answer(302, headers=["Location: /loop"]))
     elif name == "latency":
         time.sleep(0.05)
         connection.sendall(answer(200))
