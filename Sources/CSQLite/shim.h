@@ -37,11 +37,6 @@ static inline int csqlite_read_start(sqlite3 *database, void *bytes, int count) 
   return result == SQLITE_IOERR_SHORT_READ ? SQLITE_OK : result;
 }
 
-/* Maps at most so much of the file instead of reading it. */
-static inline int csqlite_map(sqlite3 *database, sqlite3_int64 bytes) {
-  return sqlite3_file_control(database, "main", SQLITE_FCNTL_MMAP_SIZE, &bytes);
-}
-
 /* 1 where a file system of this Linux type (statfs(2)) may be shared with other machines, whose processes
    do not see the shared memory that write-ahead logging needs. FUSE counts as shared, as sshfs is one of them. */
 static inline int csqlite_is_network_type(unsigned long type) {

@@ -1,3 +1,4 @@
+import CSQLite
 package import World
 
 /// One connection as last seen.
@@ -24,16 +25,21 @@ package struct CachedConnection: Sendable, Equatable {
 }
 
 extension Store {
-  /// One cached row as it streams by: the bytes live only during the call.
+  /// One cached row as it streams by: it and its bytes live only during the call.
   ///
-  /// The texts stay bytes until one asks for them, since a listing of stored documents needs no `String`.
+  /// Each column is fetched when it is asked for, and no text is made that nobody wants: a listing of stored documents
+  /// needs the document and its age alone.
   package struct CachedRow {
-    package let idBytes: UnsafeRawBufferPointer
-    package let statusBytes: UnsafeRawBufferPointer
-    package let document: UnsafeRawBufferPointer
+    private let statement: OpaquePointer
+
+    init(_ statement: OpaquePointer) { self.statement = statement }
+
+    package var idBytes: UnsafeRawBufferPointer { bytesOfColumn(0, in: statement) }
+    package var statusBytes: UnsafeRawBufferPointer { bytesOfColumn(1, in: statement) }
+    package var fetchedAt: Timestamp { Timestamp(milliseconds: sqlite3_column_int64(statement, 2)) }
+    package var document: UnsafeRawBufferPointer { bytesOfColumn(3, in: statement) }
     /// Empty unless it was asked for.
-    package let raw: UnsafeRawBufferPointer
-    package let fetchedAt: Timestamp
+    package var raw: UnsafeRawBufferPointer { bytesOfColumn(4, in: statement) }
 
     package var id: String { String(decoding: idBytes, as: UTF8.self) }
     package var status: String { String(decoding: statusBytes, as: UTF8.self) }

@@ -11,16 +11,14 @@ extension Store {
       let update = try cache.prepare(
         """
         UPDATE connection SET name = ?3, status = ?4, fetched_at = ?5, document = ?6
-        WHERE mirror = ?1 AND id = ?2 AND (fetched_at <= ?5 OR fetched_at > ?7) RETURNING 1
+        WHERE mirror = ?1 AND id = ?2 AND (fetched_at <= ?5 OR fetched_at > ?7)
         """)
       let answer = try cache.prepare("INSERT OR REPLACE INTO answer (mirror, id, raw) VALUES (?, ?, ?)")
       for connection in connections {
-        try update.bind([
+        try update.run(
           .integer(mirror), .text(connection.id), .text(connection.name), .text(connection.status),
-          .integer(connection.fetchedAt.milliseconds), .blob(connection.document), .integer(now.milliseconds),
-        ])
-        guard try update.step() else { continue }
-        while try update.step() {}
+          .integer(connection.fetchedAt.milliseconds), .blob(connection.document), .integer(now.milliseconds))
+        guard cache.changedRows > 0 else { continue }
         try answer.run(.integer(mirror), .text(connection.id), .blob(connection.raw))
       }
     }
@@ -53,11 +51,10 @@ extension Store {
   package func forEachCached(
     profile: String, status: String? = nil, withRaw: Bool = false, _ body: (CachedRow) throws -> Void
   ) throws {
-    let raw = withRaw ? "(SELECT raw FROM answer WHERE answer.mirror = c.mirror AND answer.id = c.id)" : "NULL"
+    let raw = withRaw ? ", (SELECT raw FROM answer WHERE answer.mirror = c.mirror AND answer.id = c.id)" : ""
     let filter = status == nil ? "" : "AND status = ?2"
     let sql = """
-      SELECT id, status, document, \(raw), fetched_at FROM connection AS c
-      WHERE mirror = ?1 AND document IS NOT NULL \(filter) ORDER BY name, id
+      SELECT id, status, fetched_at, document\(raw) FROM connection AS c WHERE mirror = ?1 \(filter) ORDER BY name, id
       """
     var hasBegun = false
     var stop: (any Error)?
@@ -66,11 +63,10 @@ extension Store {
       let statement = try cache.prepare(sql)
       try statement.bind([.integer(mirror)] + (status.map { [.text($0)] } ?? []))
       while try statement.step() {
+        // Asked here and not in the query, which would fetch the column twice.
+        guard !statement.isNull(3) else { continue }
         hasBegun = true
-        let row = CachedRow(
-          idBytes: statement.buffer(0), statusBytes: statement.buffer(1), document: statement.buffer(2),
-          raw: statement.buffer(3), fetchedAt: Timestamp(milliseconds: statement.integer(4)))
-        do { try body(row) } catch {
+        do { try body(CachedRow(statement.handle)) } catch {
           stop = error
           return
         }

@@ -44,8 +44,11 @@ package final class Database {
     let statement = try prepare(sql)
     try statement.bind(values)
     while try statement.step() {}
-    return Int(sqlite3_changes64(handle))
+    return changedRows
   }
+
+  /// By the statement that changed rows last.
+  package var changedRows: Int { Int(sqlite3_changes64(handle)) }
 
   /// The first column of the first row.
   package func integer(_ sql: String, _ values: SQLValue...) throws(StoreError) -> Int64? {

@@ -68,8 +68,9 @@ struct KeyLoading {
   private func runCommand() throws(StoreError) -> DataKey {
     let variable = "IFTTT_STORE_KEY_COMMAND"
     let text = try setting(of: .command)
-    let words = (try? JSONValue(parsing: Array(text.utf8)))?.array?.compactMap(\.string) ?? []
-    guard !words.isEmpty, (try? JSONValue(parsing: Array(text.utf8)))?.array?.count == words.count else {
+    let values = (try? JSONValue(parsing: Array(text.utf8)))?.array ?? []
+    let words = values.compactMap(\.string)
+    guard !words.isEmpty, words.count == values.count else {
       throw .keyMissing(
         "\(variable) is not a JSON array of strings", "write it like [\"pass\", \"show\", \"ifttt\"]")
     }

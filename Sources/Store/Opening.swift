@@ -78,8 +78,7 @@ extension DatabaseFile {
     guard schema.isCache else { return }
     // Reading a small file in place is faster than copying it; mapping a large one costs more than it gains, in
     // page faults and in memory, and a scan has no use for many pages in memory.
-    try database.verify(csqlite_map(database.handle, 2 << 20))
-    try database.execute("PRAGMA cache_size = -512")
+    try database.execute("PRAGMA mmap_size = 2097152; PRAGMA cache_size = -512")
   }
 
   private func chooseJournal(of database: Database, isLogged: Bool) throws(StoreError) {

@@ -34,7 +34,7 @@ package struct Schema: Sendable {
   /// Run once on a connection, before its first write.
   var writePragmas: String {
     isCache
-      ? "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000"
+      ? "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY"
       : "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON"
   }
 }

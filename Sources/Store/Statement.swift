@@ -10,7 +10,7 @@ package enum SQLValue: Sendable {
 
 /// A prepared statement: values in, rows out.
 package struct Statement: ~Copyable {
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   private let database: Database
 
   init(_ handle: OpaquePointer, in database: Database) { (self.handle, self.database) = (handle, database) }
@@ -50,10 +50,7 @@ package struct Statement: ~Copyable {
   package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
   /// The bytes of a text or blob, which live until the next step.
-  package func buffer(_ column: Int32) -> UnsafeRawBufferPointer {
-    let start = sqlite3_column_blob(handle, column)
-    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
-  }
+  package func buffer(_ column: Int32) -> UnsafeRawBufferPointer { bytesOfColumn(column, in: handle) }
 
   private func bind(_ value: SQLValue, at place: Int32) -> Int32 {
     switch value {
@@ -65,4 +62,10 @@ package struct Statement: ~Copyable {
       return bytes.withUnsafeBytes { csqlite_bind_blob(handle, place, $0.baseAddress, UInt64($0.count)) }
     }
   }
+}
+
+/// The bytes of a text or blob in a statement's present row, which live until its next step.
+func bytesOfColumn(_ column: Int32, in statement: OpaquePointer) -> UnsafeRawBufferPointer {
+  let start = sqlite3_column_blob(statement, column)
+  return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))
 }

@@ -19,11 +19,8 @@ extension Store {
   package func track(_ ids: [String], profile: String) throws(StoreError) -> [String] {
     guard !ids.isEmpty else { return [] }
     let now = world.clock.now().milliseconds
-    let change = try changeTracking(of: ids, profile: profile) { database, id throws(StoreError) in
-      try database.run(
-        "INSERT OR IGNORE INTO tracked (profile, id, tracked_at) VALUES (?, ?, ?)", .text(profile), .text(id),
-        .integer(now)) > 0
-    }
+    let change = try changeTracking(
+      of: ids, profile: profile, "INSERT OR IGNORE INTO tracked (profile, id, tracked_at) VALUES (?, ?, \(now))")
     try mirror(change, profile: profile, sql: .addPlaceholder)
     return change.ids
   }
@@ -31,9 +28,8 @@ extension Store {
   /// Stops tracking and forgets what was cached; returns the ids that were tracked.
   package func untrack(_ ids: [String], profile: String) throws(StoreError) -> [String] {
     guard !ids.isEmpty, try existing() != nil else { return [] }
-    let change = try changeTracking(of: ids, profile: profile) { database, id throws(StoreError) in
-      try database.run("DELETE FROM tracked WHERE profile = ? AND id = ?", .text(profile), .text(id)) > 0
-    }
+    let change = try changeTracking(
+      of: ids, profile: profile, "DELETE FROM tracked WHERE profile = ? AND id = ?")
     try mirror(change, profile: profile, sql: .removeConnection)
     return change.ids
   }
@@ -61,13 +57,18 @@ extension Store {
     } ?? []
   }
 
+  /// - Parameter sql: changes the row of a profile and an id.
   private func changeTracking(
-    of ids: [String], profile: String, _ change: (Database, String) throws(StoreError) -> Bool
+    of ids: [String], profile: String, _ sql: String
   ) throws(StoreError) -> TrackingChange {
     try write { database throws(StoreError) in
       try database.makeProfile(profile)
       var changed = TrackingChange()
-      for id in ids where try change(database, id) { changed.ids.append(id) }
+      let statement = try database.prepare(sql)
+      for id in ids {
+        try statement.run(.text(profile), .text(id))
+        if database.changedRows > 0 { changed.ids.append(id) }
+      }
       guard !changed.ids.isEmpty else { return changed }
       let before = try database.generation(of: profile)
       changed.generations = (before, nextGeneration(after: before))

@@ -27,7 +27,7 @@ import World
   @Test func killedWritersLoseNothingTheyAcknowledged() throws {
     var acknowledged: Set<String> = []
     for round in 0..<200 {
-      let child = try StoreWriter(home: home.path, prefix: "r\(round)", count: 1_000_000)
+      let child = try StoreWriter(home: home.path, prefix: "r\(round)", count: 1_000_000, toBeKilled: true)
       var output = ""
       // One in four dies while it opens the store, the others somewhere in their writes.
       for _ in 0..<Int.random(in: 0...3) { output += child.readSome() }

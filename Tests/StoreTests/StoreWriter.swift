@@ -6,10 +6,14 @@ final class StoreWriter {
   private let output = Pipe()
   private var pending = Data()
 
-  init(home: String, prefix: String, count: Int) throws {
+  /// - Parameter toBeKilled: so that half a record of coverage cannot spoil those of the others.
+  init(home: String, prefix: String, count: Int, toBeKilled: Bool = false) throws {
     process.executableURL = Self.folder.appendingPathComponent("store-writer")
     process.arguments = [home, prefix, String(count)]
     process.standardOutput = output
+    if toBeKilled {
+      process.environment = ProcessInfo.processInfo.environment.merging(["LLVM_PROFILE_FILE": "/dev/null"]) { $1 }
+    }
     try process.run()
   }
 

@@ -40,16 +40,22 @@ func writeOn(_ store: Store, prefix: String, count: Int) throws {
   }
 }
 
+/// Lets files grow no longer, or again.
+func limitFiles(to size: rlim_t) {
+  var limit = rlimit(rlim_cur: size, rlim_max: rlim_t.max)
+  #if canImport(Glibc)
+    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+  #else
+    setrlimit(RLIMIT_FSIZE, &limit)
+  #endif
+}
+
 /// Has the disk refuse what is written after the secret was obtained.
 func exchangeOnFullDisk(_ store: Store) throws {
+  defer { limitFiles(to: rlim_t.max) }
   _ = try store.saving(.userToken, userID: "someone", profile: "default") {
     signal(SIGXFSZ, SIG_IGN)
-    var limit = rlimit(rlim_cur: 1024, rlim_max: 1024)
-    #if canImport(Glibc)
-      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-    #else
-      setrlimit(RLIMIT_FSIZE, &limit)
-    #endif
+    limitFiles(to: 1024)
     return secret(of: "someone")
   }
 }
