@@ -84,7 +84,7 @@ let package = Package(
     tests("API", ["HTTP", "JSON", "Secrets", "World"]),
     tests("Connect", ["API", "HTTP", "JSON", "Secrets", "World"], resources: [.copy("Fixtures")]),
     tests("Applets", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
-    tests("Sandbox", ["HTTP", "JSON", "World"]),
+    tests("Sandbox", ["HTTP", "JSON", "World"], resources: [.copy("Examples")]),
     tests("Commands", ["API", "Arguments", "Connect", "Display", "HTTP", "JSON", "Pages", "Secrets", "Store", "World"]),
   ],
   swiftLanguageModes: [.v6]
