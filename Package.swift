@@ -46,8 +46,13 @@ let package = Package(
     module("Pages", ["Arguments", "JSON"]),
     module("Display", ["JSON"]),
     module("HTTP", ["CCurl", "Secrets", "World"]),
-    module("Store", ["CSQLite", "Secrets", "World"]),
-    module("API", ["HTTP", "JSON", "Secrets"]),
+    module(
+      "Store",
+      [
+        "CSQLite", "JSON", "Secrets", "World", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+      ]),
+    module("API", ["HTTP", "JSON", "Secrets", "World"]),
     module("Connect", ["API", "HTTP", "JSON", "Secrets"]),
     module("Applets", ["API", "HTTP", "JSON", "Secrets"]),
     module("Sandbox", ["HTTP", "JSON", "World"]),
@@ -57,12 +62,30 @@ let package = Package(
         "API", "Applets", "Arguments", "Connect", "Display", "HTTP", "JSON", "Pages", "Sandbox", "Secrets", "Store",
         "World",
       ]),
-    .executableTarget(name: "ifttt", dependencies: ["Commands", "HTTP", "World"], swiftSettings: style),
+    .executableTarget(name: "ifttt", dependencies: ["Arguments", "Commands", "HTTP", "World"], swiftSettings: style),
 
-    .target(name: "Support", dependencies: ["World"], path: "Tests/Support", swiftSettings: style),
-    tests("World", ["CPseudoTerminal", "WorldProbe"]),
+    // Built for the tests alone: test doubles, and programs that a test starts as real processes.
+    .target(name: "Support", dependencies: ["HTTP", "World"], path: "Tests/Support", swiftSettings: style),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     .executableTarget(name: "WorldProbe", dependencies: ["World"], path: "Tests/WorldProbe", swiftSettings: style),
+    .executableTarget(
+      name: "store-writer", dependencies: ["Secrets", "Store", "World"], path: "Tests/StoreWriter",
+      swiftSettings: style),
+
+    tests("JSON"),
+    tests("Secrets"),
+    tests("Arguments"),
+    tests("World", ["CPseudoTerminal", "WorldProbe"]),
+    tests("Pages", ["Arguments", "JSON"], resources: [.copy("Goldens")]),
+    tests("Display", ["JSON"], resources: [.copy("Samples")]),
+    tests("HTTP", ["Secrets", "World"], resources: [.copy("Servers")]),
+    tests(
+      "Store", ["CSQLite", "Secrets", "World", "store-writer", .product(name: "Crypto", package: "swift-crypto")]),
+    tests("API", ["HTTP", "JSON", "Secrets", "World"]),
+    tests("Connect", ["API", "HTTP", "JSON", "Secrets", "World"], resources: [.copy("Fixtures")]),
+    tests("Applets", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
+    tests("Sandbox", ["HTTP", "JSON", "World"], resources: [.copy("Examples")]),
+    tests("Commands", ["API", "Arguments", "Connect", "Display", "HTTP", "JSON", "Pages", "Secrets", "Store", "World"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -5,20 +5,9 @@ package enum APIFailure: Error, Sendable, Equatable {
   case http(HTTPFailure)
   /// IFTTT's own error.
   case answer(APIError)
-  /// A 2xx that cannot be read as what was asked for: what is wrong, and how the body begins.
+  /// A 2xx that cannot be read as what was asked for: what is wrong, and how the body begins (empty where the body
+  /// may hold a credential).
   case unreadable(status: Int, problem: String, beginning: String)
-}
-
-/// An error answer: the status decides, the rest is shown as received (reference: how to treat unknowns).
-package struct APIError: Error, Sendable, Equatable {
-  package var status: Int
-  package var code: String?
-  package var message: String?
-  package var details: [Detail]
-  /// In seconds, from `Retry-After`.
-  package var retryAfter: Int?
-  package struct Detail: Sendable, Equatable {
-    package var parameter: String?
-    package var message: String?
-  }
+  /// The call exists for another level of authentication alone. Nothing was sent.
+  case needs(Authentication.Level)
 }

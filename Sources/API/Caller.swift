@@ -11,4 +11,36 @@ package struct Caller {
   package init(http: HTTPClient, base: WebURL, authentication: Authentication, inviteCode: Secret?) {
     (self.http, self.base, self.authentication, self.inviteCode) = (http, base, authentication, inviteCode)
   }
+
+  /// All but the client: enough to make the requests.
+  package var template: RequestTemplate {
+    RequestTemplate(base: base, authentication: authentication, inviteCode: inviteCode)
+  }
+
+  /// Sends one request and reads its answer.
+  package func ask<Answer>(
+    _ request: Request, _ read: (Response) throws(APIFailure) -> Answer
+  ) throws(APIFailure) -> Answer {
+    let response: Response
+    do throws(HTTPFailure) { response = try http.send(request) } catch { throw .http(error) }
+    return try read(response)
+  }
+
+  /// Sends a request for each subject, many at once, and reads each answer as it becomes known.
+  /// - Throws: `HTTPFailure.interrupted` after Ctrl-C, and whatever `each` throws.
+  package func ask<Subject, Answer>(
+    _ subjects: [Subject], _ request: (Subject) -> Request,
+    reading read: (Subject, Response) throws(APIFailure) -> Answer,
+    each: (Subject, Result<Answer, APIFailure>) throws -> Void
+  ) throws {
+    try withoutActuallyEscaping(request) { request in
+      try http.send(subjects.lazy.map(request)) { place, result in
+        let subject = subjects[place]
+        let answer = result.mapError(APIFailure.http).flatMap { response in
+          Result { () throws(APIFailure) in try read(subject, response) }
+        }
+        try each(subject, answer)
+      }
+    }
+  }
 }

@@ -1,47 +1,72 @@
 /// One option of a command: its schema, and what its value does to the typed `Options`.
 package struct Flag<Options>: Sendable {
   package let schema: OptionSchema
-  /// Puts the given value into the options; throws ``ValueProblem`` for one that is not accepted.
-  package let apply: @Sendable (inout Options, Given) throws -> Void
-}
+  /// Puts one occurrence into the options. Occurrences come in the order in which they were typed, after what the
+  /// environment gave, so that the last one wins and yet an earlier wrong one is still reported.
+  package let apply: @Sendable (inout Options, Given) throws(ValueProblem) -> Void
 
-/// One positional argument of a command.
-package struct Positional<Options>: Sendable {
-  package let schema: ArgumentSchema
-  package let apply: @Sendable (inout Options, [Given]) throws -> Void
-}
-
-/// A value that was given, and by what.
-package struct Given: Sendable, Equatable {
-  /// Nil for a switch; false in `isOn` for its `--no-` form.
-  package var value: String?
-  package var isOn: Bool
-  package var source: Source
-  package init(value: String?, isOn: Bool = true, source: Source) {
-    (self.value, self.isOn, self.source) = (value, isOn, source)
+  package init(
+    _ schema: OptionSchema, apply: @escaping @Sendable (inout Options, Given) throws(ValueProblem) -> Void
+  ) {
+    (self.schema, self.apply) = (schema, apply)
   }
 }
 
-/// Where a value came from, for `--verbose` and for the caret under a wrong one.
-package enum Source: Sendable, Equatable {
-  /// The word's place in the argument vector, and the range of UTF-8 bytes inside it.
-  case commandLine(word: Int, bytes: Range<Int>)
-  case environment(String)
-}
+/// Where in a command's options a value goes.
+package typealias FieldPath<Options, Value> = any WritableKeyPath<Options, Value> & Sendable
 
-/// Why a value is not accepted, in words that follow "--status: ", and what would be.
-package struct ValueProblem: Error, Equatable {
-  package var message: String
-  /// The values that would do, for the nearest-name search. Empty when there are too many to list.
-  package var accepted: [String]
-  package init(_ message: String, accepted: [String] = []) { (self.message, self.accepted) = (message, accepted) }
-}
+// MARK: Switches
 
-/// Joins the parsing, placeholder and completion of one kind of value.
-package struct ValueKind<Value>: Sendable {
-  package let schema: ValueSchema
-  package let parse: @Sendable (String) throws(ValueProblem) -> Value
-  package init(_ schema: ValueSchema, parse: @escaping @Sendable (String) throws(ValueProblem) -> Value) {
-    (self.schema, self.parse) = (schema, parse)
+extension Flag {
+  /// A switch that turns a Boolean on, and with `negatable` off again by `--no-NAME`.
+  ///
+  /// Its environment variable takes 1, true, yes, on, 0, false, no and off, in any case of letters.
+  package static func toggle(
+    _ name: String, short: Character? = nil, negatable: Bool = false,
+    into path: FieldPath<Options, Bool>,
+    environment: String? = nil, defaultText: String? = nil, isAdvanced: Bool = false, help: String
+  ) -> Flag {
+    Flag(
+      OptionSchema(
+        name: name, short: short, help: help, isNegatable: negatable, environment: environment,
+        defaultText: defaultText, isAdvanced: isAdvanced)
+    ) { (options: inout Options, given: Given) throws(ValueProblem) in
+      options[keyPath: path] = try given.state()
+    }
+  }
+
+  /// A switch whose off (`--no-NAME`) differs from not having been given.
+  package static func toggle(
+    _ name: String, short: Character? = nil, negatable: Bool = true,
+    into path: FieldPath<Options, Bool?>,
+    environment: String? = nil, defaultText: String? = nil, isAdvanced: Bool = false, help: String
+  ) -> Flag {
+    Flag(
+      OptionSchema(
+        name: name, short: short, help: help, isNegatable: negatable, environment: environment,
+        defaultText: defaultText, isAdvanced: isAdvanced)
+    ) { (options: inout Options, given: Given) throws(ValueProblem) in
+      options[keyPath: path] = try given.state()
+    }
+  }
+
+  /// A switch that stands for one value of another option, as `--json` does for `--output json`.
+  package static func constant<Value: Sendable>(
+    _ name: String, short: Character? = nil, _ value: Value, into path: FieldPath<Options, Value>,
+    isAdvanced: Bool = false, help: String
+  ) -> Flag {
+    Flag(OptionSchema(name: name, short: short, help: help, isAdvanced: isAdvanced)) { options, _ in
+      options[keyPath: path] = value
+    }
+  }
+
+  /// A switch that stands for one value of an option that may be absent.
+  package static func constant<Value: Sendable>(
+    _ name: String, short: Character? = nil, _ value: Value, into path: FieldPath<Options, Value?>,
+    isAdvanced: Bool = false, help: String
+  ) -> Flag {
+    Flag(OptionSchema(name: name, short: short, help: help, isAdvanced: isAdvanced)) { options, _ in
+      options[keyPath: path] = value
+    }
   }
 }

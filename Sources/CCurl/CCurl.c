@@ -1,1 +1,136 @@
 #include "CCurl.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+
+/* Every function used, declared by libcurl's own header, so that a wrong signature does not compile. */
+#define FUNCTIONS(X)                                                                                                   \
+  X(curl_global_init)                                                                                                  \
+  X(curl_easy_init)                                                                                                    \
+  X(curl_easy_reset)                                                                                                   \
+  X(curl_easy_cleanup)                                                                                                 \
+  X(curl_easy_strerror)                                                                                                \
+  X(curl_easy_setopt)                                                                                                  \
+  X(curl_easy_getinfo)                                                                                                 \
+  X(curl_slist_append)                                                                                                 \
+  X(curl_slist_free_all)                                                                                               \
+  X(curl_multi_init)                                                                                                   \
+  X(curl_multi_setopt)                                                                                                 \
+  X(curl_multi_cleanup)                                                                                                \
+  X(curl_multi_add_handle)                                                                                             \
+  X(curl_multi_remove_handle)                                                                                          \
+  X(curl_multi_perform)                                                                                                \
+  X(curl_multi_poll)                                                                                                   \
+  X(curl_multi_info_read)
+
+#define MEMBER(name) __typeof__(&name) name##_;
+typedef struct {
+  FUNCTIONS(MEMBER)
+} library;
+static library lib;
+
+const char *ccurl_open(const char *name) {
+  void *opened = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+  if (opened == NULL) return dlerror();
+  library found;
+#define FIND(name)                                                                                                     \
+  *(void **)&found.name##_ = dlsym(opened, #name);                                                                     \
+  if (found.name##_ == NULL) {                                                                                         \
+    dlclose(opened);                                                                                                   \
+    return "it lacks the function " #name;                                                                             \
+  }
+  FUNCTIONS(FIND)
+  /* Came with 7.80. curl_version_info would tell too, but takes milliseconds to ask every library below. */
+  if (dlsym(opened, "curl_url_strerror") == NULL) {
+    dlclose(opened);
+    return "it is older than 7.80";
+  }
+  if (found.curl_global_init_(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
+    dlclose(opened);
+    return "it cannot be initialised";
+  }
+  lib = found;
+  return NULL;
+}
+
+CURL *ccurl_easy_new(void) { return lib.curl_easy_init_(); }
+void ccurl_easy_reset(CURL *easy) { lib.curl_easy_reset_(easy); }
+void ccurl_easy_free(CURL *easy) { lib.curl_easy_cleanup_(easy); }
+const char *ccurl_words(CURLcode code) { return lib.curl_easy_strerror_(code); }
+
+CURLcode ccurl_set_number(CURL *easy, CURLoption option, long value) {
+  return lib.curl_easy_setopt_(easy, option, value);
+}
+CURLcode ccurl_set_size(CURL *easy, CURLoption option, curl_off_t value) {
+  return lib.curl_easy_setopt_(easy, option, value);
+}
+CURLcode ccurl_set_text(CURL *easy, CURLoption option, const char *value) {
+  return lib.curl_easy_setopt_(easy, option, value);
+}
+CURLcode ccurl_set_pointer(CURL *easy, CURLoption option, const void *value) {
+  return lib.curl_easy_setopt_(easy, option, value);
+}
+CURLcode ccurl_set_receiver(CURL *easy, CURLoption option, ccurl_receiver value) {
+  return lib.curl_easy_setopt_(easy, option, value);
+}
+CURLcode ccurl_set_starter(CURL *easy, ccurl_starter value) {
+  return lib.curl_easy_setopt_(easy, CURLOPT_PREREQFUNCTION, value);
+}
+
+long ccurl_get_number(CURL *easy, CURLINFO what) {
+  long value = 0;
+  lib.curl_easy_getinfo_(easy, what, &value);
+  return value;
+}
+void *ccurl_get_context(CURL *easy) {
+  char *value = NULL;
+  lib.curl_easy_getinfo_(easy, CURLINFO_PRIVATE, &value);
+  return value;
+}
+
+const char *ccurl_get_text(CURL *easy, CURLINFO what) {
+  char *value = NULL;
+  lib.curl_easy_getinfo_(easy, what, &value);
+  return value;
+}
+int ccurl_has_openssl(CURL *easy) {
+  struct curl_tlssessioninfo *session = NULL;
+  lib.curl_easy_getinfo_(easy, CURLINFO_TLS_SSL_PTR, &session);
+  return session != NULL && session->backend == CURLSSLBACKEND_OPENSSL;
+}
+
+struct curl_slist *ccurl_list_adding(struct curl_slist *list, const char *line) {
+  return lib.curl_slist_append_(list, line);
+}
+void ccurl_list_free(struct curl_slist *list) { lib.curl_slist_free_all_(list); }
+
+CURLM *ccurl_multi_new(void) {
+  CURLM *multi = lib.curl_multi_init_();
+  if (multi != NULL) lib.curl_multi_setopt_(multi, CURLMOPT_PIPELINING, CURLPIPE_MULTIPLEX);
+  return multi;
+}
+void ccurl_multi_free(CURLM *multi) { lib.curl_multi_cleanup_(multi); }
+CURLMcode ccurl_multi_add(CURLM *multi, CURL *easy) { return lib.curl_multi_add_handle_(multi, easy); }
+CURLMcode ccurl_multi_remove(CURLM *multi, CURL *easy) { return lib.curl_multi_remove_handle_(multi, easy); }
+
+CURLMcode ccurl_multi_perform(CURLM *multi) {
+  int running;
+  return lib.curl_multi_perform_(multi, &running);
+}
+
+CURLMcode ccurl_multi_poll(CURLM *multi, int descriptor, int milliseconds) {
+  struct curl_waitfd watched = {.fd = descriptor, .events = CURL_WAIT_POLLIN, .revents = 0};
+  return lib.curl_multi_poll_(multi, descriptor < 0 ? NULL : &watched, descriptor < 0 ? 0 : 1, milliseconds, NULL);
+}
+
+CURL *ccurl_multi_ended(CURLM *multi, CURLcode *result) {
+  int left;
+  CURLMsg *message;
+  while ((message = lib.curl_multi_info_read_(multi, &left)) != NULL) {
+    if (message->msg == CURLMSG_DONE) {
+      *result = message->data.result;
+      return message->easy_handle;
+    }
+  }
+  return NULL;
+}

@@ -1,55 +1,76 @@
 package import API
 package import HTTP
-package import JSON
 package import Secrets
-
-/// A connection's id: not empty, and nothing in it that could change a URL's meaning (`/ ? #`, controls).
-package struct ConnectionID: Sendable, Hashable, CustomStringConvertible {
-  package let description: String
-  package init?(parsing text: String) { return nil }
-}
 
 /// The Connect API v2 (reference: connect-api.md), one method a call.
 package struct ConnectClient {
-  package init(caller: Caller) {}
+  private let caller: Caller
+  private let requests: ConnectRequests
 
-  /// GET /v2/connections/{id}
-  package func show(_ id: ConnectionID) throws(APIFailure) -> ConnectionAnswer { throw APIFailure.http(.interrupted) }
-  /// As `show` for many, each as it becomes known.
-  package func show(
-    _ ids: [ConnectionID], each: (ConnectionID, Result<ConnectionAnswer, APIFailure>) throws -> Void
-  ) throws {}
-  /// The request alone, for `--dry-run`.
-  package func showRequest(_ id: ConnectionID) -> Request { fatalError() }
+  package init(caller: Caller) {
+    self.caller = caller
+    requests = ConnectRequests(caller.template)
+  }
 
   package enum Change: String, Sendable { case enable, disable }
-  /// POST /v2/connections/{id}/enable or /disable; many at once. User token only.
+
+  /// GET /v2/connections/{id}
+  package func show(_ id: ConnectionID) throws(APIFailure) -> ConnectionAnswer {
+    try caller.ask(requests.show(id)) { response throws(APIFailure) in try ConnectionAnswer(response, for: id) }
+  }
+
+  /// As `show` for many, each as it becomes known.
+  /// - Throws: `HTTPFailure.interrupted` after Ctrl-C, and whatever `each` throws.
+  package func show(
+    _ ids: [ConnectionID], each: (ConnectionID, Result<ConnectionAnswer, APIFailure>) throws -> Void
+  ) throws {
+    try caller.ask(
+      ids, requests.show,
+      reading: { id, response throws(APIFailure) in try ConnectionAnswer(response, for: id) }, each: each)
+  }
+
+  /// The request alone, for `--dry-run`.
+  package func showRequest(_ id: ConnectionID) -> Request { requests.show(id) }
+
+  /// POST /v2/connections/{id}/enable or /disable; many at once. Nil where the answer is not the changed connection,
+  /// which then must be read again.
+  /// - Throws: ``APIFailure/needs(_:)`` without a user token, before anything is sent; `HTTPFailure.interrupted` after
+  ///   Ctrl-C; whatever `each` throws.
   package func change(
     _ change: Change, _ ids: [ConnectionID],
     each: (ConnectionID, Result<ConnectionAnswer?, APIFailure>) throws -> Void
-  ) throws {}
-  package func changeRequest(_ change: Change, _ id: ConnectionID) -> Request { fatalError() }
+  ) throws {
+    var prepared: [(id: ConnectionID, request: Request)] = []
+    for id in ids { prepared.append((id, try requests.change(change, id))) }
+    try caller.ask(
+      prepared, \.request,
+      reading: { subject, response throws(APIFailure) in try ConnectionAnswer.afterChange(response, of: subject.id) },
+      each: { subject, result in try each(subject.id, result) })
+  }
+
+  /// The request alone, for `--dry-run`.
+  /// - Throws: ``APIFailure/needs(_:)`` without a user token.
+  package func changeRequest(_ change: Change, _ id: ConnectionID) throws(APIFailure) -> Request {
+    try requests.change(change, id)
+  }
 
   /// GET /v2/me
-  package func me() throws(APIFailure) -> Me { throw APIFailure.http(.interrupted) }
+  package func me() throws(APIFailure) -> Me { try caller.ask(requests.me, Me.init) }
 
-  /// POST /v2/user_token
-  package func exchange(userID: String, accessToken: Secret) throws(APIFailure) -> Secret { throw APIFailure.http(.interrupted) }
-  package func exchangeRequest(userID: String, accessToken: Secret) -> Request { fatalError() }
+  /// POST /v2/user_token: swaps an access token that the developer's service issued to IFTTT for an IFTTT user token.
+  /// - Throws: ``APIFailure``; ``APIFailure/needs(_:)`` without a service key, before the token is spent.
+  package func exchange(userID: String, accessToken: Secret) throws(APIFailure) -> Secret {
+    try caller.ask(requests.exchange(userID: userID, accessToken: accessToken), userToken)
+  }
+
+  /// The request alone, for `--dry-run`.
+  /// - Throws: ``APIFailure/needs(_:)`` without a service key.
+  package func exchangeRequest(userID: String, accessToken: Secret) throws(APIFailure) -> Request {
+    try requests.exchange(userID: userID, accessToken: accessToken)
+  }
 
   /// GET /v2/account/find. Nil where the answer tells neither (C17).
-  package func accountExists(email: String) throws(APIFailure) -> Bool? { nil }
-}
-
-/// A connection as read, and the bytes it was read from.
-package struct ConnectionAnswer: Sendable {
-  package let connection: Connection
-  package let raw: [UInt8]
-}
-
-/// Who a request is authenticated as.
-package struct Me: Sendable, Equatable {
-  package var authenticationLevel: String?
-  package var serviceID: String?
-  package var userLogin: String?
+  package func accountExists(email: String) throws(APIFailure) -> Bool? {
+    try caller.ask(requests.findAccount(email: email), Connect.accountExists)
+  }
 }

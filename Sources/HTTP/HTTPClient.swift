@@ -14,23 +14,47 @@ package final class HTTPClient {
     }
   }
 
-  /// Each request and answer as it happens, secrets already masked: one line without a line end.
+  /// Each request and answer as it happens, secrets already masked: one line without a line end. Where many are sent,
+  /// each line begins with the request's number.
   package var trace: ((String) -> Void)?
   package let policy: Policy
 
+  let transport: any Transport
+  let world: World
+  /// Never used twice, so that a late outcome of a cancelled exchange is known for what it is.
+  private var lastTicket = 0
+
   package init(transport: any Transport, world: World, policy: Policy) {
     self.policy = policy
+    self.transport = transport
+    self.world = world
   }
 
   /// - Throws: ``HTTPFailure`` when no answer came. An answer with an error status is an answer.
-  package func send(_ request: Request) throws(HTTPFailure) -> Response { throw HTTPFailure.interrupted }
+  package func send(_ request: Request) throws(HTTPFailure) -> Response {
+    var result = Result<Response, HTTPFailure>.failure(.interrupted)
+    var run = Run(CollectionOfOne(request).makeIterator(), client: self, isNumbered: false)
+    _ = run.toEnd { result = $1 }
+    return try result.get()
+  }
 
   /// Sends all, `policy.jobs` at once, taking from `requests` only as slots free up. `each` gets every result with the
   /// request's place, in the order in which they become known; an error it throws ends the run and is rethrown.
+  ///
+  /// A request that waits for its next try keeps its slot: a server that asks for patience is then asked less, and no
+  /// more than `policy.jobs` requests are ever in hand.
   /// - Throws: ``HTTPFailure/interrupted`` after Ctrl-C: nothing new is sent, what was under way is cancelled.
   package func send(
     _ requests: some Sequence<Request>, each: (Int, Result<Response, HTTPFailure>) throws -> Void
-  ) throws {}
+  ) throws {
+    var run = Run(requests.makeIterator(), client: self, isNumbered: true)
+    guard try run.toEnd(each) else { throw HTTPFailure.interrupted }
+  }
+
+  func nextTicket() -> Int {
+    lastTicket += 1
+    return lastTicket
+  }
 }
 
 package enum HTTPFailure: Error, Sendable, Equatable {

@@ -30,6 +30,13 @@ package struct Header: Sendable, Equatable {
     case .secret(let prefix, let secret): prefix + secret.revealed
     }
   }
+  /// What may be shown.
+  package var redacted: String {
+    switch value {
+    case .text(let text): text
+    case .secret(let prefix, let secret): prefix + secret.masked
+    }
+  }
 }
 
 /// One item of a query string, percent-encoded strictly when sent (all but `A–Z a–z 0–9 - . _ ~`).
@@ -64,6 +71,13 @@ package struct Request: Sendable, Equatable {
   /// The value of a header, whatever the case of its name.
   package func header(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.wire
+  }
+
+  /// All credentials in it.
+  package var secrets: [Secret] {
+    headers.compactMap { header in
+      if case .secret(_, let secret) = header.value { secret } else { nil }
+    } + url.query.filter(\.isSecret).compactMap { Secret(parsing: $0.value) }
   }
 }
 

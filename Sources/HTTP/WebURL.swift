@@ -11,19 +11,31 @@ package struct WebURL: Sendable, Hashable {
   package let port: Int?
   /// Percent-encoded, begins with `/` or is empty.
   package var path: String
+  /// Decoded. Items that came from a parsed text are sent as they were spelled there.
   package var query: [QueryItem] = []
+  /// The parsed text's query, cut at each `&`.
+  private var spelling: [String] = []
 
   package init(scheme: String, host: String, port: Int?, path: String, query: [QueryItem]) {
     (self.scheme, self.host, self.port, self.path, self.query) = (scheme, host, port, path, query)
   }
 
-  /// - Throws: ``WebURLProblem``, whose words name the part at fault.
-  package init(parsing text: String) throws(WebURLProblem) {
-    throw WebURLProblem("not built")
+  init(scheme: String, host: String, port: Int?, path: String, spelling: [String]) {
+    self.init(scheme: scheme, host: host, port: port, path: path, query: spelling.map { QueryItem(spelling: $0) })
+    self.spelling = spelling
   }
 
   /// This URL with one more path segment each, percent-encoded, joined by exactly one `/`.
-  package func appending(_ segments: String...) -> WebURL { self }
+  ///
+  /// The segments `.` and `..` have their dots encoded too, so that nothing on the way takes them for a step.
+  package func appending(_ segments: String...) -> WebURL {
+    var copy = self
+    for segment in segments {
+      if copy.path.utf8.last != UInt8(ascii: "/") { copy.path += "/" }
+      copy.path += segment == "." ? "%2E" : segment == ".." ? "%2E%2E" : Percent.encode(segment)
+    }
+    return copy
+  }
 
   package func with(_ items: [QueryItem]) -> WebURL {
     var copy = self
@@ -31,10 +43,36 @@ package struct WebURL: Sendable, Hashable {
     return copy
   }
 
+  /// `scheme://host`, with `:port` where it is not the scheme's own.
+  package var origin: String { "\(scheme)://\(host)\(port.map { ":\($0)" } ?? "")" }
+
   /// What is sent, secrets included.
-  package var wire: String { "" }
+  package var wire: String { text { spelled($0) } }
+
   /// What may be shown: secret query items masked.
-  package var redacted: String { "" }
+  package var redacted: String {
+    text { query[$0].isSecret ? "\(Percent.encode(query[$0].name))=…" : spelled($0) }
+  }
+
+  private func text(_ piece: (Int) -> String) -> String {
+    query.isEmpty ? origin + path : "\(origin)\(path)?\(query.indices.map(piece).joined(separator: "&"))"
+  }
+
+  private func spelled(_ place: Int) -> String {
+    let item = query[place]
+    if spelling.indices.contains(place) {
+      let parsed = QueryItem(spelling: spelling[place])
+      if parsed.name == item.name, parsed.value == item.value { return spelling[place] }
+    }
+    return "\(Percent.encode(item.name))=\(Percent.encode(item.value))"
+  }
+}
+
+extension QueryItem {
+  fileprivate init(spelling: String) {
+    let halves = spelling.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    self.init(Percent.decodeQuery(halves[0]), halves.count == 2 ? Percent.decodeQuery(halves[1]) : "")
+  }
 }
 
 package struct WebURLProblem: Error, Equatable, CustomStringConvertible {

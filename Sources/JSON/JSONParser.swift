@@ -10,9 +10,208 @@ package struct JSONError: Error, Equatable, CustomStringConvertible {
 extension JSONValue {
   /// The one value that `bytes` holds, white space around it allowed.
   ///
-  /// Strict RFC 8259 and UTF-8, at most 512 levels deep.
+  /// Strict RFC 8259 and UTF-8, at most ``JSONValue/maximumDepth`` levels deep.
   /// - Throws: ``JSONError``.
-  package init(parsing bytes: some Sequence<UInt8>) throws(JSONError) {
-    throw JSONError(problem: "not built", offset: 0)
+  package init(parsing bytes: [UInt8]) throws(JSONError) {
+    let outcome = bytes.withUnsafeBufferPointer { buffer -> Result<JSONValue, JSONError> in
+      var parser = JSONParser(bytes: buffer)
+      do throws(JSONError) { return .success(try parser.document()) } catch { return .failure(error) }
+    }
+    self = try outcome.get()
+  }
+
+  package static let maximumDepth = 512
+}
+
+/// Recursive descent over the bytes of one document.
+private struct JSONParser {
+  let bytes: UnsafeBufferPointer<UInt8>
+  var place = 0
+  var depth = 0
+
+  init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  mutating func document() throws(JSONError) -> JSONValue {
+    skipSpace()
+    let value = try value()
+    skipSpace()
+    guard place == bytes.count else { throw error("something follows the value") }
+    return value
+  }
+
+  private func error(_ problem: String) -> JSONError { JSONError(problem: problem, offset: place) }
+
+  private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+  private mutating func skipSpace() {
+    while let byte = next, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 { place += 1 }
+  }
+
+  private mutating func value() throws(JSONError) -> JSONValue {
+    guard let next else { throw error("the text ends where a value should be") }
+    switch next {
+    case UInt8(ascii: "{"): return try nested { parser throws(JSONError) in .object(try parser.object()) }
+    case UInt8(ascii: "["): return try nested { parser throws(JSONError) in .array(try parser.array()) }
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try word("true", is: .bool(true))
+    case UInt8(ascii: "f"): return try word("false", is: .bool(false))
+    case UInt8(ascii: "n"): return try word("null", is: .null)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try number())
+    default: throw error("no value begins like this")
+    }
+  }
+
+  private mutating func nested(
+    _ body: (inout JSONParser) throws(JSONError) -> JSONValue
+  ) throws(JSONError) -> JSONValue {
+    depth += 1
+    guard depth <= JSONValue.maximumDepth else { throw error("nested too deeply") }
+    place += 1
+    skipSpace()
+    let value = try body(&self)
+    depth -= 1
+    return value
+  }
+
+  private mutating func object() throws(JSONError) -> JSONObject {
+    var members: [(key: String, value: JSONValue)] = []
+    if take("}") { return JSONObject() }
+    repeat {
+      skipSpace()
+      guard next == UInt8(ascii: "\"") else { throw error("an object's key must be a string") }
+      let key = try string()
+      skipSpace()
+      guard take(":") else { throw error("no colon after a key") }
+      skipSpace()
+      members.append((key: key, value: try value()))
+      skipSpace()
+    } while take(",")
+    guard take("}") else { throw error("an object does not end") }
+    return JSONObject(members: members)
+  }
+
+  private mutating func array() throws(JSONError) -> [JSONValue] {
+    var elements: [JSONValue] = []
+    if take("]") { return elements }
+    repeat {
+      skipSpace()
+      elements.append(try value())
+      skipSpace()
+    } while take(",")
+    guard take("]") else { throw error("an array does not end") }
+    return elements
+  }
+
+  private mutating func take(_ byte: Unicode.Scalar) -> Bool {
+    guard next == UInt8(ascii: byte) else { return false }
+    place += 1
+    return true
+  }
+
+  private mutating func word(_ word: StaticString, is value: JSONValue) throws(JSONError) -> JSONValue {
+    let count = word.utf8CodeUnitCount
+    guard bytes.count - place >= count, (0..<count).allSatisfy({ bytes[place + $0] == word.utf8Start[$0] }) else {
+      throw error("no value begins like this")
+    }
+    place += count
+    return value
+  }
+
+  private mutating func number() throws(JSONError) -> JSONNumber {
+    let start = place
+    _ = take("-")
+    let isZero = next == UInt8(ascii: "0")
+    let whole = takeDigits()
+    guard whole > 0, !(isZero && whole > 1) else { throw error("a number is malformed") }
+    if take("."), takeDigits() == 0 { throw error("a number is malformed") }
+    if take("e") || take("E") {
+      if !take("+") { _ = take("-") }
+      if takeDigits() == 0 { throw error("a number is malformed") }
+    }
+    return JSONNumber(unchecked: String(decoding: bytes[start..<place], as: UTF8.self))
+  }
+
+  /// How many digits were there.
+  private mutating func takeDigits() -> Int {
+    let start = place
+    while let digit = next, digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") { place += 1 }
+    return place - start
+  }
+
+  private mutating func string() throws(JSONError) -> String {
+    place += 1
+    let start = place
+    while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { place += 1 }
+    if next == UInt8(ascii: "\"") {
+      defer { place += 1 }
+      return try text(UnsafeBufferPointer(rebasing: bytes[start..<place]), from: start)
+    }
+    var unescaped = Array(bytes[start..<place])
+    while true {
+      guard let byte = next else { throw error("a string does not end") }
+      place += 1
+      switch byte {
+      case UInt8(ascii: "\""):
+        let decoded = unescaped.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) }
+        guard let decoded else { throw JSONError(problem: "not UTF-8", offset: start) }
+        return decoded
+      case UInt8(ascii: "\\"): try escape(into: &unescaped)
+      case ..<0x20:
+        place -= 1
+        throw error("a control character in a string")
+      default: unescaped.append(byte)
+      }
+    }
+  }
+
+  private func text(_ raw: UnsafeBufferPointer<UInt8>, from start: Int) throws(JSONError) -> String {
+    guard let text = String(validating: raw, as: UTF8.self) else {
+      throw JSONError(problem: "not UTF-8", offset: start)
+    }
+    return text
+  }
+
+  private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
+    guard let letter = next else { throw error("a string does not end") }
+    place += 1
+    switch letter {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(letter)
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0c)
+    case UInt8(ascii: "n"): text.append(0x0a)
+    case UInt8(ascii: "r"): text.append(0x0d)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "u"): text.append(contentsOf: String(try escapedScalar()).utf8)
+    default: throw error("no such escape")
+    }
+  }
+
+  /// One scalar from `\uXXXX` or a surrogate pair. A lone surrogate is no character; it becomes U+FFFD, so that one bad name
+  /// does not cost the whole answer.
+  private mutating func escapedScalar() throws(JSONError) -> Character {
+    let first = try hexadecimal()
+    guard (0xd800..<0xe000).contains(first) else { return Character(Unicode.Scalar(first) ?? "\u{fffd}") }
+    let mark = place
+    if first < 0xdc00, take("\\"), take("u") {
+      let second = try hexadecimal()
+      if (0xdc00..<0xe000).contains(second) {
+        let scalar = 0x10000 + (first - 0xd800) << 10 + (second - 0xdc00)
+        return Character(Unicode.Scalar(scalar) ?? "\u{fffd}")
+      }
+    }
+    place = mark
+    return "\u{fffd}"
+  }
+
+  private mutating func hexadecimal() throws(JSONError) -> UInt32 {
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      guard let digit = next.flatMap({ Character(Unicode.Scalar($0)).hexDigitValue }) else {
+        throw error("no such escape")
+      }
+      value = value << 4 | UInt32(digit)
+      place += 1
+    }
+    return value
   }
 }

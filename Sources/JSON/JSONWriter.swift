@@ -1,32 +1,136 @@
 /// Writes compact JSON (RFC 8259) as UTF-8 bytes, commas and escapes included.
 ///
-/// Calls must form a document: `key` before each value in an object. Control characters are escaped
-/// (0x7f and C1 controls too), everything else is written as it is.
+/// Calls must form a document: `key` before each value in an object. Control characters are escaped (U+007F to U+009F
+/// too, which terminals obey), everything else is written as it is.
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
+  /// Whether the next key or element must be preceded by a comma.
+  private var needsComma = false
 
   package init(reserving capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
-  package mutating func beginObject() {}
-  package mutating func endObject() {}
-  package mutating func beginArray() {}
-  package mutating func endArray() {}
-  package mutating func key(_ name: String) {}
-  package mutating func string(_ value: String) {}
+  package mutating func beginObject() { begin("{") }
+  package mutating func endObject() { end("}") }
+  package mutating func beginArray() { begin("[") }
+  package mutating func endArray() { end("]") }
+
+  package mutating func key(_ name: String) {
+    separate()
+    quoted(name)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  package mutating func string(_ value: String) {
+    separate()
+    quoted(value)
+    needsComma = true
+  }
+
   /// Null when there is no text.
-  package mutating func string(_ value: String?) {}
-  package mutating func int(_ value: Int?) {}
-  package mutating func bool(_ value: Bool?) {}
-  package mutating func null() {}
-  package mutating func value(_ value: JSONValue) {}
+  package mutating func string(_ value: String?) {
+    if let value { string(value) } else { null() }
+  }
+
+  package mutating func int(_ value: Int?) { literal(value.map(String.init) ?? "null") }
+  package mutating func bool(_ value: Bool?) { literal(value.map { $0 ? "true" : "false" } ?? "null") }
+  package mutating func null() { literal("null") }
+
+  package mutating func value(_ value: JSONValue) {
+    switch value {
+    case .null: null()
+    case .bool(let flag): bool(flag)
+    case .number(let number): literal(number.text)
+    case .string(let text): string(text)
+    case .array(let elements):
+      beginArray()
+      for element in elements { self.value(element) }
+      endArray()
+    case .object(let object):
+      beginObject()
+      for (key, member) in object.members {
+        self.key(key)
+        self.value(member)
+      }
+      endObject()
+    }
+  }
+
   /// Bytes that already are one JSON value.
-  package mutating func raw(_ json: some Sequence<UInt8>) {}
+  package mutating func raw(_ json: some Sequence<UInt8>) {
+    separate()
+    bytes.append(contentsOf: json)
+    needsComma = true
+  }
+
   /// Forgets what was written and keeps the memory.
-  package mutating func removeAll() {}
+  package mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    needsComma = false
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+  }
+
+  private mutating func begin(_ bracket: Unicode.Scalar) {
+    separate()
+    bytes.append(UInt8(ascii: bracket))
+    needsComma = false
+  }
+
+  private mutating func end(_ bracket: Unicode.Scalar) {
+    bytes.append(UInt8(ascii: bracket))
+    needsComma = true
+  }
+
+  private mutating func literal(_ text: String) {
+    separate()
+    bytes.append(contentsOf: text.utf8)
+    needsComma = true
+  }
+
+  private mutating func quoted(_ text: String) {
+    var text = text
+    bytes.append(UInt8(ascii: "\""))
+    text.withUTF8 { utf8 in
+      var start = 0
+      for (place, byte) in utf8.enumerated() {
+        // U+0080 to U+009F are C2 80 to C2 9F.
+        let isC1 = byte == 0xc2 && place + 1 < utf8.count && utf8[place + 1] < 0xa0
+        guard byte < 0x20 || byte == 0x22 || byte == 0x5c || byte == 0x7f || isC1 else { continue }
+        bytes.append(contentsOf: utf8[start..<place])
+        escape(isC1 ? utf8[place + 1] : byte)
+        start = place + (isC1 ? 2 : 1)
+      }
+      bytes.append(contentsOf: utf8[start...])
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func escape(_ control: UInt8) {
+    switch control {
+    case 0x22: bytes.append(contentsOf: #"\""#.utf8)
+    case 0x5c: bytes.append(contentsOf: #"\\"#.utf8)
+    case 0x08: bytes.append(contentsOf: #"\b"#.utf8)
+    case 0x09: bytes.append(contentsOf: #"\t"#.utf8)
+    case 0x0a: bytes.append(contentsOf: #"\n"#.utf8)
+    case 0x0c: bytes.append(contentsOf: #"\f"#.utf8)
+    case 0x0d: bytes.append(contentsOf: #"\r"#.utf8)
+    default:
+      let digits = String(control, radix: 16)
+      bytes.append(contentsOf: #"\u00"#.utf8)
+      bytes.append(contentsOf: (digits.utf8.count == 1 ? "0" + digits : digits).utf8)
+    }
+  }
 }
 
 extension JSONValue {
   /// The value as compact JSON.
-  package var bytes: [UInt8] { [] }
+  package var bytes: [UInt8] {
+    var writer = JSONWriter()
+    writer.value(self)
+    return writer.bytes
+  }
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 }

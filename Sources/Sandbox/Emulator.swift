@@ -1,20 +1,63 @@
 package import HTTP
-package import JSON
 package import World
 
 /// IFTTT as a pure function: a request and a state in, an answer and the new state out.
 ///
 /// Written from the reference pages alone. It shares no type with the clients, so that a mistake in one shows in
-/// the other.
+/// the other. The path alone decides what is asked for; a host of IFTTT's own only narrows which paths it serves, so
+/// that the same emulator can stand behind a server on any address.
 package struct Emulator: Sendable {
   package var state: SandboxState
+
   package init(state: SandboxState) { self.state = state }
 
-  package mutating func answer(_ request: Request, at now: Timestamp) -> Response { Response(status: 500) }
-}
+  /// Answers any request at all; what it would not know how to answer is an error with an error object.
+  package mutating func answer(_ request: Request, at now: Timestamp) -> Response {
+    state.countRequest()
+    let version = APIVersion(of: request.url)
+    var answer: Answer
+    do {
+      answer = try reply(to: request, in: version)
+    } catch {
+      answer = error.answer(in: version ?? .v2)
+    }
+    if request.header("Authorization") != nil, request.header("IFTTT-Service-Key") != nil {
+      answer.assumptions.append(.tokenBeforeKey)
+    }
+    return response(for: answer, to: request.method, at: now)
+  }
 
-/// Everything the emulator knows; it reads and writes itself as JSON, to be kept between runs.
-package struct SandboxState: Sendable, Equatable {
-  /// The seeded world.
-  package static var seed: SandboxState { SandboxState() }
+  private mutating func reply(to request: Request, in version: APIVersion?) throws(Refusal) -> Answer {
+    guard let version, let route = Route(in: version, segments: try pathSegments(of: request.url)) else {
+      throw .unknownPath
+    }
+    guard route.allows(request.method) else { throw .wrongMethod(allowed: route.allowed) }
+    let credential = try Credential(of: request, in: state)
+    let body = route.isWriting ? try jsonBody(of: request) : nil
+
+    switch route {
+    case .me: return try me(in: version, credential, request)
+    case .findAccount: return try findAccount(request)
+    case .userToken(let service): return try exchange(request, body, credential, service: service)
+    case .connection(let id): return try show(connection: id, credential, request)
+    case .turnConnection(let id, let turn): return try self.turn(turn, connection: id, credential, request)
+    case .applets(let service): return try list(appletsOf: service, credential, request)
+    case .applet(let id, let service): return try show(applet: id, of: service, credential, request)
+    case .turnApplet(let id, let service, let turn):
+      return try self.turn(turn, applet: id, of: service, credential, request, body)
+    }
+  }
+
+  private func response(for answer: Answer, to method: Method, at now: Timestamp) -> Response {
+    let date = CivilTime(secondsSince1970: floored(now.milliseconds, 1000).quotient).httpDate
+    var headers = [Response.Field("Date", date)]
+    if !answer.body.isEmpty { headers.append(.init("Content-Type", "application/json; charset=utf-8")) }
+    if let allowed = answer.allowed { headers.append(.init("Allow", allowed)) }
+    headers.append(.init("X-Request-ID", "sandbox-\(padded(state.requests, 8))"))
+    for assumption in answer.assumptions + [.requestID] {
+      headers.append(.init("X-Emulator-Assumption", "U\(assumption.rawValue)"))
+    }
+    // HEAD is GET without the body (RFC 9110, section 9.3.2).
+    return Response(status: answer.status, headers: headers, body: method == .head ? [] : answer.body)
+  }
 }

@@ -5,17 +5,19 @@
 package struct Secret: Sendable, Hashable {
   package let revealed: String
 
-  /// Nil for the empty string and for text that could not stand in a header: control characters.
+  /// Nil for the empty string and for text that could not stand in a header: control characters, C0, DEL or C1.
   package init?(parsing text: String) {
-    guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else { return nil }
+    guard !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7f...0x9f ~= $0.value) }) else {
+      return nil
+    }
     revealed = text
   }
 
   /// Four characters of each end, or none where that would give away a third of it or more.
   package var masked: String {
-    let count = revealed.count
-    guard count >= 24 else { return "…" }
-    return "\(revealed.prefix(4))…\(revealed.suffix(4))"
+    let scalars = revealed.unicodeScalars
+    guard scalars.count > 24 else { return "…" }
+    return "\(String(scalars.prefix(4)))…\(String(scalars.suffix(4)))"
   }
 }
 

@@ -1,0 +1,60 @@
+/// An error answer: the status decides, the rest is shown as received (reference: how to treat unknowns).
+package struct APIError: Error, Sendable, Equatable {
+  package var status: Int
+  /// IFTTT's machine word, an open list.
+  package var code: String?
+  package var message: String?
+  package var details: [Detail]
+  /// In seconds, from `Retry-After`.
+  package var retryAfter: Int?
+  package var contentType: String?
+  /// As received; empty where it may hold a credential.
+  package var body: [UInt8]
+
+  package init(
+    status: Int, code: String? = nil, message: String? = nil, details: [Detail] = [], retryAfter: Int? = nil,
+    contentType: String? = nil, body: [UInt8] = []
+  ) {
+    (self.status, self.code, self.message, self.details) = (status, code, message, details)
+    (self.retryAfter, self.contentType, self.body) = (retryAfter, contentType, body)
+  }
+
+  /// One thing that is wrong with the parameters of a request.
+  package struct Detail: Sendable, Equatable {
+    /// Looks like a JSON pointer, `/fields/calendar`.
+    package var parameter: String?
+    package var message: String?
+    package init(parameter: String?, message: String?) { (self.parameter, self.message) = (parameter, message) }
+  }
+
+  /// What the status means (reference: connect-api.md, section 5).
+  package enum Kind: Sendable, CaseIterable {
+    case badRequest, unauthorized, forbidden, notFound, conflict, invalidParameters, rateLimited, serverError, other
+  }
+
+  package var kind: Kind {
+    switch status {
+    case 200..<300: code.flatMap { Assumptions.kindsByCode[$0] } ?? .other
+    case 400: .badRequest
+    case 401: .unauthorized
+    case 403: .forbidden
+    case 404: .notFound
+    case 409: .conflict
+    case 422: .invalidParameters
+    case 429: .rateLimited
+    case 500..<600: .serverError
+    default: .other
+    }
+  }
+
+  /// How the body begins, for an answer that is no error object.
+  package var beginning: String { beginningOf(body) }
+}
+
+/// The first 200 bytes as text, without the half of a character at the end.
+func beginningOf(_ body: [UInt8]) -> String {
+  let limit = 200
+  var text = String(decoding: body.prefix(limit), as: UTF8.self)
+  while body.count > limit, text.unicodeScalars.last == "\u{fffd}" { text.unicodeScalars.removeLast() }
+  return text
+}

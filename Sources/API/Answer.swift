@@ -1,0 +1,77 @@
+package import HTTP
+package import JSON
+
+/// Reading of an answer: the status first, then `type`; `"type":"error"` is always an error (reference: connect-api.md,
+/// section 10, rule 11).
+extension Response {
+  /// The object that a 2xx holds.
+  /// - Parameter isSecret: whether the body may hold a credential, and so may stand in no failure.
+  /// - Throws: ``APIFailure/answer(_:)`` for an error, ``APIFailure/unreadable(status:problem:beginning:)`` for a 2xx that
+  ///   holds no JSON object.
+  package func object(isSecret: Bool = false) throws(APIFailure) -> JSONObject {
+    switch try accepted(isSecret: isSecret) {
+    case .object(let object): return object
+    case .other(let problem): throw unreadable(problem, isSecret: isSecret)
+    }
+  }
+
+  /// Whatever a 2xx holds, for calls whose answer is undocumented (rule 12).
+  /// - Throws: ``APIFailure/answer(_:)`` for an error.
+  package func accepted(isSecret: Bool = false) throws(APIFailure) -> AnswerBody {
+    let content = AnswerBody(body)
+    if case .object(let object) = content, object.text("type") == "error" || !isSuccess {
+      throw .answer(error(object, isSecret: isSecret))
+    }
+    guard isSuccess else { throw .answer(error(JSONObject(), isSecret: isSecret)) }
+    return content
+  }
+
+  /// A failure for a 2xx that is JSON, but not what was asked for.
+  package func unreadable(_ problem: String, isSecret: Bool = false) -> APIFailure {
+    .unreadable(status: status, problem: problem, beginning: isSecret ? "" : beginningOf(body))
+  }
+
+  private var isSuccess: Bool { (200..<300).contains(status) }
+
+  private func error(_ object: JSONObject, isSecret: Bool) -> APIError {
+    var ignored = Dropped()
+    return APIError(
+      status: status, code: object.text("code"), message: object.text("message"),
+      details: object.members("details", dropped: &ignored) { detail, _ in
+        let (parameter, message) = (detail.text("parameter"), detail.text("message"))
+        return parameter == nil && message == nil ? nil : APIError.Detail(parameter: parameter, message: message)
+      },
+      retryAfter: header("Retry-After").flatMap(wholeSeconds), contentType: header("Content-Type"),
+      body: isSecret ? [] : body)
+  }
+}
+
+/// What the body of an answer turned out to be.
+package enum AnswerBody: Sendable, Equatable {
+  case object(JSONObject)
+  /// Not a JSON object, and why.
+  case other(problem: String)
+
+  init(_ body: [UInt8]) {
+    guard !body.isEmpty else {
+      self = .other(problem: "the body is empty")
+      return
+    }
+    do throws(JSONError) {
+      if case .object(let object) = try JSONValue(parsing: body) {
+        self = .object(object)
+      } else {
+        self = .other(problem: "it is no JSON object")
+      }
+    } catch {
+      self = .other(problem: "it is not JSON: \(error)")
+    }
+  }
+}
+
+/// The seconds form of `Retry-After` (RFC 9110, section 10.2.3); nil for the date form, which nobody saw (U8).
+private func wholeSeconds(_ value: String) -> Int? {
+  let digits = value.utf8.drop { $0 == 0x20 }.prefix { $0 != 0x20 }
+  guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+  return Int(Substring(digits))
+}

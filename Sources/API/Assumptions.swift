@@ -1,0 +1,11 @@
+/// What no source states for certain about IFTTT's APIs, each with its number in the reference, so that one place
+/// changes when the real behaviour becomes known.
+enum Assumptions {
+  /// The iOS SDK sends the invite code on `/connections/*` alone, the Android SDK on every call (C18, section 4).
+  static let inviteCodeTravelsOnEveryCall = true
+
+  /// An error object under a 2xx says nothing with its status, so these three codes, the only ones seen, decide (U1).
+  static let kindsByCode: [String: APIError.Kind] = [
+    "not_found": .notFound, "invalid_parameters": .invalidParameters, "unauthorized": .unauthorized,
+  ]
+}

@@ -1,0 +1,79 @@
+package import JSON
+
+/// Reading what IFTTT may send (reference: connect-api.md, section 10): a value of an unexpected type counts as missing,
+/// and null counts as missing.
+extension JSONObject {
+  package func text(_ key: String) -> String? { self[key]?.string }
+  package func identifier(_ key: String) -> String? { self[key]?.identifier }
+  package func flag(_ key: String) -> Bool? { self[key]?.flag }
+  package func integer(_ key: String) -> Int? { self[key]?.integer }
+  package func object(_ key: String) -> JSONObject? { self[key]?.object }
+
+  /// The usable members of an array; a missing array is empty. What is no object, and what `read` makes nothing of,
+  /// is dropped alone (rule 5).
+  package func members<Member>(
+    _ key: String, dropped: inout Dropped, read: (JSONObject, inout Dropped) -> Member?
+  ) -> [Member] {
+    guard let elements = self[key]?.array else { return [] }
+    var members: [Member] = []
+    members.reserveCapacity(elements.count)
+    for (place, element) in elements.enumerated() {
+      var inner = Dropped()
+      if let object = element.object, let member = read(object, &inner) {
+        members.append(member)
+        dropped.add(inner, inside: "\(key)[\(place)]")
+      } else {
+        dropped.add("\(key)[\(place)]")
+      }
+    }
+    return members
+  }
+}
+
+extension JSONValue {
+  /// An id: a string that is not empty, or a whole number as its decimal digits (rule 13).
+  package var identifier: String? {
+    switch self {
+    case .string(let text): text.isEmpty ? nil : text
+    case .number(let number): number.int.map(String.init) ?? number.wholeDigits
+    default: nil
+    }
+  }
+
+  /// `true`, or `"true"` (rule 3).
+  package var flag: Bool? {
+    switch self {
+    case .bool(let value): value
+    case .string("true"): true
+    case .string("false"): false
+    default: nil
+    }
+  }
+
+  /// A number, or a string that is spelt like one; never reformatted (rules 3 and 9).
+  package var lenientNumber: JSONNumber? {
+    switch self {
+    case .number(let number): return number
+    case .string(let text):
+      guard let first = text.utf8.first, first == UInt8(ascii: "-") || (0x30...0x39).contains(first),
+        let value = try? JSONValue(parsing: Array(text.utf8)), case .number(let number) = value
+      else { return nil }
+      return number
+    default: return nil
+    }
+  }
+
+  /// A whole number that an `Int` can hold.
+  package var integer: Int? {
+    lenientNumber.flatMap { number in number.int ?? number.double.flatMap(Int.init(exactly:)) }
+  }
+}
+
+extension JSONNumber {
+  /// The decimal digits of a whole number, however it is spelt; nil where there is a fraction.
+  fileprivate var wholeDigits: String? {
+    let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
+    if digits.allSatisfy({ (0x30...0x39).contains($0) }) { return text }
+    return double.flatMap(Int.init(exactly:)).map(String.init)
+  }
+}

@@ -1,0 +1,44 @@
+package import HTTP
+package import Secrets
+
+/// Makes the requests of one API: its base URL, who is asking, and the headers that every call carries.
+package struct RequestTemplate: Sendable, Equatable {
+  /// Without the version part: `https://connect.ifttt.com`.
+  package let base: WebURL
+  package let authentication: Authentication
+  package let inviteCode: Secret?
+
+  package init(base: WebURL, authentication: Authentication, inviteCode: Secret?) {
+    (self.base, self.authentication, self.inviteCode) = (base, authentication, inviteCode)
+  }
+
+  /// The same calls made as somebody else.
+  package func authenticated(as authentication: Authentication) -> RequestTemplate {
+    RequestTemplate(base: base, authentication: authentication, inviteCode: inviteCode)
+  }
+
+  /// What every request carries besides its own headers.
+  package var headers: [Header] {
+    var headers = [Header("Accept", "application/json")]
+    if let credential = authentication.header { headers.append(credential) }
+    if Assumptions.inviteCodeTravelsOnEveryCall, let inviteCode {
+      headers.append(Header("IFTTT-Invite-Code", secret: inviteCode))
+    }
+    return headers
+  }
+
+  /// - Parameter path: the segments below the base URL; each is percent-encoded.
+  package func get(_ path: [String], query: [QueryItem] = []) -> Request {
+    let items = query + [authentication.queryItem].compactMap(\.self)
+    return Request(.get, url(path).with(items), headers: headers)
+  }
+
+  /// A POST whose body is empty, which is sent with `Content-Length: 0` and no content type.
+  package func post(_ path: [String], query: [QueryItem] = [], isRepeatable: Bool) -> Request {
+    Request(.post, url(path).with(query), headers: headers, body: [], isRepeatable: isRepeatable)
+  }
+
+  private func url(_ path: [String]) -> WebURL {
+    path.reduce(base) { url, segment in url.appending(segment) }
+  }
+}

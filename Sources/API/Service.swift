@@ -1,0 +1,50 @@
+package import JSON
+
+/// A service that takes part in a connection or an Applet (reference: connect-api.md, section 8.2).
+///
+/// The legacy step configuration that v2 sends inside a service is not read: features carry the same steps.
+package struct Service: Sendable, Equatable {
+  /// The slug.
+  package var id: String
+  package var name: String
+  package var shortName: String
+  /// Whether it owns the connection.
+  package var isPrimary: Bool
+  package var monochromeIconURL: String?
+  package var colorIconURL: String?
+  /// As received, mostly `#rrggbb`.
+  package var brandColor: String?
+  package var url: String?
+
+  /// Nil without a slug. The name falls back to the slug, the short name, which v1 and 2018's answers lack, to the name.
+  package init?(reading object: JSONObject) {
+    guard let id = object.identifier("service_id") else { return nil }
+    self.id = id
+    name = object.text("service_name") ?? id
+    shortName = object.text("service_short_name") ?? name
+    isPrimary = object.flag("is_primary") ?? false
+    monochromeIconURL = object.text("monochrome_icon_url")
+    colorIconURL = object.text("color_icon_url")
+    brandColor = object.text("brand_color")
+    url = object.text("url")
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("id")
+    writer.string(id)
+    writer.key("name")
+    writer.string(name)
+    writer.key("short_name")
+    writer.string(shortName)
+    writer.key("is_primary")
+    writer.bool(isPrimary)
+    writer.key("brand_color")
+    writer.string(brandColor)
+    writer.key("icon_url")
+    writer.string(colorIconURL ?? monochromeIconURL)
+    writer.key("url")
+    writer.string(url)
+    writer.endObject()
+  }
+}

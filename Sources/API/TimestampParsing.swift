@@ -1,0 +1,92 @@
+package import World
+
+extension Timestamp {
+  /// A moment as IFTTT writes it, `2017-09-12T08:15:00+01:00` (RFC 3339, and an offset without its colon).
+  ///
+  /// Fractions of a second are kept to the millisecond. Nil for anything else, and for a moment that does not lie in the
+  /// years 0 to 9999 of UTC, which RFC 3339 cannot write.
+  package init?(parsing text: String) {
+    var rest = Digits(Array(text.utf8))
+    guard let year = rest.number(4), rest.skip("-"), let month = rest.number(2), rest.skip("-"),
+      let day = rest.number(2), rest.skip("T") || rest.skip("t") || rest.skip(" "),
+      let hour = rest.number(2), rest.skip(":"), let minute = rest.number(2), rest.skip(":"),
+      let second = rest.number(2), let fraction = rest.fraction(), let offset = rest.offset(), rest.isAtEnd,
+      (1...12).contains(month), (1...daysIn(month: month, of: year)).contains(day), hour < 24, minute < 60,
+      second <= 60
+    else { return nil }
+    let days = daysSince1970(year: year, month: month, day: day)
+    let seconds = Int64(days) * 86_400 + Int64(hour * 3600 + minute * 60 + second) - Int64(offset) * 60
+    guard (-62_167_219_200..<253_402_300_800).contains(seconds) else { return nil }
+    self.init(milliseconds: seconds * 1000 + Int64(fraction))
+  }
+}
+
+/// The bytes of a text, eaten from the left.
+private struct Digits {
+  let bytes: [UInt8]
+  var place = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var isAtEnd: Bool { place == bytes.count }
+
+  mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    guard place < bytes.count, bytes[place] == UInt8(ascii: character) else { return false }
+    place += 1
+    return true
+  }
+
+  mutating func digit() -> Int? {
+    guard place < bytes.count, (0x30...0x39).contains(bytes[place]) else { return nil }
+    defer { place += 1 }
+    return Int(bytes[place] - 0x30)
+  }
+
+  mutating func number(_ width: Int) -> Int? {
+    var value = 0
+    for _ in 0..<width {
+      guard let digit = digit() else { return nil }
+      value = value * 10 + digit
+    }
+    return value
+  }
+
+  /// Milliseconds; 0 where there is no fraction.
+  mutating func fraction() -> Int? {
+    guard skip(".") else { return 0 }
+    guard var value = digit().map({ $0 * 100 }) else { return nil }
+    var weight = 10
+    while let digit = digit() {
+      value += digit * weight
+      weight /= 10
+    }
+    return value
+  }
+
+  /// Minutes east of UTC.
+  mutating func offset() -> Int? {
+    if skip("Z") || skip("z") { return 0 }
+    let isEast = skip("+")
+    guard isEast || skip("-"), let hours = number(2) else { return nil }
+    _ = skip(":")
+    guard let minutes = number(2), hours < 24, minutes < 60 else { return nil }
+    return (isEast ? 1 : -1) * (hours * 60 + minutes)
+  }
+}
+
+private func daysIn(month: Int, of year: Int) -> Int {
+  switch month {
+  case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+  case 4, 6, 9, 11: 30
+  default: 31
+  }
+}
+
+/// Counted in years that begin on 1 March, so that the leap day comes last.
+private func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+  let shifted = month > 2 ? year : year - 1
+  // 400 years are 146,097 days; adding one such era keeps the division from rounding towards zero in year 0.
+  let years = shifted + 400
+  let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+  return years * 365 + years / 4 - years / 100 + years / 400 + dayOfYear - 719_468 - 146_097
+}

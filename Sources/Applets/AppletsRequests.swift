@@ -1,0 +1,27 @@
+package import API
+package import HTTP
+
+/// The requests of the Applets API v1 (reference: applets-api-v1.md, section 1), as pure data.
+package struct AppletsRequests: Sendable {
+  private let template: RequestTemplate
+  private let service: ServiceSlug
+
+  /// - Parameter service: the slug of the service that owns the Applets.
+  package init(_ template: RequestTemplate, service: ServiceSlug) {
+    (self.template, self.service) = (template, service)
+  }
+
+  /// GET /v1/services/{slug}/applets: all of them at once, there is no paging (U23).
+  package func list(order: AppletsClient.Order?, platform: AppletsClient.Platform?) -> Request {
+    template.get(
+      path,
+      query: [
+        order.map { QueryItem("order", $0.rawValue) }, platform.map { QueryItem("platform", $0.rawValue) },
+      ].compactMap(\.self))
+  }
+
+  /// GET /v1/services/{slug}/applets/{id}
+  package func show(_ id: AppletID) -> Request { template.get(path + [id.description]) }
+
+  private var path: [String] { ["v1", "services", service.description, "applets"] }
+}

@@ -1,0 +1,75 @@
+/// A command in the tree, its type of options erased.
+package struct CommandLeaf<Action>: Sendable {
+  package let name: String
+  package let schema: @Sendable () -> CommandSchema
+  package let outline: @Sendable () -> CommandSchema
+  /// Builds the flags, once the command line has named this command.
+  let open: @Sendable () -> OpenCommand<Action>
+
+  package init<Definition: CommandDefinition>(
+    _ definition: Definition.Type, action: @escaping @Sendable (Definition.Options) -> Action
+  ) {
+    name = Definition.name
+    outline = {
+      CommandSchema(name: Definition.name, summary: Definition.summary, group: Definition.group)
+    }
+    schema = {
+      CommandSchema(
+        name: Definition.name, summary: Definition.summary, discussion: Definition.discussion,
+        group: Definition.group, options: Definition.flags.map(\.schema),
+        arguments: Definition.positionals.map(\.schema), examples: Definition.examples)
+    }
+    open = { OpenCommand(definition, action: action) }
+  }
+}
+
+/// The command that a command line has named, with its flags at hand for one parse.
+struct OpenCommand<Action> {
+  let options: [OptionSchema]
+  let arguments: [ArgumentSchema]
+  let takesCommandPath: Bool
+  /// Makes the action of what was given. The numbers in the uses are indices into ``options`` and ``arguments``.
+  let finish: ([Use], [Use]) throws(Refusal) -> Action
+
+  init<Definition: CommandDefinition>(
+    _ definition: Definition.Type, action: @escaping (Definition.Options) -> Action
+  ) {
+    let flags = Definition.flags
+    let positionals = Definition.positionals
+    options = flags.map(\.schema)
+    arguments = positionals.map(\.schema)
+    takesCommandPath = positionals.contains { $0.isCommandPath }
+    finish = { (optionUses: [Use], argumentUses: [Use]) throws(Refusal) in
+      var options = Definition.defaults()
+      for use in optionUses {
+        do throws(ValueProblem) {
+          try flags[use.index].apply(&options, use.given)
+        } catch {
+          throw .option(flags[use.index].schema, use.given, error)
+        }
+      }
+      for use in argumentUses {
+        do throws(ValueProblem) {
+          try positionals[use.index].apply(&options, use.given)
+        } catch {
+          throw .argument(positionals[use.index].schema, use.given, error)
+        }
+      }
+      do throws(Conflict) { try Definition.check(options) } catch { throw .conflict(error) }
+      return action(options)
+    }
+  }
+}
+
+/// One occurrence of an option or argument: which of them, and what was given.
+struct Use: Equatable {
+  let index: Int
+  let given: Given
+}
+
+/// Why a command did not accept what was given.
+enum Refusal: Error {
+  case option(OptionSchema, Given, ValueProblem)
+  case argument(ArgumentSchema, Given, ValueProblem)
+  case conflict(Conflict)
+}

@@ -1,0 +1,85 @@
+/// A place in the tree of commands: a noun with commands below it, or a command.
+///
+/// `Action` is what a command's options are turned into once parsed; the tree's owner chooses it.
+package enum CommandNode<Action>: Sendable {
+  case group(CommandGroup<Action>)
+  case command(CommandLeaf<Action>)
+
+  /// A command, and what its options become. The closure runs once the whole command line was found good.
+  package static func command<Definition: CommandDefinition>(
+    _ definition: Definition.Type, action: @escaping @Sendable (Definition.Options) -> Action
+  ) -> CommandNode {
+    .command(CommandLeaf(definition, action: action))
+  }
+
+  /// A noun. Nothing but the name is asked for unless a page needs it or the name was typed.
+  package static func group(
+    _ name: String, summary: String, discussion: @autoclosure @escaping @Sendable () -> [String] = [],
+    heading: String? = nil, children: @escaping @Sendable () -> [CommandNode]
+  ) -> CommandNode {
+    .group(CommandGroup(name, summary: summary, discussion: discussion(), heading: heading, children: children))
+  }
+
+  package var name: String {
+    switch self {
+    case .group(let group): group.name
+    case .command(let command): command.name
+    }
+  }
+
+  /// The schema with all that is below.
+  package func schema() -> CommandSchema {
+    switch self {
+    case .group(let group): group.schema()
+    case .command(let command): command.schema()
+    }
+  }
+
+  /// Name, summary and heading, as the parent's page lists it; no options, no commands below.
+  package func outline() -> CommandSchema {
+    switch self {
+    case .group(let group): CommandSchema(name: group.name, summary: group.summary, group: group.heading)
+    case .command(let command): command.outline()
+    }
+  }
+}
+
+/// A noun of the command line, or the program itself: a name and the commands below.
+package struct CommandGroup<Action>: Sendable {
+  package let name: String
+  package let summary: String
+  package let discussion: @Sendable () -> [String]
+  /// The heading under which the parent lists it.
+  package let heading: String?
+  package let children: @Sendable () -> [CommandNode<Action>]
+
+  package init(
+    _ name: String, summary: String, discussion: @autoclosure @escaping @Sendable () -> [String] = [],
+    heading: String? = nil, children: @escaping @Sendable () -> [CommandNode<Action>]
+  ) {
+    (self.name, self.summary, self.discussion) = (name, summary, discussion)
+    (self.heading, self.children) = (heading, children)
+  }
+
+  package func schema() -> CommandSchema { schema(below: children().map { $0.schema() }) }
+
+  /// The schema with the outlines of the commands directly below.
+  package func outlinedSchema() -> CommandSchema { schema(below: children().map { $0.outline() }) }
+
+  /// What the words of a path name; nil where they name nothing.
+  package func node(at path: [String]) -> CommandNode<Action>? {
+    var node = CommandNode.group(self)
+    for name in path {
+      guard case .group(let group) = node, let child = group.child(named: Word(name)) else { return nil }
+      node = child
+    }
+    return node
+  }
+
+  func child(named word: Word) -> CommandNode<Action>? { children().first { word.isExactly($0.name) } }
+
+  private func schema(below subcommands: [CommandSchema]) -> CommandSchema {
+    CommandSchema(
+      name: name, summary: summary, discussion: discussion(), group: heading, subcommands: subcommands)
+  }
+}

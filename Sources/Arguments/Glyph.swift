@@ -1,0 +1,92 @@
+/// What stands on the screen for a few bytes of a word: a character, or an escape where it would not show as itself.
+struct Glyph: Equatable {
+  let text: String
+  /// In character cells.
+  let width: Int
+  /// The bytes of the word that it stands for.
+  let bytes: Range<Int>
+  let isEscape: Bool
+
+  /// Whether a shell takes the character as it is, without quotes.
+  var isPlain: Bool {
+    guard !isEscape, let byte = text.utf8.first else { return false }
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...:
+      return true
+    default: return "-_./:=@%+,".utf8.contains(byte) || text == SecretMask.text
+    }
+  }
+
+  /// The glyphs of a part of a word.
+  static func glyphs(of bytes: [UInt8], in range: Range<Int>) -> [Glyph] {
+    var glyphs: [Glyph] = []
+    var parser = UTF8.ForwardParser()
+    var rest = bytes[range].makeIterator()
+    var start = range.lowerBound
+    var next = start
+    func addValid() {
+      for character in String(decoding: bytes[start..<next], as: UTF8.self) {
+        glyphs += self.glyphs(of: character, at: start)
+        start += character.utf8.count
+      }
+    }
+    while true {
+      switch parser.parseScalar(from: &rest) {
+      case .valid(let scalar): next += scalar.count
+      case .error(let length):
+        addValid()
+        for place in next..<next + length {
+          glyphs.append(Glyph(escape: "\\x" + hex(UInt32(bytes[place]), 2), place..<place + 1))
+        }
+        next += length
+        start = next
+      case .emptyInput:
+        addValid()
+        return glyphs
+      }
+    }
+  }
+
+  private static func glyphs(of character: Character, at start: Int) -> [Glyph] {
+    let scalars = character.unicodeScalars
+    // A character of very many scalars overflows its cell, or hides a message in what does not show.
+    if let first = scalars.first, CellWidth.showsAsItself(first), scalars.count <= 8 {
+      let bytes = start..<start + character.utf8.count
+      return [Glyph(text: String(character), width: CellWidth.of(character), bytes: bytes, isEscape: false)]
+    }
+    var place = start
+    return scalars.map { scalar in
+      defer { place += UTF8.width(scalar) }
+      return Glyph(escape: escape(scalar), place..<place + UTF8.width(scalar))
+    }
+  }
+
+  /// As `$'…'` of bash and zsh reads it back.
+  private static func escape(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\n": "\\n"
+    case "\r": "\\r"
+    case "\t": "\\t"
+    case _ where scalar.isASCII: "\\x" + hex(scalar.value, 2)
+    case _ where scalar.value <= 0xFFFF: "\\u" + hex(scalar.value, 4)
+    default: "\\U" + hex(scalar.value, 8)
+    }
+  }
+
+  private static func hex(_ value: UInt32, _ digits: Int) -> String {
+    let text = String(value, radix: 16)
+    return String(repeating: "0", count: digits - text.utf8.count) + text
+  }
+}
+
+extension Glyph {
+  fileprivate init(escape: String, _ bytes: Range<Int>) {
+    self.init(text: escape, width: escape.utf8.count, bytes: bytes, isEscape: true)
+  }
+
+  /// What stands for a secret.
+  init(maskOf bytes: Range<Int>) {
+    self.init(text: SecretMask.text, width: SecretMask.text.utf8.count, bytes: bytes, isEscape: false)
+  }
+}

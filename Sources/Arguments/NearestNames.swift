@@ -1,0 +1,52 @@
+/// Finds the names that somebody who typed another one may have meant.
+package enum NearestNames {
+  /// Up to three names, best first: those that continue what was typed or are continued by it, then those a few
+  /// slips of the fingers away, by the Damerau-Levenshtein distance in its restricted form.
+  package static func of(_ typed: String, among names: [String]) -> [String] {
+    let word = folded(typed)
+    // Nobody misspells a word of this length, and the distance takes the product of both lengths.
+    guard (1...40).contains(word.count) else { return [] }
+    let tolerance = word.count < 2 ? 0 : max(1, min(3, word.count / 3))
+    var ranked: [(rank: Int, name: String)] = []
+    for name in names where !ranked.contains(where: { $0.name == name }) {
+      let candidate = folded(name)
+      let isContinued = word.count >= 2 && candidate.starts(with: word)
+      let continues = candidate.count >= 3 && word.starts(with: candidate)
+      if isContinued || continues {
+        ranked.append((0, name))
+      } else if abs(candidate.count - word.count) <= tolerance {
+        let distance = distance(word, candidate)
+        if distance <= tolerance { ranked.append((distance + 1, name)) }
+      }
+    }
+    // The sort of the standard library keeps the order of equals.
+    return ranked.sorted { $0.rank < $1.rank }.prefix(3).map(\.name)
+  }
+
+  /// How many insertions, removals, replacements and swaps of neighbours lead from one to the other.
+  static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...b.count)
+    for (row, x) in a.enumerated() {
+      var current = [row + 1]
+      for (column, y) in b.enumerated() {
+        var best = min(last[column] + (x == y ? 0 : 1), last[column + 1] + 1, current[column] + 1)
+        if row > 0, column > 0, x == b[column - 1], a[row - 1] == y { best = min(best, beforeLast[column - 1] + 1) }
+        current.append(best)
+      }
+      (beforeLast, last) = (last, current)
+    }
+    return last[b.count]
+  }
+
+  /// Lower case, and one kind of separator.
+  private static func folded(_ name: String) -> [UInt8] {
+    name.utf8.prefix(64).map { byte in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+      case UInt8(ascii: "_"): UInt8(ascii: "-")
+      default: byte
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+/// Turns an argument vector into what the program has to do, by one tree of commands.
+///
+/// Words are taken as GNU getopt takes them, options and arguments in any order; names are never abbreviated. The work
+/// grows linearly with the number of words and with their length, and only the flags of the command that was named
+/// are built.
+package struct Parser<Globals: Sendable, Action>: Sendable {
+  /// The whole program: its name, and the commands.
+  package let root: CommandGroup<Action>
+  private let globals: @Sendable () -> [Flag<Globals>]
+  private let defaults: @Sendable () -> Globals
+
+  package init(
+    root: CommandGroup<Action>, globals: @autoclosure @escaping @Sendable () -> [Flag<Globals>],
+    defaults: @autoclosure @escaping @Sendable () -> Globals
+  ) {
+    (self.root, self.globals, self.defaults) = (root, globals, defaults)
+  }
+
+  /// Reads a command line.
+  ///
+  /// - Parameters:
+  ///   - words: The argument vector without the program's name.
+  ///   - environment: The value of a variable, for options that name one. An empty one counts as absent.
+  package func parse(_ words: [Word], environment: (String) -> String?) -> Reading<Globals, Action> {
+    let flags = globals()
+    let schemas = flags.map(\.schema)
+    let scan = Scan(words, root: root, globals: schemas)
+    var fault = scan.fault
+
+    // What the environment gives goes first, so that any switch on the command line may overrule it.
+    let globalUses = Self.uses(of: schemas, in: environment, without: scan.globalUses) + scan.globalUses
+    var options = defaults()
+    for use in globalUses {
+      do throws(ValueProblem) {
+        try flags[use.index].apply(&options, use.given)
+      } catch {
+        let new = Fault(.option(schemas[use.index]), use.given, error)
+        if fault.map(new.precedes) ?? true { fault = new }
+      }
+    }
+
+    if let wish = scan.wish, !scan.isLost {
+      switch wish {
+      case .help(let isFull): return Reading(globals: options, outcome: .help(path: scan.path, isFull: isFull))
+      case .version: return Reading(globals: options, outcome: .version)
+      }
+    }
+    if let command = scan.command {
+      let uses = Self.uses(of: command.options, in: environment, without: scan.commandUses) + scan.commandUses
+      do throws(Fault) {
+        let action = try scan.action(of: command, uses, root: root)
+        if fault == nil {
+          let provenance =
+            globalUses.map { Provenance(schemas[$0.index], $0.given) }
+            + uses.map { Provenance(command.options[$0.index], $0.given) }
+          return Reading(globals: options, outcome: .run(action, path: scan.path, provenance: provenance))
+        }
+      } catch {
+        if fault.map(error.precedes) ?? true { fault = error }
+      }
+    }
+    guard let fault else { return Reading(globals: options, outcome: .help(path: scan.path, isFull: false)) }
+    return Reading(globals: options, outcome: .usage(Explanation(of: fault, in: scan, root: root).error))
+  }
+
+  /// The uses of options that the command line leaves out and a variable gives.
+  private static func uses(
+    of options: [OptionSchema], in environment: (String) -> String?, without typed: [Use]
+  ) -> [Use] {
+    var isTyped = Array(repeating: false, count: options.count)
+    for use in typed { isTyped[use.index] = true }
+    return options.indices.compactMap { index in
+      guard !isTyped[index], let variable = options[index].environment, let value = environment(variable),
+        !value.isEmpty
+      else { return nil }
+      return Use(index: index, given: Given(value: value, source: .environment(variable)))
+    }
+  }
+}
+
+/// What a command line asks for, and the global options as far as they could be read.
+package struct Reading<Globals: Sendable, Action> {
+  /// Complete for a run; for a usage error those that are good, so that the error can be printed in the form asked for.
+  package let globals: Globals
+  package let outcome: Outcome<Action>
+}
+
+/// What a command line asks for.
+package enum Outcome<Action> {
+  /// A command, everything about it found good. `path` is its words; `provenance` is what was given and by what.
+  case run(Action, path: [String], provenance: [Provenance])
+  /// The page of a command, of a noun, or of the program for an empty path. Also for a noun without a command.
+  case help(path: [String], isFull: Bool)
+  case version
+  case usage(UsageError)
+}
+
+// MARK: Pages
+
+extension Parser {
+  /// The options that stand in every command, help and version included.
+  package var globalOptions: [OptionSchema] { globals().map(\.schema) + [.help, .version] }
+
+  /// The whole tree; its own options are the global ones.
+  package func schema() -> CommandSchema {
+    var schema = root.schema()
+    schema.options = globalOptions
+    return schema
+  }
+
+  /// What the page of one command needs: the command, and of those directly below it name, summary and heading. Nil
+  /// where the path names nothing. The options of the program itself are the global ones.
+  package func page(at path: [String]) -> CommandSchema? {
+    switch root.node(at: path) {
+    case nil: return nil
+    case .command(let command): return command.schema()
+    case .group(let group):
+      var schema = group.outlinedSchema()
+      if path.isEmpty { schema.options = globalOptions }
+      return schema
+    }
+  }
+}

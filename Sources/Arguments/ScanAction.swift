@@ -1,0 +1,73 @@
+extension Scan {
+  /// Hands the options and the arguments to the command.
+  ///
+  /// - Parameter uses: The command's options, those from the environment first.
+  /// - Throws: The first fault that shows only now: a value, or too many or too few arguments.
+  func action(of command: OpenCommand<Action>, _ uses: [Use], root: CommandGroup<Action>) throws(Fault) -> Action {
+    let (places, missing) = Assignment.of(operands.count, to: command.arguments)
+    var argumentUses: [Use] = []
+    var late: Fault?
+    if let missing {
+      late = Fault(.missingArgument(command.arguments[missing]), at: Fault.Place(word: words.count, bytes: 0..<0))
+    } else if places.count < operands.count {
+      late = Fault(.unexpectedArgument, at: whole(operands[places.count]))
+    }
+    for (word, argument) in zip(operands, places) {
+      var given = Given(value: nil, source: .commandLine(word: word, bytes: 0..<words[word].bytes.count))
+      switch Word.text(of: words[word].bytes[...]) {
+      case .success(let text):
+        given.value = text
+        argumentUses.append(Use(index: argument, given: given))
+      case .failure(let problem):
+        let fault = Fault(.argument(command.arguments[argument]), given, problem)
+        late = late.map { fault.precedes($0) ? fault : $0 } ?? fault
+      }
+    }
+    if late == nil, command.takesCommandPath { late = unknownTopic(below: root) }
+    let action: Action
+    do throws(Refusal) {
+      action = try command.finish(uses, argumentUses)
+    } catch {
+      let fault = fault(of: error, uses)
+      throw late.map { $0.precedes(fault) ? $0 : fault } ?? fault
+    }
+    if let late { throw late }
+    return action
+  }
+
+  private func fault(of refusal: Refusal, _ uses: [Use]) -> Fault {
+    switch refusal {
+    case .option(let schema, let given, let problem): return Fault(.option(schema), given, problem)
+    case .argument(let schema, let given, let problem): return Fault(.argument(schema), given, problem)
+    case .conflict(let conflict):
+      for name in conflict.options {
+        for (scope, schemas) in [(uses, lookup.command), (globalUses, lookup.globals)] {
+          for use in scope where schemas[use.index].name == name {
+            if case .commandLine(let word, _) = use.given.source {
+              return Fault(.conflict(conflict.message), at: whole(word))
+            }
+          }
+        }
+      }
+      return Fault(.conflict(conflict.message), at: nil)
+    }
+  }
+
+  /// The first of the arguments that is no command's name, where the arguments should be one.
+  private func unknownTopic(below root: CommandGroup<Action>) -> Fault? {
+    var group: CommandGroup<Action>? = root
+    var path: [String] = []
+    for place in operands {
+      guard let child = group?.child(named: words[place]) else {
+        return Fault(.unknownCommand(under: path), at: whole(place))
+      }
+      path.append(child.name)
+      if case .group(let next) = child { group = next } else { group = nil }
+    }
+    return nil
+  }
+
+  private func whole(_ word: Int) -> Fault.Place {
+    Fault.Place(word: word, bytes: 0..<words[word].bytes.count)
+  }
+}

@@ -1,0 +1,57 @@
+/// Hides what may be a secret in a command line that is shown again.
+///
+/// A secret is never the value of an option of ours; this is for the person who types one all the same.
+struct SecretMask {
+  /// What stands in the place of a secret.
+  static let text = "***"
+
+  let words: [Word]
+  let lookup: OptionLookup
+
+  /// The bytes of a word that are not to be shown, where they begin before `end`, which is as far as the word is shown.
+  func range(in place: Int, before end: Int) -> Range<Int>? {
+    let bytes = words[place].bytes
+    let isKnown = words[place].hasLongForm && lookup.long(bytes[2...]) != nil
+    if place > 0, !isKnown, !bytes.isEmpty, announcesSecret(words[place - 1]) { return 0..<bytes.count }
+    guard let start = Self.valueStart(in: bytes.prefix(end)), start < bytes.count else { return nil }
+    return start..<bytes.count
+  }
+
+  /// Whether the value of an option with this name may be a secret. A file's name is none.
+  static func hidesValue(of name: String) -> Bool { soundsSecret(Array(name.utf8)[...]) }
+
+  private func announcesSecret(_ word: Word) -> Bool {
+    guard word.hasOptionForm, word.bytes.count <= 64, Self.soundsSecret(word.bytes[...]),
+      !word.bytes.contains(UInt8(ascii: "="))
+    else { return false }
+    guard word.hasLongForm, let match = lookup.long(word.bytes[2...]) else { return true }
+    return match.schema.value != nil
+  }
+
+  /// Behind the first `NAME=` or `NAME:` whose name speaks of a secret: in an option, an assignment, a header or a URL.
+  private static func valueStart(in bytes: ArraySlice<UInt8>) -> Int? {
+    var name = 0
+    for (index, byte) in zip(bytes.indices, bytes) {
+      switch byte {
+      case UInt8(ascii: "="), UInt8(ascii: ":"):
+        if soundsSecret(bytes[max(name, index - 64)..<index]) { return index + 1 }
+        name = index + 1
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+        break
+      default: name = index + 1
+      }
+    }
+    return nil
+  }
+
+  private static func soundsSecret(_ name: ArraySlice<UInt8>) -> Bool {
+    let lowered = name.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    if lowered.suffix(5).elementsEqual("-file".utf8) { return false }
+    return lowered.indices.contains { start in
+      signs.contains { sign in lowered[start...].starts(with: sign.utf8) }
+    }
+  }
+
+  private static let signs = ["token", "key", "secret", "code", "password", "passphrase", "authorization", "bearer"]
+}

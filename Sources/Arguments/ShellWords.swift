@@ -1,0 +1,32 @@
+/// Splits a command line as a shell would, for the examples of commands: blanks, quotes and backslashes, nothing that
+/// would have to be expanded.
+package enum ShellWords {
+  /// - Returns: nil where a quote is not closed or a backslash stands last.
+  package static func split(_ line: String) -> [Word]? {
+    var words: [Word] = []
+    var current: [UInt8]?
+    var quote: UInt8?
+    var bytes = line.utf8.makeIterator()
+    while let byte = bytes.next() {
+      switch (byte, quote) {
+      case (UInt8(ascii: "\\"), nil):
+        guard let next = bytes.next() else { return nil }
+        current = (current ?? []) + [next]
+      case (UInt8(ascii: "\\"), UInt8(ascii: "\"")):
+        guard let next = bytes.next() else { return nil }
+        // Within double quotes a backslash stands for itself except before what it can protect there.
+        current = (current ?? []) + ("\"\\$`".utf8.contains(next) ? [next] : [byte, next])
+      case (UInt8(ascii: "'"), nil), (UInt8(ascii: "\""), nil):
+        quote = byte
+        current = current ?? []
+      case (_, .some(let open)) where byte == open: quote = nil
+      case (UInt8(ascii: " "), nil), (UInt8(ascii: "\t"), nil), (UInt8(ascii: "\n"), nil):
+        if let word = current { words.append(Word(bytes: word)) }
+        current = nil
+      default: current = (current ?? []) + [byte]
+      }
+    }
+    if let word = current { words.append(Word(bytes: word)) }
+    return quote == nil ? words : nil
+  }
+}

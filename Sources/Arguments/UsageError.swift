@@ -1,0 +1,57 @@
+/// What is wrong with a command line, in pieces for a printer with colours or for JSON, and as plain text.
+package struct UsageError: Error, Equatable, Sendable {
+  package enum Kind: Sendable, Equatable {
+    case unknownCommand, unknownOption, missingValue, unwantedValue, invalidValue, unexpectedArgument
+    case missingArgument, conflict
+  }
+
+  package let kind: Kind
+  /// Without a full stop, in lower case: "unknown option '--stauts'".
+  package let message: String
+  /// The command line with its faulty word, escaped, masked and cut short; nil where the fault is not on it.
+  package let line: String?
+  /// The character cells of ``line`` that are at fault.
+  package let caret: Range<Int>?
+  /// At most three names or values that may have been meant, as they would be typed, best first.
+  package let suggestions: [String]
+  /// All values that would be accepted, where they are few.
+  package let accepted: [String]
+  /// Sentences with what else may help.
+  package let hints: [String]
+  /// The program's name, as it stands before the message.
+  package let program: String
+  /// The command line that shows how it is done: `ifttt connections list --help`.
+  package let helpCommand: String
+
+  /// An error that shows only when a command runs, such as a field that its output does not have.
+  package init(
+    kind: Kind, message: String, line: String? = nil, caret: Range<Int>? = nil, suggestions: [String] = [],
+    accepted: [String] = [], hints: [String] = [], program: String, helpCommand: String
+  ) {
+    (self.kind, self.message, self.line, self.caret) = (kind, message, line, caret)
+    (self.suggestions, self.accepted, self.hints) = (suggestions, accepted, hints)
+    (self.program, self.helpCommand) = (program, helpCommand)
+  }
+
+  /// The line of carets under ``line``, without an indent.
+  package var carets: String? {
+    caret.map { String(repeating: " ", count: $0.lowerBound) + String(repeating: "^", count: $0.count) }
+  }
+
+  /// ``suggestions`` as a question, nil where there is none.
+  package var question: String? {
+    let quoted = suggestions.map { "'\($0)'" }
+    guard let last = quoted.last else { return nil }
+    let others = quoted.dropLast()
+    return "Did you mean \(others.isEmpty ? "" : others.joined(separator: ", ") + " or ")\(last)?"
+  }
+
+  /// The lines to print on standard error.
+  package var lines: [String] {
+    var lines = ["\(program): \(message)"]
+    if let line, let carets { lines += ["  " + line, "  " + carets] }
+    if let question { lines.append(question) }
+    if !accepted.isEmpty { lines.append("Accepted values: " + accepted.joined(separator: ", ") + ".") }
+    return lines + hints + ["Run '\(helpCommand)' for usage."]
+  }
+}

@@ -1,0 +1,115 @@
+import API
+import Applets
+import Display
+import Sandbox
+import Store
+import World
+
+/// Where fetched Applets come from: IFTTT, or with `--offline` what the last list found.
+struct AppletSource {
+  let options: AppletsFetch.Options
+  let session: Session
+  let slug: ServiceSlug
+  let profile: String
+
+  init(_ options: AppletsFetch.Options, in session: Session) throws {
+    self.options = options
+    self.session = session
+    profile = try session.profile.name
+    let kept = try session.profile.settings[.service]
+    let sandbox = try session.profileName.isSandbox ? SandboxWorld.serviceID : nil
+    guard let text = options.service ?? kept ?? sandbox else {
+      throw Problem(
+        .credentialsMissing, "'applets fetch' needs to know the service",
+        hint: "Give --service SLUG or IFTTT_SERVICE, or keep it: 'ifttt profile create NAME --service SLUG'.")
+    }
+    guard let slug = ServiceSlug(parsing: text) else {
+      throw Problem(.usage, "'\(text)' is no service slug", hint: "It is the last part of https://ifttt.com/SLUG.")
+    }
+    self.slug = slug
+  }
+
+  private func client() throws -> AppletsClient {
+    AppletsClient(caller: try session.caller(.api, options.credentials), service: slug)
+  }
+
+  func list() throws -> Output {
+    let list = try fetchedList()
+    if options.printsRaw { return Output(body: .bytes(list.raw)) }
+    if !list.dropped.isEmpty {
+      session.note("\(list.dropped.count) parts of the answer could not be read and are left out.")
+    }
+    if list.applets.isEmpty { session.noteEmpty("The service '\(slug)' has no Applets to show.") }
+    let now = session.world.clock.now()
+    let documents = list.applets.map { $0.document() }
+    try remember(list, documents, at: now)
+    return .rows(documents.map { appletRow($0, stale: false, fetchedAt: now) }, as: .applets)
+  }
+
+  private func fetchedList() throws -> AppletList {
+    let client = try client()
+    do throws(APIFailure) {
+      return try client.list(order: options.order, platform: options.platform)
+    } catch {
+      throw Problem(error, subject: "service '\(slug)'")
+    }
+  }
+
+  func some() throws -> Output {
+    let client = try client()
+    let run = RunOverMany(options.ids, in: session)
+    if options.printsRaw, let id = run.ids.first {
+      var raw: [UInt8] = []
+      try client.show([id]) { _, result in raw = try answer(id, result).raw }
+      return Output(body: .bytes(raw))
+    }
+    let shape: Shape = run.ids.count == 1 ? .applets.single : .applets
+    return run.output(as: shape) { report in
+      try client.show(run.ids) { id, result in
+        switch Result(catching: { try answer(id, result) }) {
+        case .success(let answer):
+          let row = appletRow(answer.applet.document(), stale: false, fetchedAt: session.world.clock.now())
+          try report(id, .done(row))
+        case .failure(let error): try report(id, .failed(Problem(error)))
+        }
+      }
+    }
+  }
+
+  private func answer(_ id: AppletID, _ result: Result<AppletAnswer, APIFailure>) throws -> AppletAnswer {
+    do throws(APIFailure) { return try result.get() } catch { throw Problem(error, subject: "Applet '\(id)'") }
+  }
+
+  private func key() throws -> AppletListKey {
+    AppletListKey(
+      profile: profile, service: slug.description, userID: try session.userID(options.credentials.userID) ?? "")
+  }
+
+  private func remember(_ list: AppletList, _ documents: [[UInt8]], at now: Timestamp) throws {
+    let applets = zip(list.applets, documents).map { applet, document in
+      CachedApplet(id: applet.id.description, document: document, raw: [], fetchedAt: now)
+    }
+    try session.store.cache(applets, as: try key(), fetchedAt: now)
+  }
+
+  func remembered() throws -> Output {
+    let key = try key()
+    guard try session.store.appletsFetchedAt(key) != nil else {
+      throw Problem(
+        .notFound, "the Applets of '\(slug)' were never fetched", hint: "Leave --offline out to ask IFTTT.")
+    }
+    let wanted = Set(options.ids.map(\.description))
+    var rows: [[UInt8]] = []
+    try session.store.forEachCachedApplet(key) { cached in
+      guard wanted.isEmpty || wanted.contains(cached.id) else { return }
+      rows.append(appletRow(Array(cached.document), stale: true, fetchedAt: cached.fetchedAt))
+    }
+    guard !(rows.isEmpty && !wanted.isEmpty) else { throw Problem(.notFound, "no such Applet was ever fetched") }
+    return .rows(rows, as: .applets)
+  }
+}
+
+/// Joins an Applet's document and what is known only when it is shown.
+private func appletRow(_ document: [UInt8], stale: Bool, fetchedAt: Timestamp) -> [UInt8] {
+  document + Array(#","fetched_at":"\#(fetchedAt.rfc3339)","stale":\#(stale)}"#.utf8)
+}

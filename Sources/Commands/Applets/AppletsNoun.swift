@@ -1,0 +1,19 @@
+import Applets
+import Arguments
+
+extension Root {
+  static var applets: CommandNode<Action> {
+    .group("applets", summary: "Fetch a service's Applets (API v1)", heading: "Connections") {
+      [.verb(AppletsFetch.self)]
+    }
+  }
+}
+
+extension ValueKind<AppletID> {
+  static var appletID: ValueKind {
+    .parsed(
+      "ID", completion: .dynamic("applet-id"),
+      expected: "an Applet's id, without '/', '?', '#' and control characters"
+    ) { AppletID(parsing: $0) }
+  }
+}

@@ -1,0 +1,98 @@
+import Display
+import JSON
+
+/// A connection for reading: what `connections show` prints where no other format was asked for.
+struct ConnectionCard {
+  private let connection: JSONValue
+
+  static func card(of connection: JSONValue) -> Card {
+    let card = ConnectionCard(connection: connection)
+    return Card(
+      title: connection["name"]?.string,
+      items: card.lines + card.services + card.features + card.configuration)
+  }
+
+  private var lines: [Card.Item] {
+    let status = connection["status"]?.string ?? "unknown"
+    let pending = connection["pending"] == true ? " (pending: its configuration was skipped)" : ""
+    var lines: [Card.Item] = [
+      .line(label: "ID", value: connection["id"]?.string ?? ""),
+      .line(label: "Status", value: status + pending, tone: Tone(status: status)),
+    ]
+    if let text = connection["description"]?.string, !text.isEmpty {
+      lines.append(.line(label: "Description", value: text))
+    }
+    if let count = connection["enabled_count"]?.int { lines.append(.line(label: "Enabled by", value: people(count))) }
+    if let url = connection["url"]?.string { lines.append(.line(label: "URL", value: url)) }
+    let fetched = connection["fetched_at"]?.string ?? ""
+    lines.append(.line(label: "Fetched", value: fetched + (connection["stale"] == true ? " (may be out of date)" : "")))
+    return lines
+  }
+
+  private func people(_ count: Int) -> String { count == 1 ? "1 user" : "\(count) users" }
+
+  private var services: [Card.Item] {
+    let items = members("services").map { service -> Card.Item in
+      let owner = service["is_primary"] == true ? " (owner)" : ""
+      return .text((service["name"]?.string ?? "") + owner)
+    }
+    return section("Services", items)
+  }
+
+  private var features: [Card.Item] {
+    let items = members("features").flatMap { feature -> [Card.Item] in
+      let steps = ["triggers", "queries", "actions"].flatMap { members($0, of: feature) }
+      let fields = members("fields", of: feature) + steps.flatMap { members("fields", of: $0) }
+      let lines =
+        steps.map { Card.Item.line(label: $0["step"]?.string ?? "", value: $0["label"]?.string ?? "") }
+        + fields.map { field in
+          let required = field["required"] == true ? ", required" : ""
+          return .line(
+            label: field["id"]?.string ?? "",
+            value: "\(field["label"]?.string ?? "") (\(field["type"]?.string ?? "")\(required))")
+        }
+      return [.section(title: feature["title"]?.string ?? feature["id"]?.string ?? "", items: lines)]
+    }
+    return section("Features", items)
+  }
+
+  private var configuration: [Card.Item] {
+    let features = connection["configuration"].map { members("features", of: $0) } ?? []
+    let titles = Dictionary(
+      members("features").map { ($0["id"]?.string, $0["title"]?.string) }, uniquingKeysWith: { first, _ in first })
+    let items = features.map { feature -> Card.Item in
+      let steps = ["triggers", "queries", "actions"].flatMap { members($0, of: feature) }
+      let id = feature["feature_id"]?.string
+      let title = (titles[id] ?? id) ?? ""
+      return .section(
+        title: title + (feature["enabled"] == false ? " (off)" : ""),
+        items: ([feature] + steps).flatMap { values(of: $0["fields"]) })
+    }
+    return section("Configuration", items)
+  }
+
+  private func values(of fields: JSONValue?) -> [Card.Item] {
+    (fields?.object?.members ?? []).map { .line(label: $0.key, value: words(for: $0.value)) }
+  }
+
+  /// A value as its user would say it: the label of an option, the address of a place.
+  private func words(for value: JSONValue) -> String {
+    if let text = value.string { return text }
+    if let list = value.array { return list.map(words).joined(separator: ", ") }
+    if let label = value["label"]?.string { return label }
+    if let latitude = value["lat"]?.double, let longitude = value["lng"]?.double {
+      let place = value["address"]?.string ?? value["description"]?.string
+      let radius = value["radius"]?.double.map { ", \(Int($0.rounded())) m around" } ?? ""
+      return [place, "(\(latitude), \(longitude)\(radius))"].compactMap { $0 }.joined(separator: " ")
+    }
+    return value.isNull ? "" : value.text
+  }
+
+  private func members(_ key: String, of value: JSONValue? = nil) -> [JSONValue] {
+    (value ?? connection)[key]?.array ?? []
+  }
+
+  private func section(_ title: String, _ items: [Card.Item]) -> [Card.Item] {
+    items.isEmpty ? [] : [.section(title: title, items: items)]
+  }
+}

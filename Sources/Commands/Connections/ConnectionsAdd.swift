@@ -1,0 +1,78 @@
+import Arguments
+import Connect
+import Display
+import JSON
+import Store
+import World
+
+extension Shape {
+  static var tracking: Shape {
+    Shape(
+      name: "tracking", record: RecordSchema(["id": .string, "tracked": .bool, "changed": .bool]),
+      columns: [
+        Column("ID", "id", overflow: .keep), Column("TRACKED", "tracked"), Column("CHANGED", "changed"),
+      ])
+  }
+}
+
+enum ConnectionsAdd: Command {
+  struct Options: Sendable {
+    var ids: [ConnectionID] = []
+    var credentials = CredentialOptions()
+  }
+
+  static let name = "add"
+  static let summary = "Track connections"
+  static var discussion: [String] {
+    [
+      """
+      Fetches each connection and, if it is there, tracks it: 'connections list' shows it from then on. Nothing changes at \
+      IFTTT. With --offline it is tracked unseen and fetched by the next list.
+      """
+    ]
+  }
+  static var flags: [Flag<Options>] { .lifted(CredentialOptions.flags, into: \.credentials) }
+  static var positionals: [Positional<Options>] {
+    [.many(.connectionID.completed(by: .none), atLeast: .one, into: \.ids, help: "The connections to track")]
+  }
+  static var examples: [ExampleSchema] { [ExampleSchema("connections add Kd7Rn2Qx Wm4Yt8Zc", "track two")] }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let profile = try session.profile.name
+    let store = try session.store
+    try session.trackSandboxOnce()
+    let run = RunOverMany(options.ids, in: session)
+    return run.output(as: .tracking) { report in
+      func track(_ ids: [ConnectionID], _ cached: [CachedConnection]) throws {
+        let new = Set(try store.track(ids.map(\.description), profile: profile))
+        try store.cache(cached, profile: profile)
+        for id in ids { try report(id, .done(trackingRow(id, tracked: true, changed: new.contains(id.description)))) }
+      }
+      if try session.options.isOffline && !session.profileName.isSandbox { return try track(run.ids, []) }
+      var waiting: [(ConnectionID, CachedConnection)] = []
+      func write() throws {
+        try track(waiting.map(\.0), waiting.map(\.1))
+        waiting = []
+      }
+      let end = Result {
+        try session.connect(options.credentials).show(run.ids) { id, result in
+          switch result {
+          case .success(let answer):
+            waiting.append((id, answer.cached(at: session.world.clock.now())))
+            if waiting.count == Refresh.batch { try write() }
+          case .failure(let failure): try report(id, .failed(Problem(failure, subject: "connection '\(id)'")))
+          }
+        }
+      }
+      // What was found before Ctrl-C is tracked.
+      try write()
+      try end.get()
+    }
+  }
+}
+
+func trackingRow(_ id: ConnectionID, tracked: Bool, changed: Bool) -> [UInt8] {
+  let row: JSONValue = ["id": .string(id.description), "tracked": .bool(tracked), "changed": .bool(changed)]
+  return row.bytes
+}

@@ -1,0 +1,28 @@
+import Arguments
+import Connect
+
+enum ConnectionsEnable: Command {
+  typealias Options = ConnectionChange.Options
+
+  static let name = "enable"
+  static let summary = "Turn connections on again"
+  static var discussion: [String] {
+    [
+      """
+      Turns on again what its user switched off, without a browser. It needs the user's token. A connection that was never \
+      enabled is refused: the first time a user switches it on in a browser.
+      """,
+      "What is enabled already stays as it is, and nothing is sent, unless --force is given.",
+    ]
+  }
+  static var flags: [Flag<Options>] { Options.flags }
+  static var positionals: [Positional<Options>] { Options.positionals("The connections to turn on") }
+  static var examples: [ExampleSchema] {
+    [ExampleSchema("connections enable Kd7Rn2Qx --json", "what changed, as JSON")]
+  }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    try ConnectionChange(.enable, options, in: session).run()
+  }
+}

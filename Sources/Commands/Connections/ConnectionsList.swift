@@ -1,0 +1,83 @@
+import API
+import Arguments
+import Connect
+import Display
+import Store
+import World
+
+enum ConnectionsList: Command {
+  struct Options: Sendable {
+    var credentials = CredentialOptions()
+    var status: Connection.Status?
+    var refreshes = false
+  }
+
+  static let name = "list"
+  static let summary = "List the connections this profile tracks"
+  static var discussion: [String] {
+    [
+      """
+      IFTTT has no call that lists connections, so this lists those that 'connections add' or 'connections show' made \
+      this profile track. What was fetched longer ago than --max-age is fetched again first, many at once.
+      """,
+      """
+      A connection that could not be fetched is shown as it was last seen, with "stale": true in JSON and one note. \
+      With --max-age 0 that is a failure.
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .value(
+        "status", .oneOf(Connection.Status.self, placeholder: "STATUS"), into: \.status,
+        help: "Only connections with this status"),
+      .toggle("refresh", into: \.refreshes, help: "Fetch all again; same as --max-age 0"),
+    ] + .lifted(CredentialOptions.flags, into: \.credentials)
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("connections list --status enabled --json", "what is on, for jq"),
+      ExampleSchema("connections list --fields id,name -o tsv", "ids and names, for cut and awk"),
+    ]
+  }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let profile = try session.profile.name
+    let store = try session.store
+    try session.trackSandboxOnce()
+    let maxAge = options.refreshes ? .zero : session.options.maxAge
+    // At zero even what was fetched this very millisecond is too old.
+    let cutoff = maxAge == .zero ? Timestamp(milliseconds: .max) : session.world.clock.now() - maxAge
+    let old = try store.tracked(fetchedBefore: cutoff, profile: profile)
+    let begin = session.world.clock.now()
+    var failures: [Refresh.Failure] = []
+    if !old.isEmpty, !session.options.isOffline {
+      failures = try Refresh(session: session, credentials: options.credentials).run(old)
+    }
+    let staleBefore = maxAge == .zero ? begin : cutoff
+    let status = options.status?.rawValue
+    let rows = Rows(isReiterable: true) { body in
+      var row = ConnectionRow()
+      try store.forEachCached(profile: profile, status: status) { cached in
+        try row.complete(
+          cached.document, tracked: true, stale: cached.fetchedAt < staleBefore, fetchedAt: cached.fetchedAt, body)
+      }
+    }
+    var output = Output(body: .rows(rows, .connections))
+    output.verdict = {
+      if try store.trackedCount(profile: profile) == 0 {
+        session.noteEmpty("No connections are tracked yet; 'ifttt connections add ID' starts that.")
+      }
+      try Refresh.judge(failures, of: old.count, everythingFresh: maxAge == .zero, in: session)
+    }
+    return output
+  }
+}
+
+extension Session {
+  /// A note that explains an empty list to a person; a script sees that it is empty.
+  func noteEmpty(_ text: String) {
+    if world.terminal.outputIsTerminal { note(text) }
+  }
+}

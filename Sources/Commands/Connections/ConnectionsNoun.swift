@@ -1,0 +1,27 @@
+import Arguments
+import Connect
+
+extension Root {
+  static var connections: CommandNode<Action> {
+    .group("connections", summary: "List, show and change connections", heading: "Connections") {
+      [
+        .verb(ConnectionsList.self),
+        .verb(ConnectionsShow.self),
+        .verb(ConnectionsAdd.self),
+        .verb(ConnectionsRemove.self),
+        .verb(ConnectionsEnable.self),
+        .verb(ConnectionsDisable.self),
+        .verb(ConnectionsOpen.self),
+      ]
+    }
+  }
+}
+
+extension ValueKind<ConnectionID> {
+  static var connectionID: ValueKind {
+    .parsed(
+      "ID", completion: .dynamic("connection-id"),
+      expected: "a connection's id, without '/', '?', '#' and control characters"
+    ) { ConnectionID(parsing: $0) }
+  }
+}

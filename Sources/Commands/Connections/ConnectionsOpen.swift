@@ -1,0 +1,54 @@
+import Arguments
+import Connect
+import Display
+import HTTP
+import JSON
+import World
+
+extension Shape {
+  static var openedPage: Shape {
+    Shape(
+      name: "connections-open", record: RecordSchema(["id": .string, "url": .string, "opened": .bool]),
+      columns: [Column("URL", "url", overflow: .keep), Column("OPENED", "opened")], isSingle: true)
+  }
+}
+
+enum ConnectionsOpen: Command {
+  struct Options: Sendable {
+    var id: ConnectionID?
+    var edits = false
+    var usesBrowser = true
+  }
+
+  static let name = "open"
+  static let summary = "Open a connection's page at IFTTT in the browser"
+  static var flags: [Flag<Options>] {
+    [
+      .toggle("edit", into: \.edits, help: "Open its edit page instead of its manage page"),
+      .toggle("browser", negatable: true, into: \.usesBrowser, defaultText: "on", help: "Open the browser; without it, only print the URL"),
+    ]
+  }
+  static var positionals: [Positional<Options>] {
+    [.required(.connectionID, into: \.id, help: "The connection")]
+  }
+  static var examples: [ExampleSchema] {
+    [ExampleSchema("connections open Kd7Rn2Qx --no-browser", "the page's address")]
+  }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    guard let id = options.id else { return .nothing }
+    let page = try session.base(.web).appending("connections", id.description)
+    let url = (options.edits ? page.appending("edit") : page).wire
+    if options.usesBrowser {
+      do throws(SystemError) {
+        try session.world.processes.openBrowser(url)
+      } catch {
+        throw Problem(
+          .refused, "the browser could not be opened", reason: error.description, hint: "Open \(url) yourself, or say --no-browser.")
+      }
+    }
+    let row: JSONValue = ["id": .string(id.description), "url": .string(url), "opened": .bool(options.usesBrowser)]
+    return .one(row.bytes, as: .openedPage)
+  }
+}

@@ -1,0 +1,36 @@
+import Arguments
+import Connect
+import Store
+
+enum ConnectionsRemove: Command {
+  struct Options: Sendable {
+    var ids: [ConnectionID] = []
+  }
+
+  static let name = "remove"
+  static let summary = "Stop tracking connections; nothing changes at IFTTT"
+  static var positionals: [Positional<Options>] {
+    [.many(.connectionID, atLeast: .one, into: \.ids, help: "The connections to forget")]
+  }
+  static var examples: [ExampleSchema] { [ExampleSchema("connections remove Kd7Rn2Qx", "forget one")] }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let profile = try session.profile.name
+    let store = try session.store
+    try session.trackSandboxOnce()
+    let run = RunOverMany(options.ids, in: session)
+    return run.output(as: .tracking) { report in
+      let removed = Set(try store.untrack(run.ids.map(\.description), profile: profile))
+      for id in run.ids {
+        if removed.contains(id.description) {
+          try report(id, .done(trackingRow(id, tracked: false, changed: true)))
+        } else {
+          let problem = Problem(
+            .notFound, "connection '\(id)' is not tracked", hint: "See 'ifttt connections list' for those that are.")
+          try report(id, .failed(problem))
+        }
+      }
+    }
+  }
+}

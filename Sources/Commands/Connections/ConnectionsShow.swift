@@ -1,0 +1,130 @@
+import API
+import Arguments
+import Connect
+import Display
+import JSON
+import Store
+import World
+
+enum ConnectionsShow: Command {
+  struct Options: Sendable {
+    var ids: [ConnectionID] = []
+    var credentials = CredentialOptions()
+    var tracks = true
+    var printsRaw = false
+  }
+
+  static let name = "show"
+  static let summary = "Show connections in full, and track them"
+  static var discussion: [String] {
+    [
+      """
+      Fetches each connection and shows its services, features and, where the credentials are a user's, that user's \
+      status and configuration. A connection that is shown is tracked from then on, unless --no-track is given.
+      """
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .toggle("track", negatable: true, into: \.tracks, defaultText: "on", help: "Track what is shown"),
+      .toggle("raw", into: \.printsRaw, help: "Print IFTTT's own JSON, byte for byte"),
+    ] + .lifted(CredentialOptions.flags, into: \.credentials)
+  }
+  static var positionals: [Positional<Options>] {
+    [.many(.connectionID, atLeast: .one, into: \.ids, help: "The connections")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("connections show Kd7Rn2Qx", "one connection, for reading"),
+      ExampleSchema("connections show Kd7Rn2Qx --json --fields id,status", "two fields of it, for jq"),
+    ]
+  }
+  static func defaults() -> Options { Options() }
+
+  static func check(_ options: Options) throws(Conflict) {
+    if options.printsRaw, options.ids.count > 1 {
+      throw Conflict("--raw prints one connection, byte for byte: give one id", options: ["raw"])
+    }
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    try session.trackSandboxOnce()
+    let run = RunOverMany(options.ids, in: session)
+    let source = try ConnectionSource(options: options, session: session)
+    if options.printsRaw, let id = options.ids.first {
+      return Output(body: .bytes(try source.one(id).raw))
+    }
+    let shape: Shape = run.ids.count == 1 ? .connection : .connections
+    return run.output(as: shape) { report in
+      try source.many(run.ids) { id, result in
+        switch result {
+        case .success(let shown): try report(id, .done(shown.row))
+        case .failure(let problem): try report(id, .failed(problem))
+        }
+      }
+    }
+  }
+}
+
+/// Where shown connections come from: IFTTT, or with `--offline` the cache.
+private struct ConnectionSource {
+  let options: ConnectionsShow.Options
+  let session: Session
+  let profile: String
+  let store: Store
+
+  struct Shown {
+    let row: [UInt8]
+    let raw: [UInt8]
+  }
+
+  init(options: ConnectionsShow.Options, session: Session) throws {
+    self.options = options
+    self.session = session
+    profile = try session.profile.name
+    store = try session.store
+  }
+
+  func one(_ id: ConnectionID) throws -> Shown {
+    var found: Result<Shown, Problem>?
+    try many([id]) { found = $1 }
+    guard let found else { throw Problem.interrupted }
+    return try found.get()
+  }
+
+  func many(_ ids: [ConnectionID], each: (ConnectionID, Result<Shown, Problem>) throws -> Void) throws {
+    if session.options.isOffline, try !session.profileName.isSandbox {
+      for id in ids { try each(id, try remembered(id)) }
+      return
+    }
+    try session.connect(options.credentials).show(ids) { id, result in
+      switch result {
+      case .success(let answer): try each(id, .success(try keep(answer, for: id)))
+      case .failure(let failure):
+        try each(id, .failure(Problem(failure, subject: "connection '\(id)'")))
+      }
+    }
+  }
+
+  private func keep(_ answer: ConnectionAnswer, for id: ConnectionID) throws -> Shown {
+    let now = session.world.clock.now()
+    let cached = answer.cached(at: now)
+    if options.tracks, try !store.track([id.description], profile: profile).isEmpty {
+      session.diagnose("tracking '\(id)' from now on")
+    }
+    try store.cache([cached], profile: profile)
+    let isTracked = try options.tracks || store.isTracked(id.description, profile: profile)
+    let row = ConnectionRow.complete(cached.document, tracked: isTracked, stale: false, fetchedAt: now)
+    return Shown(row: row, raw: answer.raw)
+  }
+
+  private func remembered(_ id: ConnectionID) throws -> Result<Shown, Problem> {
+    guard let cached = try store.cached(id.description, profile: profile) else {
+      return .failure(
+        Problem(
+          .notFound, "connection '\(id)' was never fetched", hint: "Leave --offline out to ask IFTTT."))
+    }
+    let row = ConnectionRow.complete(cached.document, tracked: true, stale: true, fetchedAt: cached.fetchedAt)
+    return .success(Shown(row: row, raw: cached.raw))
+  }
+}

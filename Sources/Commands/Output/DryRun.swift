@@ -1,0 +1,46 @@
+import Display
+import HTTP
+import JSON
+
+extension Shape {
+  static var requests: Shape {
+    Shape(
+      name: "dry-run",
+      record: RecordSchema([
+        "method": .string, "url": .string, "headers": .map, "body": .optionalString,
+      ]),
+      columns: [Column("METHOD", "method", overflow: .keep), Column("URL", "url", overflow: .keep)])
+  }
+}
+
+extension Session {
+  /// What `--dry-run` prints instead of doing it: the requests that would be sent, secrets masked.
+  func dryRun(_ requests: [Request]) -> Output {
+    let rows = requests.map { request -> [UInt8] in
+      var writer = JSONWriter()
+      writer.beginObject()
+      writer.key("method")
+      writer.string(request.method.rawValue)
+      writer.key("url")
+      writer.string(request.url.redacted)
+      writer.key("headers")
+      writer.beginObject()
+      for header in request.headers {
+        writer.key(header.name)
+        writer.string(header.redacted)
+      }
+      writer.endObject()
+      writer.key("body")
+      writer.string(request.body.map { String(decoding: $0, as: UTF8.self) })
+      writer.endObject()
+      return writer.bytes
+    }
+    var output = Output.rows(rows, as: .requests)
+    if requests.isEmpty {
+      note("Nothing would be sent.")
+    } else if options.usesExitCode {
+      output.verdict = { throw Problem(.differs, "something would change") }
+    }
+    return output
+  }
+}

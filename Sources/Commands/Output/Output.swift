@@ -1,0 +1,51 @@
+import Display
+import JSON
+
+/// What a command found, for the one renderer.
+struct Output {
+  enum Body {
+    case nothing
+    /// Text that is printed as it is, whatever the format: a page, a completion script, a token alone.
+    case text(String)
+    /// One JSON value, whatever the format.
+    case document([UInt8])
+    /// Bytes that are printed as they are: an answer of IFTTT's.
+    case bytes([UInt8])
+    case rows(Rows, Shape)
+  }
+
+  var body: Body
+  /// Looked at once everything is printed: throws the problem of a run whose result is worth printing all the same.
+  var verdict: () throws -> Void = {}
+
+  static var nothing: Output { Output(body: .nothing) }
+  static func text(_ text: String) -> Output { Output(body: .text(text)) }
+
+  /// Rows that are at hand.
+  static func rows(_ rows: [[UInt8]], as shape: Shape) -> Output {
+    Output(body: .rows(Rows(rows), shape))
+  }
+
+  /// One object, shown as a card on a terminal.
+  static func one(_ row: [UInt8], as shape: Shape) -> Output {
+    Output(body: .rows(Rows([row]), shape.single))
+  }
+}
+
+/// How a command's rows are described: their JSON Schema, the columns of their table, the card of a single one.
+struct Shape {
+  /// The name under which `ifttt schema` knows it.
+  var name: String
+  var record: RecordSchema
+  var columns: [Column]
+  /// How one object reads in the table format; nil for labels and values of the columns.
+  var card: ((JSONValue) -> Card)?
+  /// Whether the result is one object rather than an array.
+  var isSingle = false
+
+  var single: Shape {
+    var copy = self
+    copy.isSingle = true
+    return copy
+  }
+}

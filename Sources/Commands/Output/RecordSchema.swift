@@ -1,0 +1,89 @@
+import API
+import JSON
+
+/// The JSON Schema (2020-12) of one output object: every key required, none other allowed.
+struct RecordSchema {
+  indirect enum Kind {
+    case string, int, bool
+    case optionalString, optionalInt
+    /// One of these strings.
+    case word([String])
+    case strings
+    case record(RecordSchema)
+    case records(RecordSchema)
+    case optionalRecord(RecordSchema)
+    /// An object of strings under any names.
+    case map
+
+    fileprivate var json: JSONValue {
+      switch self {
+      case .string: ["type": "string"]
+      case .int: ["type": "integer"]
+      case .bool: ["type": "boolean"]
+      case .optionalString: ["type": ["string", "null"]]
+      case .optionalInt: ["type": ["integer", "null"]]
+      case .word(let words): ["enum": .array(words.map(JSONValue.string))]
+      case .strings: ["type": "array", "items": ["type": "string"]]
+      case .record(let record): record.object
+      case .records(let record): ["type": "array", "items": record.object]
+      case .optionalRecord(let record): ["anyOf": [record.object, ["type": "null"]]]
+      case .map: ["type": "object", "additionalProperties": ["type": "string"]]
+      }
+    }
+  }
+
+  private enum Source {
+    case properties([(key: String, value: JSONValue)])
+    /// The documents of one object and of a list, as another module wrote them.
+    case texts(one: String, list: String)
+  }
+  private let source: Source
+
+  init(_ properties: KeyValuePairs<String, Kind>) {
+    source = .properties(properties.map { (key: $0.key, value: $0.value.json) })
+  }
+
+  /// An object whose members all are the same.
+  init(keys: [String], each kind: Kind) {
+    source = .properties(keys.map { (key: $0, value: kind.json) })
+  }
+
+  init(one: String, list: String) { source = .texts(one: one, list: list) }
+
+  private var object: JSONValue {
+    switch source {
+    case .texts(let one, _): RecordSchema.parsed(one)
+    case .properties(let properties):
+      [
+        "type": "object",
+        "properties": .object(JSONObject(members: properties)),
+        "required": .array(properties.map { .string($0.key) }),
+        "additionalProperties": false,
+      ]
+    }
+  }
+
+  /// The dotted paths that `--fields` accepts.
+  var fields: [String] { fieldCatalogue(of: object) }
+
+  /// A whole document: the object, or an array of them.
+  func document(named name: String, isArray: Bool) -> JSONValue {
+    if case .texts(let one, let list) = source { return RecordSchema.parsed(isArray ? list : one) }
+    var document: JSONObject = [
+      "$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string(name),
+    ]
+    if isArray {
+      document["type"] = "array"
+      document["items"] = object
+    } else {
+      for (key, value) in object.object?.members ?? [] { document[key] = value }
+    }
+    return .object(document)
+  }
+
+  /// A schema that was written into this program.
+  private static func parsed(_ text: String) -> JSONValue {
+    guard let value = try? JSONValue(parsing: Array(text.utf8)) else { preconditionFailure("a schema is not JSON") }
+    return value
+  }
+}

@@ -1,0 +1,112 @@
+package import JSON
+
+/// Why a command did not do what it was asked: what happened, why, what to do next, and the exit code.
+package struct Problem: Error, Sendable, Equatable {
+  /// Stable words for scripts. The list grows; a word never changes its meaning.
+  package enum Code: String, Sendable, CaseIterable {
+    case refused, conflict, pending
+    case invalidParameters = "invalid_parameters"
+    case neverEnabled = "never_enabled"
+    case outputFailed = "output_failed"
+    case usage
+    case notFound = "not_found"
+    case credentialsMissing = "credentials_missing"
+    case unauthorized, forbidden
+    case network, timeout, tls
+    case rateLimited = "rate_limited"
+    case serverError = "server_error"
+    case badResponse = "bad_response"
+    case partial
+    case storeLocked = "store_locked"
+    case storeDamaged = "store_damaged"
+    case storeForeign = "store_foreign"
+    case storeNewer = "store_newer"
+    case storeUnreadable = "store_unreadable"
+    case storePermissions = "store_permissions"
+    case storeFull = "store_full"
+    case storeReadOnly = "store_read_only"
+    case storeWrongKey = "store_wrong_key"
+    case storeKeyMissing = "store_key_missing"
+    case storeFailed = "store_failed"
+    case differs
+    case interrupted
+
+    package var exit: ExitCode {
+      switch self {
+      case .refused, .conflict, .pending, .invalidParameters, .neverEnabled, .outputFailed: .failure
+      case .usage: .usage
+      case .notFound: .notFound
+      case .credentialsMissing, .unauthorized, .forbidden: .credentials
+      case .network, .timeout, .tls, .rateLimited, .serverError, .badResponse: .unavailable
+      case .partial: .partial
+      case .storeLocked, .storeDamaged, .storeForeign, .storeNewer, .storeUnreadable, .storePermissions, .storeFull,
+        .storeReadOnly, .storeWrongKey, .storeKeyMissing, .storeFailed:
+        .store
+      case .differs: .notYet
+      case .interrupted: .interrupted
+      }
+    }
+  }
+
+  /// One parameter at fault, or one item of a run over many.
+  package struct Detail: Sendable, Equatable {
+    package var parameter: String?
+    package var message: String?
+    package init(parameter: String?, message: String?) { (self.parameter, self.message) = (parameter, message) }
+  }
+
+  package var code: Code
+  /// What happened, as a sentence without a full stop.
+  package var message: String
+  /// Why, as far as it is known: IFTTT's own code and message where it sent them.
+  package var reason: String?
+  /// What to do.
+  package var hint: String?
+  /// The HTTP status, where there was one.
+  package var status: Int?
+  package var details: [Detail]
+
+  package init(
+    _ code: Code, _ message: String, reason: String? = nil, hint: String? = nil, status: Int? = nil,
+    details: [Detail] = []
+  ) {
+    self.code = code
+    self.message = message
+    self.reason = reason
+    self.hint = hint
+    self.status = status
+    self.details = details
+  }
+
+  package static let interrupted = Problem(.interrupted, "interrupted")
+
+  /// The line for scripts: what and why are one message, since a script shows both or none.
+  package var json: JSONValue {
+    [
+      "error": [
+        "code": .string(code.rawValue),
+        "message": .string(summary),
+        "hint": hint.map(JSONValue.string) ?? .null,
+        "status": status.map { .number(JSONNumber($0)) } ?? .null,
+        "details": .array(
+          details.map {
+            [
+              "parameter": $0.parameter.map(JSONValue.string) ?? .null,
+              "message": $0.message.map(JSONValue.string) ?? .null,
+            ]
+          }),
+      ]
+    ]
+  }
+
+  /// What and why in one line.
+  package var summary: String { reason.map { "\(message): \($0)" } ?? message }
+
+  /// The problem of one row among others.
+  var brief: JSONValue {
+    [
+      "code": .string(code.rawValue), "message": .string(summary), "hint": hint.map(JSONValue.string) ?? .null,
+      "status": status.map { .number(JSONNumber($0)) } ?? .null,
+    ]
+  }
+}

@@ -1,0 +1,123 @@
+import API
+import HTTP
+import Store
+import World
+
+// The one place where the errors of the modules below become words and exit codes.
+
+extension Problem {
+  /// The problem behind any error; a bug shows as what it is rather than as a wrong guess.
+  init(_ error: any Error) {
+    switch error {
+    case let problem as Problem: self = problem
+    case let failure as APIFailure: self.init(failure, subject: nil)
+    case let failure as HTTPFailure: self.init(failure)
+    case let failure as StoreError: self.init(failure)
+    case let failure as InputError: self.init(failure)
+    case let failure as SystemError: self.init(.refused, "the system refused", reason: failure.description)
+    default: self.init(.refused, "something unexpected happened", reason: String(describing: error))
+    }
+  }
+
+  init(_ error: StoreError) {
+    let code = Code(rawValue: error.code.rawValue) ?? .storeFailed
+    self.init(code, error.message, hint: error.hint)
+  }
+
+  init(_ error: InputError) {
+    switch error {
+    case .interrupted: self = .interrupted
+    case .tooLong(let limit): self.init(.refused, "standard input is longer than \(limit) bytes")
+    case .notUTF8: self.init(.refused, "standard input is not UTF-8 text")
+    case .system(let failure): self.init(.refused, "standard input cannot be read", reason: failure.description)
+    }
+  }
+
+  init(_ failure: HTTPFailure) {
+    switch failure {
+    case .interrupted: self = .interrupted
+    case .redirect(let reason):
+      self.init(
+        .badResponse, "the server sent the request elsewhere", reason: reason,
+        hint: "Check the base URL; a credential is never sent to another host.")
+    case .transport(let failure, let tries, let origin):
+      let code: Code =
+        switch failure.kind {
+        case .timeout: .timeout
+        case .tls: .tls
+        case .tooLarge, .broken: failure.kind == .tooLarge ? .badResponse : .network
+        default: .network
+        }
+      let tried = tries > 1 ? " after \(tries) tries" : ""
+      self.init(
+        code, "no answer from \(origin)\(tried)", reason: failure.message, hint: Problem.hint(for: failure.kind))
+    }
+  }
+
+  private static func hint(for kind: TransportFailure.Kind) -> String {
+    switch kind {
+    case .offline: "Leave --offline out to ask the network."
+    case .resolve: "Check the network and the host's name; HTTPS_PROXY is honoured."
+    case .connect: "Check the network, the base URL and HTTPS_PROXY."
+    case .proxy: "Check HTTPS_PROXY and NO_PROXY."
+    case .tls: "Check the clock and the certificates; SSL_CERT_FILE and SSL_CERT_DIR are honoured."
+    case .timeout: "Try again, or allow more time with --timeout."
+    case .tooLarge: "No answer of IFTTT is this large; check the base URL."
+    case .unsupported: "Install libcurl (Debian: apt install libcurl4)."
+    case .broken: "Try again; -v shows each request."
+    }
+  }
+
+  /// - Parameter subject: what was asked for, as in "no SUBJECT": `connection 'a1B2c3D4'`.
+  init(_ failure: APIFailure, subject: String?) {
+    switch failure {
+    case .http(let failure): self.init(failure)
+    case .unreadable(let status, let problem, let beginning):
+      let shown = beginning.isEmpty ? "" : "; it begins: \(beginning)"
+      self.init(
+        .badResponse, "the answer cannot be read", reason: problem + shown,
+        hint: "Something other than IFTTT may have answered; check the base URL and any proxy, -v shows the request.",
+        status: status)
+    case .answer(let error): self.init(error, subject: subject)
+    case .needs(let level):
+      self.init(
+        .credentialsMissing, "this call exists only as \(level.rawValue)",
+        hint: "Give a user token with --user-token-file or IFTTT_USER_TOKEN, a service key with --service-key-file or "
+          + "IFTTT_SERVICE_KEY.")
+    }
+  }
+
+  private init(_ error: APIError, subject: String?) {
+    let words = [error.code, error.message].compactMap { $0 }.joined(separator: ": ")
+    let reason = "IFTTT answered \(error.status)" + (words.isEmpty ? "" : " \(words)")
+    let details = error.details.map { Detail(parameter: $0.parameter, message: $0.message) }
+    func problem(_ code: Code, _ message: String, _ hint: String) -> Problem {
+      Problem(code, message, reason: reason, hint: hint, status: error.status, details: details)
+    }
+    // The status decides; the code string is only shown (reference: how to treat unknowns).
+    switch error.status {
+    case 401:
+      self = problem(
+        .unauthorized, "the credentials were not accepted",
+        "Get a new user token with 'ifttt token exchange', or check the service key.")
+    case 403:
+      self = problem(
+        .forbidden, "the credentials do not allow this", "Check whose token or key it is: 'ifttt token verify'.")
+    case 404:
+      self = problem(
+        .notFound, subject.map { "no \($0), or these credentials may not see it" } ?? "not found",
+        "Check the id; an unpublished service needs --invite-code.")
+    case 409: self = problem(.conflict, "it conflicts with what is there", "Look at it again and repeat.")
+    case 429:
+      let wait = error.retryAfter.map { " in \($0) s" } ?? " later"
+      self = problem(.rateLimited, "too many requests", "Try again\(wait), or with fewer --jobs.")
+    case 500...:
+      let cause = error.status == 502 ? "a service behind IFTTT failed" : "IFTTT failed"
+      self = problem(.serverError, cause, "Try again later; -v shows each request.")
+    case 422:
+      self = problem(.invalidParameters, "IFTTT refused the parameters", "The details name what is wrong.")
+    default:
+      self = problem(.refused, "IFTTT refused the request", "-v shows the request.")
+    }
+  }
+}

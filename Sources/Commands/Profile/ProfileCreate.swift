@@ -1,0 +1,88 @@
+import Arguments
+import HTTP
+import Secrets
+import Store
+
+enum ProfileCreate: Command {
+  struct Options: Sendable {
+    var name: ProfileName?
+    var settings: [Profile.Setting: String] = [:]
+    var serviceKeyFile: String?
+    var userTokenFile: String?
+    var updates = false
+    var uses = false
+
+    var userID: String? { get { settings[.userID] } set { settings[.userID] = newValue } }
+    var service: String? { get { settings[.service] } set { settings[.service] = newValue } }
+    var inviteCode: String? { get { settings[.inviteCode] } set { settings[.inviteCode] = newValue } }
+    var connectURL: String? { get { settings[.connectURL] } set { settings[.connectURL] = newValue } }
+    var apiURL: String? { get { settings[.apiURL] } set { settings[.apiURL] = newValue } }
+    var webURL: String? { get { settings[.webURL] } set { settings[.webURL] = newValue } }
+  }
+
+  static let name = "create"
+  static let summary = "Make a profile, or change one with --update"
+  static var discussion: [String] {
+    [
+      """
+      Keeps a service key, a user token, the service, the user and base URLs under a name, so that later commands need only \
+      --profile NAME. Credentials are read from files, standard input or the terminal and sealed; an empty value removes a setting.
+      """
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .value("service", .text("SLUG"), into: \.service, help: "The service that owns the Applets"),
+      .value("user-id", .text("ID"), into: \.userID, help: "The user's id on your own service"),
+      .value("invite-code", .text("CODE"), into: \.inviteCode, help: "The invite code of an unpublished service"),
+      .value(
+        "service-key-file", .file, into: \.serviceKeyFile,
+        help: "Keep the service key in this file, '-' for standard input"),
+      .value(
+        "user-token-file", .file, into: \.userTokenFile, help: "Keep the user token in this file, '-' for standard input"),
+      .value("connect-url", .baseURL, into: \.connectURL, isAdvanced: true, help: "Base URL of the Connect API"),
+      .value("api-url", .baseURL, into: \.apiURL, isAdvanced: true, help: "Base URL of the Applets API"),
+      .value("web-url", .baseURL, into: \.webURL, isAdvanced: true, help: "Base URL of IFTTT's web pages"),
+      .toggle("update", into: \.updates, help: "Change the profile if there is one already"),
+      .toggle("use", into: \.uses, help: "Use it from now on where no other is named"),
+    ]
+  }
+  static var positionals: [Positional<Options>] {
+    [.required(.profileName.completed(by: .none), into: \.name, help: "Its name")]
+  }
+  static var examples: [ExampleSchema] {
+    [ExampleSchema("profile create staging --service lampost --service-key-file key.txt --use", "keep a service key")]
+  }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    guard let name = options.name else { return .nothing }
+    let store = try session.store
+    guard try options.updates || store.profile(name.description) == nil else {
+      throw Problem(
+        .conflict, "there is a profile '\(name)' already", hint: "Change it with --update, or choose another name.")
+    }
+    // Everything is read before anything is written.
+    let key = try options.serviceKeyFile.map { try session.given(.serviceKey, file: $0) }
+    let token = try options.userTokenFile.map { try session.given(.userToken, file: $0) }
+    try store.save(Profile(name: name.description, settings: options.settings))
+    if let key = key ?? nil { try store.save(key, as: .serviceKey, userID: "", profile: name.description) }
+    if let token = token ?? nil {
+      let user = try store.profile(name.description)?.settings[.userID] ?? ""
+      try store.save(token, as: .userToken, userID: user, profile: name.description)
+    }
+    if options.uses { try store.useProfile(name.description) }
+    let made = try store.profile(name.description) ?? Profile(name: name.description)
+    return .one(try session.profileRow(made), as: .profiles)
+  }
+}
+
+extension ValueKind<String> {
+  static var baseURL: ValueKind {
+    ValueKind(ValueSchema(placeholder: "URL")) { (text: String) throws(ValueProblem) in
+      guard !text.isEmpty else { return text }
+      do throws(WebURLProblem) { _ = try WebURL(parsing: text) } catch { throw ValueProblem(error.description) }
+      return text
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import Arguments
+
+extension Root {
+  static var profiles: CommandNode<Action> {
+    .group("profile", summary: "Named sets of credentials, base URLs and connections", heading: "Set-up") {
+      [
+        .verb(ProfileList.self),
+        .verb(ProfileCreate.self),
+        .verb(ProfileUse.self),
+        .verb(ProfileShow.self),
+        .verb(ProfileRemove.self),
+      ]
+    }
+  }
+}

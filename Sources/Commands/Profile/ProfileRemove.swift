@@ -1,0 +1,24 @@
+import Arguments
+import Store
+
+enum ProfileRemove: Command {
+  struct Options: Sendable {
+    var name: ProfileName?
+  }
+
+  static let name = "remove"
+  static let summary = "Remove a profile with its credentials and tracked connections"
+  static var positionals: [Positional<Options>] {
+    [.required(.profileName, into: \.name, help: "The profile")]
+  }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    guard let name = options.name else { return .nothing }
+    guard try session.store.profile(name.description) != nil else { throw Problem.noProfile(name) }
+    try session.confirm("Remove profile '\(name)' with its credentials and tracked connections?")
+    _ = try session.store.removeProfile(name.description)
+    session.note("Removed profile '\(name)'.")
+    return .nothing
+  }
+}

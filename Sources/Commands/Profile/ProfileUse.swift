@@ -1,0 +1,24 @@
+import Arguments
+import Store
+
+enum ProfileUse: Command {
+  struct Options: Sendable {
+    var name: ProfileName?
+  }
+
+  static let name = "use"
+  static let summary = "Use a profile from now on where no other is named"
+  static var positionals: [Positional<Options>] {
+    [.required(.profileName, into: \.name, help: "The profile")]
+  }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    guard let name = options.name else { return .nothing }
+    let isKnown = try name == .standard || name.isSandbox || session.store.profile(name.description) != nil
+    guard isKnown else { throw Problem.noProfile(name) }
+    try session.store.useProfile(name.description)
+    session.note("Profile '\(name)' is used from now on.")
+    return .nothing
+  }
+}

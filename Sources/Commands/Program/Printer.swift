@@ -1,0 +1,97 @@
+import Arguments
+import Display
+import HTTP
+import JSON
+import World
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The reader of standard output has closed it: nothing more is wanted, and that is no failure.
+struct ReaderGone: Error {}
+
+/// Puts results on standard output and problems on standard error, in the form that was asked for.
+struct Printer {
+  let world: World
+  let options: GlobalOptions
+
+  func print(_ text: String) throws {
+    var text = text
+    try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
+  }
+
+  func print(_ output: Output) throws {
+    switch output.body {
+    case .nothing: break
+    case .text(let text): try print(text)
+    case .bytes(let bytes): try bytes.withUnsafeBytes(write)
+    case .document(let json):
+      var presentation = presentation
+      (presentation.format, presentation.fields) = (.json, nil)
+      try Renderer(presentation, write: write).render(Rows([json]), columns: [], shape: .single)
+    case .rows(let rows, let shape):
+      try check(options.fields, against: shape)
+      let renderer = Renderer(presentation, write: write)
+      try renderer.render(rows, columns: shape.columns, shape: shape.isSingle ? .single : .array, card: shape.card)
+    }
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) throws {
+    do throws(SystemError) {
+      try world.output.write(bytes)
+    } catch {
+      if error.number == EPIPE { throw ReaderGone() }
+      throw Problem(
+        .outputFailed, "the output could not be written", reason: error.description,
+        hint: "Look at where standard output goes; the result is incomplete.")
+    }
+  }
+
+  private var presentation: Presentation {
+    let isTerminal = world.terminal.outputIsTerminal
+    return Presentation(
+      format: options.format, fields: options.fields, header: !options.hidesHeader,
+      color: useColor(options.color, environment: world.environment, isTerminal: isTerminal),
+      width: isTerminal ? world.terminal.columns : nil, isTerminal: isTerminal, flushEachRow: true)
+  }
+
+  private func check(_ fields: [Display.FieldPath]?, against shape: Shape) throws {
+    guard let fields else { return }
+    do throws(FieldsError) {
+      try FieldCatalogue(shape.record.fields).check(fields)
+    } catch {
+      guard case .unknown(_, let nearest, let valid) = error else {
+        throw Problem(.usage, error.description)
+      }
+      let question = nearest.isEmpty ? nil : "Did you mean \(nearest.joined(separator: ", "))?"
+      throw Problem(.usage, error.description, reason: question, hint: "Fields: \(valid.joined(separator: ", "))")
+    }
+  }
+
+  /// Says what went wrong; the exit code never depends on the form.
+  func report(_ problem: Problem) -> ExitCode {
+    if isForScripts {
+      world.writeError(problem.json.text + "\n")
+    } else {
+      let color = useColor(options.color, environment: world.environment, isTerminal: world.terminal.errorIsTerminal)
+      world.writeError(problem.lines(color: color))
+    }
+    return problem.code.exit
+  }
+
+  func report(_ error: UsageError) -> ExitCode {
+    if isForScripts {
+      let hint = ([error.question].compactMap { $0 } + error.hints).joined(separator: " ")
+      let problem = Problem(.usage, error.message, hint: hint.isEmpty ? "Run '\(error.helpCommand)'." : hint)
+      world.writeError(problem.json.text + "\n")
+    } else {
+      world.writeError(error.lines.map { $0 + "\n" }.joined())
+    }
+    return .usage
+  }
+
+  private var isForScripts: Bool { options.format == .json || options.format == .jsonl }
+}

@@ -1,0 +1,30 @@
+import Arguments
+import Pages
+
+enum CompletionCommand: Command {
+  struct Options: Sendable {
+    var shell: CompletionShell?
+  }
+
+  static let name = "completion"
+  static let summary = "Print the completion script of a shell"
+  static let group: String? = "Help"
+  static var discussion: [String] {
+    [
+      """
+      For bash, source it from ~/.bashrc: source <(ifttt completion bash). For zsh, save it as _ifttt in a folder of $fpath. For \
+      fish, save it as ~/.config/fish/completions/ifttt.fish.
+      """
+    ]
+  }
+  static var positionals: [Positional<Options>] {
+    [.required(.oneOf(CompletionShell.self, placeholder: "SHELL"), into: \.shell, help: "The shell")]
+  }
+  static var examples: [ExampleSchema] { [ExampleSchema("completion bash", "for source <(…)")] }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    guard let shell = options.shell else { return .nothing }
+    return .text(Completion.script(for: shell, root: Root.schema))
+  }
+}

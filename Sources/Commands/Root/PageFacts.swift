@@ -1,0 +1,49 @@
+import Pages
+
+extension PageFacts {
+  /// What the pages say of this program beside its commands.
+  static var program: PageFacts {
+    PageFacts(
+      version: Commands.version, date: Self.date,
+      environment: credentials + places + network,
+      files: [
+        PageEntry("ifttt.db", "Profiles, sealed credentials and tracked connections, in the data folder."),
+        PageEntry("cache.db", "What was last seen; it may be deleted at any time."),
+        PageEntry("store.key", "The key that seals credentials, in the state folder, where no other source was chosen."),
+      ],
+      exitStatuses: ExitCode.allCases.map { PageEntry(String($0.rawValue), $0.meaning) })
+  }
+
+  /// Of the last change of the pages that a reader should know of.
+  private static var date: PageDate {
+    guard let date = PageDate(year: 2026, month: 11, day: 21) else { preconditionFailure("there is such a day") }
+    return date
+  }
+
+  private static var credentials: [PageEntry] {
+    [
+      PageEntry("IFTTT_SERVICE_KEY", "The service key, where no file was named."),
+      PageEntry("IFTTT_USER_TOKEN", "The user token, where no file was named."),
+      PageEntry("IFTTT_ACCESS_TOKEN", "The OAuth access token that your service issued to IFTTT, for 'token exchange'."),
+      PageEntry("IFTTT_STORE_KEY_FILE", "A file with the key that seals credentials."),
+    ]
+  }
+
+  private static var places: [PageEntry] {
+    [
+      PageEntry("IFTTT_HOME", "One folder for everything the program keeps."),
+      PageEntry(
+        "XDG_DATA_HOME, XDG_STATE_HOME, XDG_CONFIG_HOME, XDG_CACHE_HOME",
+        "Without IFTTT_HOME, where the program's own folders are."),
+      PageEntry("CI", "Set to anything, it forbids prompts."),
+      PageEntry("NO_COLOR, CLICOLOR_FORCE, TERM", "Whether output is coloured, as everywhere."),
+    ]
+  }
+
+  private static var network: [PageEntry] {
+    Base.allCases.map { PageEntry($0.variable, "A base URL without the version part, instead of \($0.standard).") } + [
+      PageEntry("HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY", "Proxies, as in curl."),
+      PageEntry("SSL_CERT_FILE, SSL_CERT_DIR, CURL_CA_BUNDLE", "Certificates to trust, as in curl."),
+    ]
+  }
+}

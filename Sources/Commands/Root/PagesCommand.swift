@@ -1,0 +1,28 @@
+import Arguments
+import Pages
+import World
+
+/// Writes every committed file that is made from the tree; run by `script/pages`.
+enum PagesCommand: Command {
+  struct Options: Sendable {
+    var folder = ""
+  }
+
+  static let name = "__pages"
+  static let summary = "Write completions, man pages and the README's table"
+  static var positionals: [Positional<Options>] {
+    [.required(.directory, into: \.folder, help: "The checkout")]
+  }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let files = session.world.files
+    let readme = try String(decoding: files.read(options.folder + "/README.md", limit: 1 << 20), as: UTF8.self)
+    let bundle = try PagesBundle(root: Root.schema, facts: .program, readme: readme)
+    for folder in ["completions", "man/man1"] { try files.makeFolder("\(options.folder)/\(folder)") }
+    for file in bundle.files {
+      try files.replace("\(options.folder)/\(file.path)", with: Array(file.text.utf8), mode: 0o644)
+    }
+    return .nothing
+  }
+}

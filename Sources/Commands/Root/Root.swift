@@ -1,0 +1,40 @@
+import Arguments
+import Pages
+import World
+
+/// The tree of commands. A noun's commands are listed beside them, in its own folder.
+enum Root {
+  static var group: CommandGroup<Action> {
+    CommandGroup("ifttt", summary: "Connections from the shell") {
+      [
+        connections, applets, token, profiles, store,
+        .verb(APICommand.self),
+        .verb(SchemaCommand.self),
+        .verb(CompletionCommand.self),
+        .verb(ManCommand.self),
+        .verb(HelpCommand.self),
+        .verb(VersionCommand.self),
+        .verb(CompleteCommand.self),
+        .verb(PagesCommand.self),
+      ]
+    }
+  }
+
+  static var parser: Parser<GlobalOptions, Action> {
+    Parser(root: group, globals: GlobalOptions.flags, defaults: GlobalOptions())
+  }
+
+  /// The whole tree as data, global options included, for every page.
+  static var schema: CommandSchema {
+    var schema = group.schema()
+    schema.options = GlobalOptions.flags.map(\.schema) + [.help, .version]
+    return schema
+  }
+
+  static func helpPage(path: [String], isFull: Bool, world: World) -> String {
+    let isTerminal = world.terminal.outputIsTerminal
+    let isStyled = isTerminal && (world.environment["NO_COLOR"] ?? "").isEmpty && world.environment["TERM"] != "dumb"
+    let page = HelpPage(root: schema, path: path, columns: world.terminal.columns ?? 80, isStyled: isStyled)
+    return (isFull ? page?.full : page?.brief) ?? ""
+  }
+}

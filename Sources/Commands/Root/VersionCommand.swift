@@ -1,0 +1,26 @@
+import Arguments
+import Display
+import JSON
+
+extension Shape {
+  static var version: Shape {
+    Shape(
+      name: "version", record: RecordSchema(["name": .string, "version": .string]),
+      columns: [Column("NAME", "name"), Column("VERSION", "version")], isSingle: true)
+  }
+}
+
+enum VersionCommand: Command {
+  struct Options: Sendable {}
+
+  static let name = "version"
+  static let summary = "Print the program's version"
+  static let group: String? = "Help"
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    guard session.options.format != .table else { return .text("ifttt \(version)\n") }
+    let row: JSONValue = ["name": "ifttt", "version": .string(version)]
+    return .one(row.bytes, as: .version)
+  }
+}

@@ -1,0 +1,151 @@
+import API
+import Connect
+import HTTP
+import Sandbox
+import Secrets
+import Store
+import World
+
+/// A secret the program can be given, and the names under which it can be given.
+enum CredentialName {
+  case serviceKey, userToken, accessToken
+
+  var words: String {
+    switch self {
+    case .serviceKey: "service key"
+    case .userToken: "user token"
+    case .accessToken: "OAuth access token"
+    }
+  }
+
+  var option: String {
+    switch self {
+    case .serviceKey: "--service-key-file"
+    case .userToken: "--user-token-file"
+    case .accessToken: "--access-token-file"
+    }
+  }
+
+  var variable: String {
+    switch self {
+    case .serviceKey: "IFTTT_SERVICE_KEY"
+    case .userToken: "IFTTT_USER_TOKEN"
+    case .accessToken: "IFTTT_ACCESS_TOKEN"
+    }
+  }
+}
+
+extension Session {
+  /// The file's, else the environment's; nil where neither was given.
+  func given(_ name: CredentialName, file: String?) throws -> Secret? {
+    if let file { return try read(name, from: file) }
+    guard let value = world.environment[name.variable], !value.isEmpty else { return nil }
+    guard let secret = Secret(parsing: value) else {
+      throw Problem(.credentialsMissing, "\(name.variable) holds control characters")
+    }
+    return secret
+  }
+
+  /// A file or standard input that holds the secret and perhaps a line end.
+  private func read(_ name: CredentialName, from file: String) throws -> Secret {
+    let limit = 64 * 1024
+    var bytes: [UInt8]
+    if file == "-" {
+      try claimInput(for: name.option)
+      bytes = try world.input.readAll(limit: limit)
+    } else {
+      do throws(SystemError) {
+        bytes = try world.files.read(file, limit: limit)
+      } catch {
+        throw Problem(.credentialsMissing, "the \(name.words) cannot be read from '\(file)'", reason: error.description)
+      }
+    }
+    while let last = bytes.last, last == 0x0a || last == 0x0d { bytes.removeLast() }
+    guard let text = String(validating: bytes, as: UTF8.self), let secret = Secret(parsing: text) else {
+      let source = file == "-" ? "standard input" : "'\(file)'"
+      throw Problem(
+        .credentialsMissing, "\(source) does not hold a \(name.words)",
+        reason: bytes.isEmpty ? "it is empty" : "it is not one line of text", hint: "Give one line, nothing else.")
+    }
+    return secret
+  }
+
+  func missing(_ name: CredentialName, for purpose: String) -> Problem {
+    Problem(
+      .credentialsMissing, "\(purpose) needs a \(name.words)",
+      hint: "Give it with \(name.option) FILE or \(name.variable)\(name == .userToken ? ", or get one with 'ifttt token exchange'" : "").")
+  }
+
+  /// The user's id on the developer's service: given, else the profile's.
+  func userID(_ given: String?) throws -> String? {
+    if let given { return given }
+    if let kept = try profile.settings[.userID] { return kept }
+    return try profileName.isSandbox ? SandboxWorld.userID : nil
+  }
+
+  func serviceKey(file: String?) throws -> Secret? {
+    if let secret = try given(.serviceKey, file: file) { return secret }
+    if let kept = try store.credential(.serviceKey, userID: "", profile: profileName.description) { return kept }
+    return try profileName.isSandbox ? Secret(parsing: SandboxWorld.serviceKey) : nil
+  }
+
+  /// The token given, else the one kept for the user; where no user was named, the profile's user's or the only one.
+  func userToken(file: String?, userID named: String?) throws -> Secret? {
+    if let secret = try given(.userToken, file: file) { return secret }
+    let name = try profileName.description
+    let records = try store.credentials(profile: name).filter { $0.kind == .userToken }
+    let user = try userID(named)
+    if let record = records.first(where: { $0.userID == user }) ?? (named == nil && records.count == 1 ? records[0] : nil) {
+      return try store.credential(.userToken, userID: record.userID, profile: name)
+    }
+    guard named == nil, records.isEmpty, try profileName.isSandbox else { return nil }
+    return Secret(parsing: SandboxWorld.userToken)
+  }
+
+  /// Who requests are made as.
+  func authentication(_ given: CredentialOptions) throws -> Authentication {
+    func user() throws -> Authentication? {
+      try userToken(file: given.userTokenFile, userID: given.userID).map(Authentication.user)
+    }
+    func service() throws -> Authentication? {
+      try serviceKey(file: given.serviceKeyFile).map { .service($0, userID: try userID(given.userID)) }
+    }
+    switch given.level {
+    case .user:
+      if let user = try user() { return user }
+      return .user(try ask(.userToken, for: "--as user"))
+    case .service:
+      if let service = try service() { return service }
+      return .service(try ask(.serviceKey, for: "--as service"), userID: try userID(given.userID))
+    case .anonymous: return .anonymous
+    case nil: return try user() ?? service() ?? .anonymous
+    }
+  }
+
+  /// On a terminal the secret is asked for; elsewhere it is missing.
+  func ask(_ name: CredentialName, for purpose: String) throws -> Secret {
+    guard mayPrompt else { throw missing(name, for: purpose) }
+    return try askSecret(name.words)
+  }
+
+  func inviteCode(_ given: String?) throws -> Secret? {
+    let sandbox = try profileName.isSandbox ? SandboxWorld.inviteCode : nil
+    return try (given ?? profile.settings[.inviteCode] ?? sandbox).flatMap(Secret.init(parsing:))
+  }
+
+  /// The access token of the sandbox's user, who has no OAuth server of his own.
+  var builtInAccessToken: Secret? {
+    get throws { try profileName.isSandbox ? Secret(parsing: SandboxWorld.accessToken) : nil }
+  }
+
+  /// The Connect API as the one the options name, or as someone already worked out.
+  func connect(_ given: CredentialOptions, as known: Authentication? = nil) throws -> ConnectClient {
+    ConnectClient(caller: try caller(.connect, given, as: known))
+  }
+
+  func caller(_ base: Base, _ given: CredentialOptions, as known: Authentication? = nil) throws -> Caller {
+    Caller(
+      http: try http, base: try self.base(base), authentication: try known ?? authentication(given),
+      inviteCode: try inviteCode(given.inviteCode))
+  }
+}

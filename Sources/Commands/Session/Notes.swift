@@ -1,0 +1,30 @@
+import Display
+import World
+
+// What goes to standard error beside the result.
+
+extension Session {
+  /// One line for people, unless `--quiet`.
+  func note(_ text: String) {
+    guard !options.isQuiet else { return }
+    writeError(TerminalText.escaped(text) + "\n")
+  }
+
+  /// One line for `--verbose`.
+  func diagnose(_ text: String) {
+    guard options.isVerbose else { return }
+    writeError(TerminalText.escaped(text) + "\n")
+  }
+
+  /// What cannot be said on standard error cannot be said anywhere; the run goes on.
+  func writeError(_ text: String) {
+    world.writeError(text)
+  }
+}
+
+extension World {
+  func writeError(_ text: String) {
+    var text = text
+    text.withUTF8 { try? errors.write(UnsafeRawBufferPointer($0)) }
+  }
+}

@@ -1,0 +1,32 @@
+import Secrets
+import World
+
+extension Session {
+  /// Prompts need someone to see them and someone to answer; CI has neither.
+  var mayPrompt: Bool {
+    let isCI = !(world.environment["CI"] ?? "").isEmpty
+    return world.terminal.inputIsTerminal && world.terminal.errorIsTerminal && !options.refusesInput && !isCI
+  }
+
+  /// Asks without echo.
+  func askSecret(_ what: String) throws -> Secret {
+    writeError("\(what): ")
+    defer { writeError("\n") }
+    guard let line = try world.input.readSecret(), let secret = Secret(parsing: line) else {
+      throw Problem(.credentialsMissing, "no \(what) was given")
+    }
+    return secret
+  }
+
+  /// Asks before something that cannot be taken back.
+  /// - Throws: `refused` where nobody can be asked, or the answer is not yes.
+  func confirm(_ question: String) throws {
+    if options.saysYes { return }
+    guard mayPrompt else {
+      throw Problem(.refused, "not done without confirmation", reason: question, hint: "Say --yes.")
+    }
+    writeError("\(question) [y/N] ")
+    let answer = try world.input.readLine()?.lowercased()
+    guard answer == "y" || answer == "yes" else { throw Problem(.refused, "not confirmed, nothing was changed") }
+  }
+}

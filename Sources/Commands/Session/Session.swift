@@ -1,0 +1,114 @@
+import Arguments
+import Display
+import HTTP
+import Store
+import World
+
+/// One run of one command: the options given, and what follows from them, each worked out when first needed.
+///
+/// Help, versions and completions open no store; a list that is fresh makes no transport; nothing is unsealed before a
+/// credential is asked for.
+final class Session {
+  let world: World
+  let options: GlobalOptions
+  let provenance: [Provenance]
+  /// The words of the command, for errors and pages: `["connections", "list"]`.
+  let path: [String]
+  /// The whole tree, for pages and completion.
+  let root: CommandGroup<Action>
+  private let makeTransport: (World) -> any Transport
+  private var kept = Kept()
+
+  /// What was worked out so far.
+  private struct Kept {
+    var store: Store?
+    var profileName: ProfileName?
+    var profile: Profile?
+    var http: HTTPClient?
+    var readsInput = false
+  }
+
+  init(
+    world: World, options: GlobalOptions, path: [String], provenance: [Provenance], root: CommandGroup<Action>,
+    transport: @escaping (World) -> any Transport
+  ) {
+    self.world = world
+    self.options = options
+    self.path = path
+    self.provenance = provenance
+    self.root = root
+    makeTransport = transport
+  }
+
+  var store: Store {
+    get throws {
+      if let store = kept.store { return store }
+      guard let places = Places(environment: world.environment) else {
+        throw Problem(
+          .storeUnreadable, "there is no folder to keep anything in", reason: "neither HOME nor IFTTT_HOME is set",
+          hint: "Set IFTTT_HOME to a folder of yours.")
+      }
+      let store = Store(places: places, world: world)
+      kept.store = store
+      return store
+    }
+  }
+
+  /// The option's, the environment's, the one chosen with `profile use`, else `default`.
+  var profileName: ProfileName {
+    get throws {
+      if let name = kept.profileName { return name }
+      let name = try options.profile ?? store.currentProfile().flatMap(ProfileName.init(parsing:)) ?? .standard
+      kept.profileName = name
+      return name
+    }
+  }
+
+  /// - Throws: `not_found` for a profile that was named and never made.
+  var profile: Profile {
+    get throws {
+      if let profile = kept.profile { return profile }
+      let name = try profileName
+      let found = try store.profile(name.description)
+      guard found != nil || name == .standard || name.isSandbox else { throw Problem.noProfile(name) }
+      let profile = found ?? Profile(name: name.description)
+      kept.profile = profile
+      return profile
+    }
+  }
+
+  /// The client every request goes through: retries, redirects, limits, and the trace of `--verbose`.
+  var http: HTTPClient {
+    get throws {
+      if let http = kept.http { return http }
+      let transport: any Transport =
+        if try profileName.isSandbox {
+          SandboxTransport(file: try store.places.data + "/sandbox.json", world: world)
+        } else if options.isOffline {
+          OfflineTransport()
+        } else {
+          makeTransport(world)
+        }
+      let policy = HTTPClient.Policy(timeout: options.timeout, retries: options.retries, jobs: options.jobs)
+      let http = HTTPClient(transport: transport, world: world, policy: policy)
+      if options.isVerbose { http.trace = { [unowned self] line in self.diagnose(line) } }
+      kept.http = http
+      return http
+    }
+  }
+
+  /// Claims standard input for one option; a second claim is an error, since it can be read only once.
+  func claimInput(for option: String) throws {
+    guard !kept.readsInput else {
+      throw Problem(.usage, "\(option): standard input is already read by another option")
+    }
+    kept.readsInput = true
+  }
+}
+
+extension Problem {
+  static func noProfile(_ name: ProfileName) -> Problem {
+    Problem(
+      .notFound, "no profile '\(name)'", hint: "Make it with 'ifttt profile create \(name)', or see 'ifttt profile list'.")
+  }
+}

@@ -1,0 +1,21 @@
+import Arguments
+
+extension Root {
+  static var token: CommandNode<Action> {
+    .group("token", summary: "Exchange and keep user tokens", heading: "Credentials") {
+      [
+        .verb(TokenExchange.self),
+        .verb(TokenList.self),
+        .verb(TokenShow.self),
+        .verb(TokenSet.self),
+        .verb(TokenRemove.self),
+        .verb(TokenVerify.self),
+      ]
+    }
+  }
+}
+
+extension ValueKind<String> {
+  /// The id of a user whose token is kept; the empty one is the token that was kept without an id.
+  static var tokenUser: ValueKind { .text("USER", completion: .dynamic("token-user")) }
+}

@@ -1,0 +1,40 @@
+import Arguments
+import Store
+
+enum TokenRemove: Command {
+  struct Options: Sendable {
+    var users: [String] = []
+    var all = false
+  }
+
+  static let name = "remove"
+  static let summary = "Forget user tokens; they stay valid at IFTTT"
+  static var flags: [Flag<Options>] { [.toggle("all", into: \.all, help: "Forget every user token of this profile")] }
+  static var positionals: [Positional<Options>] {
+    [.many(.tokenUser, into: \.users, help: "Whose; the profile's user's without it")]
+  }
+  static func defaults() -> Options { Options() }
+
+  static func check(_ options: Options) throws(Conflict) {
+    if options.all, !options.users.isEmpty { throw Conflict("give users or --all, not both", options: ["all"]) }
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let profile = try session.profile.name
+    let store = try session.store
+    let users: [String] =
+      if options.all {
+        try store.credentials(profile: profile).filter { $0.kind == .userToken }.map(\.userID)
+      } else if options.users.isEmpty {
+        [try session.keptToken(of: nil).0.userID]
+      } else {
+        options.users
+      }
+    for user in users where try !store.removeCredential(.userToken, userID: user, profile: profile) {
+      throw Problem(
+        .notFound, "no user token is kept for user '\(user)'", hint: "See 'ifttt token list' for those that are.")
+    }
+    session.note(users.count == 1 ? "Forgot 1 user token." : "Forgot \(users.count) user tokens.")
+    return .nothing
+  }
+}

@@ -1,0 +1,32 @@
+import Arguments
+import Secrets
+import Store
+
+enum TokenShow: Command {
+  struct Options: Sendable {
+    var user: String?
+    var reveals = false
+    var printsAlone = false
+  }
+
+  static let name = "show"
+  static let summary = "Show a user token"
+  static var flags: [Flag<Options>] {
+    [
+      .toggle("reveal", into: \.reveals, help: "Show it unmasked"),
+      .toggle("print", into: \.printsAlone, help: "Print the token and nothing else, for $(…)"),
+    ]
+  }
+  static var positionals: [Positional<Options>] {
+    [.optional(.tokenUser, into: \.user, help: "Whose; the profile's user without it")]
+  }
+  static var examples: [ExampleSchema] { [ExampleSchema("token show --print", "the token alone, for a script")] }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let (record, secret) = try session.keptToken(of: options.user)
+    if options.reveals || options.printsAlone { session.announce(secret) }
+    if options.printsAlone { return .text(secret.revealed + "\n") }
+    return .one(tokenRow(record, secret, profile: try session.profile.name, reveals: options.reveals), as: .tokens)
+  }
+}

@@ -1,0 +1,65 @@
+import API
+import Arguments
+import Connect
+import Display
+import JSON
+
+extension Shape {
+  static var identity: Shape {
+    Shape(
+      name: "token-verify",
+      record: RecordSchema([
+        "authentication_level": .optionalString, "service_id": .optionalString, "user_login": .optionalString,
+        "valid": .bool,
+      ]),
+      columns: [
+        Column("LEVEL", "authentication_level"), Column("SERVICE", "service_id"), Column("LOGIN", "user_login"),
+        Column("VALID", "valid"),
+      ], isSingle: true)
+  }
+}
+
+enum TokenVerify: Command {
+  struct Options: Sendable {
+    var credentials = CredentialOptions()
+  }
+
+  static let name = "verify"
+  static let summary = "Ask IFTTT whose credentials these are"
+  static var flags: [Flag<Options>] { .lifted(CredentialOptions.flags, into: \.credentials) }
+  static var examples: [ExampleSchema] { [ExampleSchema("token verify --json", "level, service and login, for jq")] }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let authentication = try session.authentication(options.credentials)
+    if authentication == .anonymous, options.credentials.level == nil {
+      throw session.missing(.userToken, for: "'token verify'")
+    }
+    let client = try session.connect(options.credentials, as: authentication)
+    do throws(APIFailure) {
+      let me = try client.me()
+      return .one(row(me, valid: true), as: .identity)
+    } catch {
+      guard case .answer(let answer) = error, answer.status == 401 else { throw Problem(error, subject: nil) }
+      var output = Output.one(row(nil, valid: false), as: .identity)
+      let problem = Problem(error, subject: nil)
+      output.verdict = { throw problem }
+      return output
+    }
+  }
+
+  private static func row(_ me: Me?, valid: Bool) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("authentication_level")
+    writer.string(me?.authenticationLevel)
+    writer.key("service_id")
+    writer.string(me?.serviceID)
+    writer.key("user_login")
+    writer.string(me?.userLogin)
+    writer.key("valid")
+    writer.bool(valid)
+    writer.endObject()
+    return writer.bytes
+  }
+}

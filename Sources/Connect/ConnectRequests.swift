@@ -1,0 +1,40 @@
+package import API
+package import HTTP
+package import Secrets
+
+/// The requests of the Connect API v2 (reference: connect-api.md, section 7), as pure data.
+package struct ConnectRequests: Sendable {
+  private let template: RequestTemplate
+
+  package init(_ template: RequestTemplate) { self.template = template }
+
+  /// GET /v2/connections/{id}
+  package func show(_ id: ConnectionID) -> Request { template.get(["v2", "connections", id.description]) }
+
+  /// POST /v2/connections/{id}/enable or /disable.
+  /// - Throws: ``APIFailure/needs(_:)`` without a user token: no other form of these calls is known.
+  package func change(_ change: ConnectClient.Change, _ id: ConnectionID) throws(APIFailure) -> Request {
+    guard template.authentication.level == .user else { throw .needs(.user) }
+    return template.post(
+      ["v2", "connections", id.description, change.rawValue], isRepeatable: Assumptions.isRepeatable(change))
+  }
+
+  /// GET /v2/me
+  package var me: Request { template.get(["v2", "me"]) }
+
+  /// POST /v2/user_token. Never repeated: each one makes a token.
+  /// - Throws: ``APIFailure/needs(_:)`` without a service key.
+  package func exchange(userID: String, accessToken: Secret) throws(APIFailure) -> Request {
+    guard template.authentication.level == .service else { throw .needs(.service) }
+    let query = [
+      QueryItem(Assumptions.exchange.user, userID),
+      QueryItem(Assumptions.exchange.token, accessToken.revealed, isSecret: true),
+    ]
+    return template.post(Assumptions.exchange.path, query: query, isRepeatable: false)
+  }
+
+  /// GET /v2/account/find, which takes no credentials.
+  package func findAccount(email: String) -> Request {
+    template.authenticated(as: .anonymous).get(["v2", "account", "find"], query: [QueryItem("email", email)])
+  }
+}

@@ -1,0 +1,93 @@
+import API
+import JSON
+
+extension Connection {
+  /// Our JSON for it (the keys and their order are the command line's contract), compact, from `{"id":` to `cover_images`,
+  /// without the closing brace: what `tracked`, `stale` and `fetched_at` are is known only when it is shown.
+  /// - Parameter pending: whether it was activated with its configuration screen skipped, which IFTTT does not tell (U4).
+  package func document(pending: Bool) -> [UInt8] {
+    var writer = JSONWriter(reserving: 4096)
+    writer.beginObject()
+    writer.member("id", id.description)
+    writer.member("name", name)
+    writer.member("description", details)
+    writer.member("status", status.rawValue)
+    writer.key("pending")
+    writer.bool(pending)
+    writer.member("provider", "connect")
+    writer.member("url", url)
+    writer.key("enabled_count")
+    writer.int(enabledCount)
+    writer.member("primary_service", primaryService?.id)
+    writer.members("services", services) { $0.write(to: &$1) }
+    writer.members("features", features) { $0.write(to: &$1) }
+    writer.key("configuration")
+    if let userConnection { userConnection.write(to: &writer) } else { writer.null() }
+    writer.key("cover_images")
+    write(coverImages, to: &writer)
+    return writer.bytes
+  }
+
+  private func write(_ images: [CoverImage], to writer: inout JSONWriter) {
+    guard !images.isEmpty else { return writer.null() }
+    writer.beginObject()
+    for image in images { writer.member(String(image.width), image.url) }
+    writer.endObject()
+  }
+}
+
+extension Feature {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("id", id)
+    writer.member("title", title)
+    writer.member("description", details)
+    writer.member("icon_url", iconURL)
+    writer.members("fields", fields) { $0.write(to: &$1) }
+    writer.members("triggers", triggers) { $0.write(to: &$1) }
+    writer.members("queries", queries) { $0.write(to: &$1) }
+    writer.members("actions", actions) { $0.write(to: &$1) }
+    writer.endObject()
+  }
+}
+
+extension Step {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("id", id)
+    writer.member("step", prefixedID)
+    writer.member("label", label)
+    writer.members("fields", fields) { $0.write(to: &$1) }
+    writer.endObject()
+  }
+}
+
+extension Field {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("id", id)
+    writer.member("label", label)
+    writer.member("type", type)
+    writer.key("required")
+    writer.bool(isRequired)
+    writer.key("hidden")
+    writer.bool(isHidden)
+    writer.key("default_value")
+    writer.fieldValue(defaultValue)
+    writer.endObject()
+  }
+}
+
+extension JSONWriter {
+  mutating func member(_ key: String, _ text: String?) {
+    self.key(key)
+    string(text)
+  }
+
+  mutating func members<Element>(_ key: String, _ elements: [Element], write: (Element, inout JSONWriter) -> Void) {
+    self.key(key)
+    beginArray()
+    for element in elements { write(element, &self) }
+    endArray()
+  }
+}

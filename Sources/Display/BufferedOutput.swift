@@ -1,0 +1,45 @@
+/// Takes all of the bytes or throws.
+package typealias Output = (UnsafeRawBufferPointer) throws -> Void
+
+/// Collects output and hands it on in whole lines, about 64 KiB at a time.
+struct BufferedOutput {
+  /// Filled by whoever prints.
+  var bytes: [UInt8] = []
+  /// Whether writing failed once; nothing more is worth trying then.
+  private(set) var isBroken = false
+  private let write: Output
+
+  static let capacity = 64 * 1024
+
+  init(write: @escaping Output) {
+    self.write = write
+    bytes.reserveCapacity(Self.capacity + 4096)
+  }
+
+  /// Called after each whole line.
+  @inline(__always)
+  mutating func endLine() throws {
+    if bytes.count >= Self.capacity { try flush() }
+  }
+
+  mutating func flush() throws {
+    guard !bytes.isEmpty, !isBroken else { return }
+    do { try bytes.withUnsafeBytes(write) } catch {
+      isBroken = true
+      throw error
+    }
+    bytes.removeAll(keepingCapacity: true)
+  }
+}
+
+extension [UInt8] {
+  @inline(__always)
+  mutating func append(_ text: String) { append(contentsOf: text.utf8) }
+
+  @inline(__always)
+  mutating func append(_ scalar: Unicode.Scalar) { append(UInt8(ascii: scalar)) }
+
+  mutating func appendSpaces(_ count: Int) {
+    if count > 0 { append(contentsOf: repeatElement(0x20, count: count)) }
+  }
+}

@@ -1,0 +1,69 @@
+/// Writes cards: labels aligned within their section, long values wrapped under themselves.
+///
+/// A line feed in a value begins a new line there; everything else that a terminal would obey is escaped.
+struct CardLayout {
+  let width: Int?
+  let color: Bool
+  let isTerminal: Bool
+
+  /// The least room for values; a narrower terminal wraps lines itself.
+  private static let least = 20
+
+  func append(_ card: Card, to bytes: inout [UInt8]) {
+    if let title = card.title { appendText(title, tone: .bold, indent: 0, to: &bytes) }
+    append(card.items, indent: 0, to: &bytes)
+  }
+
+  private func append(_ items: [Card.Item], indent: Int, to bytes: inout [UInt8]) {
+    let labels = items.map { item in
+      if case .line(let label, _, _) = item { TextWidth.of(TerminalText.escaped(label)) } else { 0 }
+    }
+    // The colon and two spaces follow the longest label.
+    let column = indent + (labels.max() ?? 0) + 3
+    for item in items {
+      switch item {
+      case .text(let text, let tone): appendText(text, tone: tone, indent: indent, to: &bytes)
+      case .section(let title, let items):
+        appendText(title, tone: .bold, indent: indent, to: &bytes)
+        append(items, indent: indent + 2, to: &bytes)
+      case .line(let label, let value, let tone):
+        let label = TerminalText.escaped(label) + ":"
+        bytes.appendSpaces(indent)
+        append(label, tone: .dim, to: &bytes)
+        let lines = lines(of: value, room: column)
+        for (place, line) in lines.enumerated() where !line.isEmpty || place < lines.count - 1 {
+          if place > 0 { bytes.append("\n") }
+          if line.isEmpty { continue }
+          bytes.appendSpaces(place > 0 ? column : column - indent - TextWidth.of(label))
+          append(line, tone: tone, to: &bytes)
+        }
+        bytes.append("\n")
+      }
+    }
+  }
+
+  private func appendText(_ text: String, tone: Tone, indent: Int, to bytes: inout [UInt8]) {
+    for line in lines(of: text, room: indent) {
+      if !line.isEmpty {
+        bytes.appendSpaces(indent)
+        append(line, tone: tone, to: &bytes)
+      }
+      bytes.append("\n")
+    }
+  }
+
+  private func append(_ text: String, tone: Tone, to bytes: inout [UInt8]) {
+    let isColored = color && tone != .plain
+    let isIsolated = isTerminal && text.unicodeScalars.contains(where: TerminalText.isRightToLeft)
+    if isColored { bytes.append(tone.start) }
+    bytes.append(isIsolated ? "\u{2068}\(text)\u{2069}" : text)
+    if isColored { bytes.append(Tone.end) }
+  }
+
+  /// The value's lines, escaped and wrapped to what is left of the width after `room` columns.
+  private func lines(of value: String, room: Int) -> [String] {
+    value.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.flatMap { line in
+      TextWrap.lines(of: TerminalText.escaped(line), width: width.map { max($0 - room, Self.least) })
+    }
+  }
+}

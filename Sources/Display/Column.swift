@@ -1,0 +1,48 @@
+/// One column of a table: what it is called, where its values stand and how they look.
+package struct Column: Sendable {
+  package enum Style: Sendable {
+    case plain, dim
+    /// Coloured by its value.
+    case status
+    /// Right-aligned.
+    case number
+  }
+  package enum Overflow: Sendable {
+    /// May be shortened with an ellipsis to fit the terminal.
+    case truncate
+    /// Always whole, as an id must be to be copied.
+    case keep
+  }
+  /// Words put in brackets behind a table's value when the field at `path` is true: `enabled (pending)`.
+  package struct Note: Sendable {
+    package var path: FieldPath
+    package var text: String
+    package init(_ path: FieldPath, _ text: String) { (self.path, self.text) = (path, text) }
+  }
+
+  package var title: String
+  package var path: FieldPath
+  package var style: Style
+  package var overflow: Overflow
+  package var notes: [Note]
+
+  /// The title is shown in capitals.
+  package init(
+    _ title: String, _ path: FieldPath, style: Style = .plain, overflow: Overflow = .truncate, notes: [Note] = []
+  ) {
+    (self.title, self.path, self.style, self.overflow, self.notes) = (title.uppercased(), path, style, overflow, notes)
+  }
+
+  /// The columns that `fields` ask for: those of `columns` with the same path look as they do there, and ids stay whole.
+  static func columns(for fields: [FieldPath], among columns: [Column]) -> [Column] {
+    fields.map { field in
+      var column = Column(field.text, field)
+      if let known = columns.first(where: { $0.path == field }) {
+        (column.style, column.overflow) = (known.style, known.overflow)
+      } else if let last = field.names.last, last == "id" || last.hasSuffix("_id") {
+        column.overflow = .keep
+      }
+      return column
+    }
+  }
+}

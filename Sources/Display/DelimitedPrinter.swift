@@ -1,0 +1,110 @@
+import JSON
+
+/// Prints rows as CSV (RFC 4180, but lines end in a line feed alone, as Unix programs write it) or as tab-separated values.
+///
+/// Null is an empty cell and, in CSV, an empty text is `""`, as PostgreSQL has it. TSV escapes tabs, line ends and
+/// backslashes by a backslash, so that a row is always one line.
+struct DelimitedPrinter: RowPrinter {
+  private let isCSV: Bool
+  private let fields: [FieldPath]
+  private let isTerminal: Bool
+  private var needsHeader: Bool
+  private var projection: Projection
+  private var json: [UInt8] = []
+  private var cell: [UInt8] = []
+
+  init(_ fields: [FieldPath], _ presentation: Presentation) {
+    isCSV = presentation.format == .csv
+    self.fields = fields
+    isTerminal = presentation.isTerminal
+    needsHeader = presentation.header
+    projection = Projection(fields)
+  }
+
+  mutating func print(_ row: UnsafeRawBufferPointer, to output: inout BufferedOutput) throws {
+    try projection.read(row)
+    printHeader(to: &output)
+    let start = output.bytes.count
+    do {
+      for place in fields.indices {
+        if place > 0 { output.bytes.append(isCSV ? "," : "\t") }
+        try printCell(place, of: row, to: &output)
+      }
+    } catch {
+      output.bytes.removeLast(output.bytes.count - start)
+      throw error
+    }
+    output.bytes.append("\n")
+    try output.endLine()
+  }
+
+  mutating func finish(again rows: Rows?, to output: inout BufferedOutput) throws {
+    printHeader(to: &output)
+  }
+
+  private mutating func printHeader(to output: inout BufferedOutput) {
+    guard needsHeader else { return }
+    needsHeader = false
+    for (place, field) in fields.enumerated() {
+      if place > 0 { output.bytes.append(isCSV ? "," : "\t") }
+      Array(field.text.utf8).withUnsafeBytes { name in append(name, to: &output.bytes) }
+    }
+    output.bytes.append("\n")
+  }
+
+  private mutating func printCell(
+    _ place: Int, of row: UnsafeRawBufferPointer, to output: inout BufferedOutput
+  ) throws {
+    if let slice = projection.slice(place, of: row) {
+      appendCell(slice, to: &output.bytes)
+    } else {
+      json.removeAll(keepingCapacity: true)
+      try projection.appendJSON(place, of: row, to: &json)
+      let json = json
+      json.withUnsafeBytes { value in appendCell(value, to: &output.bytes) }
+    }
+  }
+
+  private mutating func appendCell(_ value: UnsafeRawBufferPointer, to text: inout [UInt8]) {
+    if value.isEmpty || value.first == UInt8(ascii: "n") {
+      // An empty line would not be a row of one cell.
+      if isCSV, fields.count == 1 { text.append("\"\"") }
+      return
+    }
+    cell.removeAll(keepingCapacity: true)
+    CellText.appendPlain(value, to: &cell)
+    cell.withUnsafeBytes { bytes in
+      guard isTerminal, !TerminalText.isPlain(bytes) else { return append(bytes, to: &text) }
+      var shown: [UInt8] = []
+      TerminalText.append(bytes, to: &shown)
+      shown.withUnsafeBytes { append($0, to: &text) }
+    }
+  }
+
+  private func append(_ cell: UnsafeRawBufferPointer, to text: inout [UInt8]) {
+    if isCSV { appendCSV(cell, to: &text) } else { appendTSV(cell, to: &text) }
+  }
+
+  private func appendCSV(_ cell: UnsafeRawBufferPointer, to text: inout [UInt8]) {
+    let isSpecial = cell.contains { $0 == 0x22 || $0 == 0x2c || $0 == 0x0a || $0 == 0x0d }
+    guard isSpecial || cell.isEmpty else { return text.append(contentsOf: cell) }
+    text.append("\"")
+    for byte in cell {
+      if byte == UInt8(ascii: "\"") { text.append("\"") }
+      text.append(byte)
+    }
+    text.append("\"")
+  }
+
+  private func appendTSV(_ cell: UnsafeRawBufferPointer, to text: inout [UInt8]) {
+    for byte in cell {
+      switch byte {
+      case UInt8(ascii: "\t"): text.append(#"\t"#)
+      case UInt8(ascii: "\n"): text.append(#"\n"#)
+      case UInt8(ascii: "\r"): text.append(#"\r"#)
+      case UInt8(ascii: "\\"): text.append(#"\\"#)
+      default: text.append(byte)
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/// A place in a row's object: names joined by dots, `services.name`.
+///
+/// Through an array the path goes on in each element; a number picks one element, counted from 0.
+package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
+  package let names: [String]
+  /// As it was typed.
+  package let text: String
+  let steps: [Step]
+
+  struct Step: Sendable, Hashable {
+    let name: [UInt8]
+    /// What the name picks from an array.
+    let index: Int?
+  }
+
+  /// - Throws: ``FieldsError/malformed(_:)`` when a name is empty.
+  package init(parsing text: String) throws(FieldsError) {
+    let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard names.allSatisfy({ !$0.isEmpty }) else { throw .malformed(text) }
+    self.init(names: names, text: text)
+  }
+
+  /// A path that is known to be well-formed.
+  package init(unchecked text: String) {
+    self.init(names: text.split(separator: ".").map(String.init), text: text)
+  }
+
+  private init(names: [String], text: String) {
+    (self.names, self.text) = (names, text)
+    steps = names.map { name in
+      Step(name: Array(name.utf8), index: name.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(name) : nil)
+    }
+  }
+
+  /// The paths of `--fields`, separated by commas, spaces around them allowed. One named twice counts once.
+  /// - Throws: ``FieldsError/malformed(_:)``.
+  package static func list(parsing text: String) throws(FieldsError) -> [FieldPath] {
+    var paths: [FieldPath] = []
+    var seen: Set<FieldPath> = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let path = try FieldPath(parsing: String(part.trimmed))
+      if seen.insert(path).inserted { paths.append(path) }
+    }
+    return paths
+  }
+
+  package var description: String { text }
+}
+
+extension FieldPath: ExpressibleByStringLiteral {
+  package init(stringLiteral value: String) { self.init(unchecked: value) }
+}
+
+extension Substring {
+  fileprivate var trimmed: Substring {
+    var text = self
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

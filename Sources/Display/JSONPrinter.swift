@@ -1,0 +1,54 @@
+/// Prints rows as one JSON document, or one a line.
+struct JSONPrinter: RowPrinter {
+  enum Form { case array, single, lines }
+
+  private let form: Form
+  private var fields: FieldObject?
+  /// nil where bytes are passed on as they are.
+  private let layout: TerminalJSON?
+  private let flushesEachRow: Bool
+  private var isEmpty = true
+  private var object: [UInt8] = []
+
+  init(_ form: Form, _ presentation: Presentation) {
+    self.form = form
+    fields = presentation.fields.map(FieldObject.init)
+    layout = presentation.isTerminal ? TerminalJSON(isIndented: form != .lines) : nil
+    flushesEachRow = form == .lines && presentation.flushEachRow
+  }
+
+  mutating func print(_ row: UnsafeRawBufferPointer, to output: inout BufferedOutput) throws {
+    // Built first, so that a row that cannot be read leaves nothing half written.
+    let isBuilt = fields != nil || layout != nil
+    if isBuilt { try build(row) }
+    assert(isEmpty || form != .single, "a single object is one row")
+    if form == .array {
+      output.bytes.append(isEmpty ? "[\n" : ",\n")
+      try output.endLine()
+      if layout != nil { output.bytes.appendSpaces(2) }
+    }
+    isEmpty = false
+    if isBuilt { output.bytes.append(contentsOf: object) } else { output.bytes.append(contentsOf: row) }
+    guard form != .array else { return }
+    output.bytes.append("\n")
+    if flushesEachRow { try output.flush() } else { try output.endLine() }
+  }
+
+  private mutating func build(_ row: UnsafeRawBufferPointer) throws {
+    object.removeAll(keepingCapacity: true)
+    if fields == nil {
+      try layout?.append(row, level: form == .array ? 1 : 0, to: &object)
+      return
+    }
+    try fields?.append(row, to: &object)
+    guard let layout else { return }
+    let compact = object
+    object.removeAll(keepingCapacity: true)
+    try compact.withUnsafeBytes { json in try layout.append(json, level: form == .array ? 1 : 0, to: &object) }
+  }
+
+  mutating func finish(again rows: Rows?, to output: inout BufferedOutput) throws {
+    guard form == .array else { return }
+    output.bytes.append(isEmpty ? "[]\n" : "\n]\n")
+  }
+}

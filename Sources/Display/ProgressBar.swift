@@ -1,0 +1,67 @@
+/// The progress of a run over many, as one line on standard error that is drawn over itself.
+///
+/// It knows no clock and writes nothing: it is told the time since the run began and returns what to write.
+package struct ProgressBar {
+  package let title: String
+  package let total: Int
+  private var drawn: Duration?
+  private var isShown = false
+
+  /// How long a drawing stands at least, so that a quick run is not slowed by its own bar.
+  package static let interval = Duration.milliseconds(100)
+
+  package init(title: String, total: Int) { (self.title, self.total) = (title, max(total, 0)) }
+
+  /// What to write after `done` of the total, or nil while the last drawing is fresh. The last one is always drawn.
+  package mutating func update(done: Int, failed: Int = 0, at elapsed: Duration, width: Int) -> String? {
+    if done < total, let drawn, elapsed - drawn < Self.interval { return nil }
+    drawn = elapsed
+    isShown = true
+    return "\r" + line(done: done, failed: failed, at: elapsed, width: width) + "\u{1b}[K"
+  }
+
+  /// What to write so that the line is empty again; nothing if there was none.
+  package mutating func clear() -> String {
+    defer { isShown = false }
+    return isShown ? "\r\u{1b}[K" : ""
+  }
+
+  /// `Fetching  [=====>    ]  120/500  45/s  8s left`, below `width` columns; what has no room is left out.
+  package func line(done: Int, failed: Int = 0, at elapsed: Duration, width: Int) -> String {
+    let done = min(max(done, 0), total)
+    let milliseconds = elapsed.components.seconds * 1000 + elapsed.components.attoseconds / 1_000_000_000_000_000
+    var parts: [String] = failed > 0 ? ["\(failed) failed"] : []
+    // A rate from less than half a second says little.
+    if done > 0, milliseconds >= 500 {
+      let rate = Int64(done) * 60_000 / milliseconds
+      if rate > 0 { parts.append(rate >= 60 ? "\(rate / 60)/s" : "\(rate)/min") }
+      if done < total {
+        let left = milliseconds * Int64(total - done) / Int64(done)
+        parts.append(Self.time((left + 999) / 1000) + " left")
+      }
+    }
+    let room = max(width - 1, 0)
+    let start = TerminalText.escaped(title) + "  "
+    var text = "\(done)/\(total)"
+    guard TextWidth.of(start) + text.count <= room else { return String(text.prefix(room)) }
+    for part in parts where TextWidth.of(start) + text.count + 2 + part.count <= room { text += "  " + part }
+    // Its brackets and the two spaces behind it take four columns.
+    let bar = min(30, room - TextWidth.of(start) - text.count - 4)
+    return start + (bar >= 5 ? Self.bar(done, total, bar) + "  " : "") + text
+  }
+
+  private static func bar(_ done: Int, _ total: Int, _ width: Int) -> String {
+    let filled = total == 0 ? width : done * width / total
+    let head = filled < width ? ">" : ""
+    return "[" + String(repeating: "=", count: filled) + head
+      + String(repeating: " ", count: max(width - filled - 1, 0)) + "]"
+  }
+
+  private static func time(_ seconds: Int64) -> String {
+    switch seconds {
+    case ..<60: "\(seconds)s"
+    case ..<3600: "\(seconds / 60)m\(seconds % 60)s"
+    default: "\(seconds / 3600)h\(seconds / 60 % 60)m"
+    }
+  }
+}

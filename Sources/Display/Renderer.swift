@@ -1,0 +1,63 @@
+package import JSON
+
+/// Whether a result is a list of objects or one object.
+package enum Shape: Sendable { case array, single }
+
+/// Prints a command's rows as the presentation asks.
+///
+/// JSON in a pipe is one object a line within brackets, the rows' bytes as they are; on a terminal it is indented. All output
+/// ends with a line feed, and an empty table prints nothing.
+package struct Renderer {
+  package let presentation: Presentation
+  private let write: Output
+
+  package init(_ presentation: Presentation, write: @escaping Output) {
+    (self.presentation, self.write) = (presentation, write)
+  }
+
+  /// Prints all rows. With `card`, the table format prints a card for each; without it a single object is a card of the
+  /// columns.
+  ///
+  /// When getting the rows fails, what came is printed to a valid end before the error goes on.
+  /// - Returns: how many rows there were.
+  /// - Throws: what `rows` or the output throws, and `JSONError` for a row that is no object.
+  @discardableResult
+  package func render(
+    _ rows: Rows, columns: [Column], shape: Shape = .array, card: ((JSONValue) -> Card)? = nil
+  ) throws -> Int {
+    var stream = stream(columns: columns, shape: shape, card: card, isReiterable: rows.isReiterable)
+    do { try rows.forEach { try stream.send($0) } } catch {
+      // The first error is the one to tell of.
+      try? stream.finish(again: rows)
+      throw error
+    }
+    try stream.finish(again: rows)
+    return stream.count
+  }
+
+  /// Starts printing rows that come one by one. A table is kept in memory and printed at the end.
+  package func stream(columns: [Column], shape: Shape = .array, card: ((JSONValue) -> Card)? = nil) -> RowStream {
+    stream(columns: columns, shape: shape, card: card, isReiterable: false)
+  }
+
+  private func stream(
+    columns: [Column], shape: Shape, card: ((JSONValue) -> Card)?, isReiterable: Bool
+  ) -> RowStream {
+    let shown = presentation.fields.map { Column.columns(for: $0, among: columns) } ?? columns
+    let printer: any RowPrinter =
+      switch presentation.format {
+      case .json: JSONPrinter(shape == .array ? .array : .single, presentation)
+      case .jsonl: JSONPrinter(.lines, presentation)
+      case .csv, .tsv: DelimitedPrinter(shown.map(\.path), presentation)
+      case .table:
+        if let card, presentation.fields == nil {
+          CardPrinter(presentation, card: card)
+        } else if shape == .single {
+          FieldCardPrinter(shown, presentation)
+        } else {
+          TablePrinter(shown, presentation, isReiterable: isReiterable)
+        }
+      }
+    return RowStream(printer, BufferedOutput(write: write))
+  }
+}

@@ -1,0 +1,20 @@
+/// A stream of rows, each the bytes of one JSON object, in the order in which they are shown.
+package struct Rows {
+  /// Whether `forEach` may be called again and gives the same rows; then a long table needs little memory.
+  package let isReiterable: Bool
+  /// Calls its body with each row in turn; the bytes hold for that call only.
+  package let forEach: (_ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+
+  package init(
+    isReiterable: Bool, forEach: @escaping (_ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) {
+    (self.isReiterable, self.forEach) = (isReiterable, forEach)
+  }
+
+  /// Rows that are in memory.
+  package init(_ rows: [[UInt8]]) {
+    self.init(isReiterable: true) { body in
+      for row in rows { try row.withUnsafeBytes(body) }
+    }
+  }
+}

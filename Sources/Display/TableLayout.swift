@@ -1,0 +1,29 @@
+/// Divides a terminal's width among columns.
+enum TableLayout {
+  static let gap = 2
+  /// What a shortened column keeps at least: three letters and the ellipsis.
+  static let least = 4
+
+  /// The columns' widths: as `natural` where that fits or nothing limits it, else the widest that may be shortened are cut
+  /// to one width. Where even the least does not fit, lines are longer than the terminal and nothing is dropped.
+  static func widths(natural: [Int], overflow: [Column.Overflow], fitting limit: Int?) -> [Int] {
+    guard let limit else { return natural }
+    var excess = natural.reduce(gap * (natural.count - 1), +) - limit
+    guard excess > 0 else { return natural }
+    var widths = natural
+    while excess > 0 {
+      let shrinkable = widths.indices.filter { overflow[$0] == .truncate && widths[$0] > least }
+      guard let widest = shrinkable.map({ widths[$0] }).max() else { break }
+      let all = shrinkable.filter { widths[$0] == widest }
+      // Down to the next widest, or as far as is needed.
+      let next = shrinkable.map { widths[$0] }.filter { $0 < widest }.max() ?? least
+      let step = min(widest - next, (excess + all.count - 1) / all.count)
+      for place in all {
+        let cut = min(step, excess)
+        widths[place] -= cut
+        excess -= cut
+      }
+    }
+    return widths
+  }
+}

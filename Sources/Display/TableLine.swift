@@ -1,0 +1,63 @@
+/// Writes one line of a table: cells padded or shortened to their columns, two spaces between, none at the end.
+struct TableLine {
+  private let widths: [Int]
+  private let isNumber: [Bool]
+  private let maySpill: [Bool]
+  private let color: Bool
+  private let isTerminal: Bool
+
+  init(_ columns: [Column], _ presentation: Presentation, widths: [Int]) {
+    self.widths = widths
+    isNumber = columns.map { $0.style == .number }
+    maySpill = columns.map { presentation.width == nil || $0.overflow == .keep }
+    (color, isTerminal) = (presentation.color, presentation.isTerminal)
+  }
+
+  /// Writes the cells that begin at `first`.
+  func print(_ cells: TableCells, from first: Int, to output: inout BufferedOutput) throws {
+    var pending = 0
+    var start = cells.start(first)
+    for place in widths.indices {
+      let cell = cells.cells[first + place]
+      let range = start..<Int(cell.end)
+      start = Int(cell.end)
+      let isShortened = Int(cell.width) > widths[place] && !maySpill[place]
+      let room = isShortened ? 0 : max(widths[place] - Int(cell.width), 0)
+      if !range.isEmpty {
+        output.bytes.appendSpaces(pending + (isNumber[place] ? room : 0))
+        pending = print(cells, range, cell, isShortened: isShortened, width: widths[place], to: &output.bytes)
+        pending += (isNumber[place] ? 0 : room) + TableLayout.gap
+      } else {
+        pending += widths[place] + TableLayout.gap
+      }
+    }
+    output.bytes.append("\n")
+    try output.endLine()
+  }
+
+  /// Writes one cell; returns how many columns a shortened one leaves free because a wide character did not fit.
+  private func print(
+    _ cells: TableCells, _ range: Range<Int>, _ cell: TableCells.Cell, isShortened: Bool, width: Int,
+    to bytes: inout [UInt8]
+  ) -> Int {
+    let isColored = color && cell.tone != .plain
+    // Isolated, text that runs from right to left cannot pull its neighbours along (UAX #9); in a pipe the text stays as
+    // it is.
+    let isIsolated = isTerminal && cell.script == .mixed
+    if isColored { bytes.append(cell.tone.start) }
+    if isIsolated { bytes.append("\u{2068}") }
+    var free = 0
+    if isShortened {
+      let text = String(decoding: cells.text[range], as: UTF8.self)
+      let prefix = TextWidth.prefix(of: text[...], fitting: width - 1)
+      bytes.append(contentsOf: prefix.text.utf8)
+      bytes.append("…")
+      free = width - 1 - prefix.width
+    } else {
+      cells.text.withUnsafeBytes { bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[range])) }
+    }
+    if isIsolated { bytes.append("\u{2069}") }
+    if isColored { bytes.append(Tone.end) }
+    return free
+  }
+}

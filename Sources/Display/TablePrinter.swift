@@ -1,0 +1,62 @@
+/// Prints rows as an aligned table, which needs to see all of them before the first line.
+///
+/// Their cells are kept for that. Of rows that can be had again and that take more than ``memory`` bytes only the widths
+/// are, and the rows are read a second time.
+struct TablePrinter: RowPrinter {
+  /// How many bytes of cells are kept where the rows can be had again.
+  static let memory = 8 << 20
+
+  private let columns: [Column]
+  private let presentation: Presentation
+  private let isReiterable: Bool
+  private var reader: TableReader
+  private var kept = TableCells()
+  private var count = 0
+  private var isMeasuring = false
+  private var widths: [Int]
+
+  init(_ columns: [Column], _ presentation: Presentation, isReiterable: Bool) {
+    (self.columns, self.presentation, self.isReiterable) = (columns, presentation, isReiterable)
+    reader = TableReader(columns)
+    widths = columns.map { presentation.header ? TextWidth.of(TerminalText.escaped($0.title)) : 0 }
+  }
+
+  mutating func print(_ row: UnsafeRawBufferPointer, to output: inout BufferedOutput) throws {
+    if isMeasuring { kept.removeAll() }
+    let first = kept.cells.count
+    do { try reader.append(row, to: &kept) } catch {
+      kept.remove(from: first)
+      throw error
+    }
+    for place in columns.indices { widths[place] = max(widths[place], Int(kept.cells[first + place].width)) }
+    count += 1
+    if isReiterable, !isMeasuring, kept.size > Self.memory {
+      isMeasuring = true
+      kept.release()
+    }
+  }
+
+  mutating func finish(again rows: Rows?, to output: inout BufferedOutput) throws {
+    guard count > 0 else { return }
+    let line = TableLine(
+      columns, presentation,
+      widths: TableLayout.widths(
+        natural: widths, overflow: columns.map(\.overflow), fitting: presentation.width))
+    if presentation.header {
+      var titles = TableCells()
+      for column in columns {
+        Array(column.title.utf8).withUnsafeBytes { titles.append($0, tone: .bold) }
+      }
+      try line.print(titles, from: 0, to: &output)
+    }
+    guard isMeasuring, let rows else {
+      for row in 0..<count { try line.print(kept, from: row * columns.count, to: &output) }
+      return
+    }
+    try rows.forEach { row in
+      kept.removeAll()
+      try reader.append(row, to: &kept)
+      try line.print(kept, from: 0, to: &output)
+    }
+  }
+}

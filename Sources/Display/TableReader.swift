@@ -1,0 +1,75 @@
+import JSON
+
+/// Makes the cells of a table's columns from rows.
+struct TableReader {
+  private let columns: [Column]
+  private var projection: Projection
+  /// Each column's notes, with their places among the projection's paths.
+  private let notes: [[(path: Int, text: String)]]
+  private var json: [UInt8] = []
+  private var text: [UInt8] = []
+
+  init(_ columns: [Column]) {
+    self.columns = columns
+    var paths = columns.map(\.path)
+    notes = columns.map { column in
+      column.notes.map { note in
+        paths.append(note.path)
+        return (paths.count - 1, note.text)
+      }
+    }
+    projection = Projection(paths)
+  }
+
+  /// Appends one cell a column. When it throws, `cells` may hold a part of the row.
+  mutating func append(_ row: UnsafeRawBufferPointer, to cells: inout TableCells) throws {
+    try projection.read(row)
+    for place in columns.indices {
+      let note = try notes[place].isEmpty ? "" : note(place, of: row)
+      if let slice = projection.slice(place, of: row), slice.first != UInt8(ascii: "["), !isEscaped(slice) {
+        let isText = slice.first == UInt8(ascii: "\"")
+        let isMissing = slice.isEmpty || slice.first == UInt8(ascii: "n")
+        let shown = isText ? CellText.inside(slice) : isMissing ? UnsafeRawBufferPointer(start: nil, count: 0) : slice
+        cells.append(shown, tone: tone(place, shown), note: note)
+      } else {
+        try readText(place, of: row)
+        let text = text
+        text.withUnsafeBytes { cells.append($0, tone: tone(place, $0), note: note) }
+      }
+    }
+  }
+
+  private mutating func readText(_ path: Int, of row: UnsafeRawBufferPointer) throws {
+    json.removeAll(keepingCapacity: true)
+    text.removeAll(keepingCapacity: true)
+    try projection.appendJSON(path, of: row, to: &json)
+    let json = json
+    try json.withUnsafeBytes { try CellText.appendJoined($0, to: &text) }
+  }
+
+  /// `(pending, stale)` for the notes whose fields are true.
+  private mutating func note(_ column: Int, of row: UnsafeRawBufferPointer) throws -> String {
+    var words: [String] = []
+    for note in notes[column] {
+      if let slice = projection.slice(note.path, of: row) {
+        if slice.first == UInt8(ascii: "t") { words.append(note.text) }
+      } else {
+        try readText(note.path, of: row)
+        if text == Array("true".utf8) { words.append(note.text) }
+      }
+    }
+    return words.isEmpty ? "" : "(" + words.joined(separator: ", ") + ")"
+  }
+
+  private func isEscaped(_ slice: UnsafeRawBufferPointer) -> Bool {
+    slice.first == UInt8(ascii: "\"") && slice.contains(UInt8(ascii: "\\"))
+  }
+
+  private func tone(_ column: Int, _ shown: UnsafeRawBufferPointer) -> Tone {
+    switch columns[column].style {
+    case .plain, .number: .plain
+    case .dim: .dim
+    case .status: Tone(status: String(decoding: shown, as: UTF8.self))
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/// How many columns text takes on a terminal. Characters of ambiguous width (UAX #11) take one.
+package enum TextWidth {
+  /// The width of UTF-8 text that has no control characters.
+  package static func of(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+    // Below U+0300 every scalar takes one column; its first byte is below 0xCC.
+    var continuations = 0
+    var isSimple = true
+    for byte in text {
+      if byte >= 0xcc { isSimple = false }
+      continuations += byte & 0xc0 == 0x80 ? 1 : 0
+    }
+    if isSimple { return text.count - continuations }
+    return String(decoding: text, as: UTF8.self).reduce(into: 0) { $0 += of($1) }
+  }
+
+  package static func of(_ text: String) -> Int {
+    var text = text
+    return text.withUTF8 { of($0) }
+  }
+
+  /// The width of one character: nothing, one or two columns.
+  ///
+  /// All that a grapheme cluster joins (emoji joined by U+200D, flags, skin tones, vowel signs, conjuncts) is drawn in at
+  /// most two.
+  package static func of(_ character: Character) -> Int {
+    var width = 0
+    var previous: Unicode.Scalar?
+    for scalar in character.unicodeScalars {
+      // U+FE0F asks for the emoji's wide picture.
+      if scalar.value == 0xfe0f, previous?.properties.isEmoji == true { return 2 }
+      previous = scalar
+      width += of(scalar)
+      if width >= 2 { return 2 }
+    }
+    return width
+  }
+
+  private static func of(_ scalar: Unicode.Scalar) -> Int {
+    let value = scalar.value
+    if value < 0x300 { return 1 }
+    // Ideographs, kana and hangul make up most of what is wide.
+    if 0x4e00...0x9fff ~= value { return 2 }
+    if 0xac00...0xd7a3 ~= value { return 2 }
+    if isIn(UnicodeWidths.zero, value) { return 0 }
+    return isIn(UnicodeWidths.wide, value) ? 2 : 1
+  }
+
+  /// Whether a range of the ascending `[first, last, first, last, …]` holds the value.
+  private static func isIn(_ ranges: [UInt32], _ value: UInt32) -> Bool {
+    var (low, high) = (0, ranges.count / 2)
+    while low < high {
+      let middle = (low + high) / 2
+      if value > ranges[2 * middle + 1] { low = middle + 1 } else { high = middle }
+    }
+    return low < ranges.count / 2 && ranges[2 * low] <= value
+  }
+
+  /// The longest beginning of `text` that takes at most `width` columns, and the columns that it takes; no character is
+  /// cut in two.
+  static func prefix(of text: Substring, fitting width: Int) -> (text: Substring, width: Int) {
+    var taken = 0
+    var end = text.startIndex
+    while end < text.endIndex {
+      let next = of(text[end])
+      guard taken + next <= width else { break }
+      taken += next
+      end = text.index(after: end)
+    }
+    return (text[..<end], taken)
+  }
+}

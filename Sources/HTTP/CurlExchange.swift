@@ -1,0 +1,147 @@
+import CCurl
+
+/// One libcurl handle and what its present exchange has received; used again for the next exchange.
+final class CurlExchange {
+  /// What is the same for every request.
+  struct Settings {
+    var userAgent: String
+    var limits: CurlTransport.Limits
+    var proxies: ProxySettings
+  }
+
+  struct Certificates {
+    var file: String?
+    var folder: String?
+    /// A file was left out, and is tried when the folder does not do.
+    var isFolderAlone: Bool
+  }
+
+  let handle: UnsafeMutableRawPointer
+  private(set) var ticket = 0
+  private(set) var usesFolderAlone = false
+  private var deadline = Duration.zero
+  private var received = ReceivedAnswer()
+  /// How often a connection was ready for the request: libcurl sends it again on its own when a kept connection turns
+  /// out to be closed.
+  private var sendings = 0
+  private var isRepeatable = false
+  private var certificates: Certificates?
+  private var proxy: String?
+  private var lines: UnsafeMutablePointer<curl_slist>?
+  private let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+
+  init?() {
+    guard let handle = ccurl_easy_new() else { return nil }
+    self.handle = handle
+    words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+  }
+
+  deinit {
+    ccurl_easy_free(handle)
+    ccurl_list_free(lines)
+    words.deallocate()
+  }
+
+  static func behind(_ handle: UnsafeMutableRawPointer) -> CurlExchange? {
+    ccurl_get_context(handle).map { Unmanaged<CurlExchange>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  func prepare(
+    _ request: Request, ticket: Int, deadline: Duration, limit: Duration, settings: Settings,
+    certificates: Certificates
+  ) {
+    clear()
+    self.ticket = ticket
+    self.deadline = deadline
+    isRepeatable = request.isRepeatable
+    received = ReceivedAnswer(limits: settings.limits)
+    proxy = settings.proxies.proxy(forScheme: request.url.scheme)
+    let options = CurlOptions(handle: handle)
+    options.common(settings)
+    options.callbacks(Unmanaged.passUnretained(self).toOpaque(), words: words)
+    options.message(request, largest: settings.limits.body)
+    options.proxy(proxy, except: settings.proxies.exceptions)
+    lines = options.headers(of: request)
+    ccurl_set_pointer(handle, CURLOPT_HTTPHEADER, lines)
+    ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, Int(max(1, limit.wholeMilliseconds)))
+    trust(certificates)
+  }
+
+  /// Has the same request begin again with more certificates to check the server's against.
+  func widen(to certificates: Certificates, now: Duration) {
+    words[0] = 0
+    ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, Int(max(1, (deadline - now).wholeMilliseconds)))
+    trust(certificates)
+  }
+
+  private func trust(_ certificates: Certificates) {
+    self.certificates = certificates
+    usesFolderAlone = certificates.isFolderAlone
+    CurlOptions(handle: handle).trust(certificates)
+  }
+
+  /// Forgets the last exchange, so that an idle handle keeps no credential and no body.
+  func clear() {
+    ccurl_easy_reset(handle)
+    ccurl_list_free(lines)
+    (lines, received, sendings, proxy) = (nil, ReceivedAnswer(), 0, nil)
+    words[0] = 0
+  }
+
+  func result(_ code: CURLcode) -> Result<Response, TransportFailure> {
+    if code == CURLE_OK {
+      return .success(received.response(status: ccurl_get_number(handle, CURLINFO_RESPONSE_CODE)))
+    }
+    var ending = CurlEnding(code: code, words: String(cString: words))
+    if ending.words.isEmpty { ending.words = String(cString: ccurl_words(code)) }
+    ending.wasSent = sendings > 0
+    ending.excess = received.excess
+    ending.certificates = certificates.flatMap { $0.file ?? $0.folder }
+    ending.proxy = proxy
+    ending.proxyStatus = ccurl_get_number(handle, CURLINFO_HTTP_CONNECTCODE)
+    return .failure(ending.failure)
+  }
+
+  fileprivate func take(body bytes: UnsafeBufferPointer<UInt8>) -> Bool { received.take(body: bytes) }
+  fileprivate func take(headerLine bytes: UnsafeBufferPointer<UInt8>) -> Bool { received.take(headerLine: bytes) }
+
+  /// - Returns: false when the request must not be sent again.
+  fileprivate func beginSending() -> Bool {
+    sendings += 1
+    return sendings == 1 || isRepeatable
+  }
+}
+
+// Global functions: a closure literal passed to C from main-actor code would be taken for main-actor isolated.
+
+func receiveBody(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+  receive(bytes, count, context) { $0.take(body: $1) }
+}
+
+func receiveHeaderLine(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+  receive(bytes, count, context) { $0.take(headerLine: $1) }
+}
+
+/// libcurl takes any number but `count` for "stop"; 0 would be `count` itself for an empty piece.
+private func receive(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
+  _ take: (CurlExchange, UnsafeBufferPointer<UInt8>) -> Bool
+) -> Int {
+  guard let context else { return -1 }
+  let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
+  let piece = UnsafeBufferPointer(start: UnsafeRawPointer(bytes)?.assumingMemoryBound(to: UInt8.self), count: count)
+  return take(exchange, piece) ? count : count + 1
+}
+
+func beginSending(
+  _ context: UnsafeMutableRawPointer?, _ server: UnsafeMutablePointer<CChar>?, _ local: UnsafeMutablePointer<CChar>?,
+  _ serverPort: Int32, _ localPort: Int32
+) -> Int32 {
+  guard let context else { return CURL_PREREQFUNC_ABORT }
+  return Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue().beginSending()
+    ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+}

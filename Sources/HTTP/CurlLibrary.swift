@@ -1,0 +1,30 @@
+import CCurl
+
+/// Opens libcurl when the first request is made: a run that sends nothing does not pay for it.
+package enum CurlLibrary {
+  #if canImport(Glibc)
+    static let names = ["libcurl.so.4", "libcurl-gnutls.so.4"]
+    private static let advice = "install it (Debian, Ubuntu: apt install libcurl4)"
+  #else
+    static let names = ["/usr/lib/libcurl.4.dylib", "libcurl.4.dylib"]
+    private static let advice = "install it (brew install curl)"
+  #endif
+
+  /// Nil when libcurl is there.
+  static let failure: TransportFailure? = open(names)
+
+  /// Tries one library after the other.
+  /// - Returns: nil when one of them could be opened, else why none could and what to install.
+  package static func open(_ names: [String]) -> TransportFailure? {
+    var problems: [String] = []
+    for name in names {
+      guard let problem = ccurl_open(name) else { return nil }
+      let words = String(cString: problem)
+      problems.append(words.hasPrefix(name) ? words : "\(name): \(words)")
+    }
+    return TransportFailure(
+      kind: .unsupported,
+      message: "libcurl 7.80 or newer is needed: \(problems.joined(separator: "; ")); \(advice)",
+      mayHaveArrived: false)
+  }
+}

@@ -1,0 +1,150 @@
+import CCurl
+package import World
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Carries requests with libcurl: many at once on the calling thread, over one pool of connections, HTTP/2 where a
+/// server offers it, with proxies and certificates as in curl.
+package final class CurlTransport: Transport {
+  /// What an answer may weigh before it is refused.
+  package struct Limits: Sendable {
+    /// Bytes of a body, decompressed.
+    package var body = 32 << 20
+    /// Bytes of all header lines.
+    package var headers = 256 << 10
+    package init() {}
+  }
+
+  private let world: World
+  private let settings: CurlExchange.Settings
+  private var multi: UnsafeMutableRawPointer?
+  private var trust: Trust?
+  private var underWay: [Int: CurlExchange] = [:]
+  private var idle: [CurlExchange] = []
+  /// Known since the last call of `wait`.
+  private var ended: [Outcome] = []
+
+  /// The program must ignore SIGPIPE: libcurl is told to leave signals alone, and some TLS libraries raise it.
+  /// - Parameter version: the program's, for `User-Agent`.
+  package init(world: World, version: String, limits: Limits = Limits()) {
+    self.world = world
+    settings = CurlExchange.Settings(
+      userAgent: "ifttt/\(version)", limits: limits, proxies: ProxySettings(environment: world.environment))
+  }
+
+  deinit {
+    guard let multi else { return }
+    for exchange in underWay.values { ccurl_multi_remove(multi, exchange.handle) }
+    (underWay, idle) = ([:], [])
+    ccurl_multi_free(multi)
+  }
+
+  package func start(_ request: Request, as ticket: Int, limit: Duration) {
+    if let failure = CurlLibrary.failure { return end(ticket, .failure(failure)) }
+    if let failure = CurlExchange.refusal(of: request) { return end(ticket, .failure(failure)) }
+    guard let multi = multi ?? ccurl_multi_new(), let exchange = idle.popLast() ?? CurlExchange() else {
+      return end(ticket, .failure(.noMemory))
+    }
+    self.multi = multi
+    exchange.prepare(
+      request, ticket: ticket, deadline: world.clock.monotonic() + limit, limit: limit, settings: settings,
+      certificates: currentTrust(exchange.handle).certificates)
+    underWay[ticket] = exchange
+    ccurl_multi_add(multi, exchange.handle)
+  }
+
+  package func wait(atMost limit: Duration) -> [Outcome] {
+    let end = world.clock.monotonic() + limit
+    guard let multi, !underWay.isEmpty else {
+      if ended.isEmpty { pause(limit) }
+      return takeEnded()
+    }
+    while true {
+      ccurl_multi_perform(multi)
+      collect(multi)
+      let remaining = end - world.clock.monotonic()
+      if !ended.isEmpty || remaining <= .zero || world.interruption.isInterrupted { return takeEnded() }
+      ccurl_multi_poll(multi, world.interruption.descriptor, remaining.wholeMilliseconds)
+    }
+  }
+
+  package func cancel(_ ticket: Int) {
+    ended.removeAll { $0.ticket == ticket }
+    guard let multi, let exchange = underWay.removeValue(forKey: ticket) else { return }
+    ccurl_multi_remove(multi, exchange.handle)
+    exchange.clear()
+    idle.append(exchange)
+  }
+
+  private func collect(_ multi: UnsafeMutableRawPointer) {
+    var code = CURLE_OK
+    while let handle = ccurl_multi_ended(multi, &code) {
+      ccurl_multi_remove(multi, handle)
+      guard let exchange = CurlExchange.behind(handle) else { continue }
+      if code == CURLE_PEER_FAILED_VERIFICATION, exchange.usesFolderAlone {
+        // Nothing of the request has been sent yet, so it can begin again with all that is trusted.
+        let widened = currentTrust(handle).widened
+        trust = widened
+        exchange.widen(to: widened.certificates, now: world.clock.monotonic())
+        ccurl_multi_add(multi, handle)
+        continue
+      }
+      underWay[exchange.ticket] = nil
+      end(exchange.ticket, exchange.result(code))
+      exchange.clear()
+      idle.append(exchange)
+    }
+  }
+
+  private func end(_ ticket: Int, _ result: Result<Response, TransportFailure>) {
+    ended.append(Outcome(ticket: ticket, result: result))
+  }
+
+  private func takeEnded() -> [Outcome] {
+    defer { ended = [] }
+    return ended
+  }
+
+  /// Waits without libcurl, which may not even have been opened.
+  private func pause(_ limit: Duration) {
+    var watched = pollfd(fd: world.interruption.descriptor, events: Int16(POLLIN), revents: 0)
+    poll(&watched, 1, Int32(limit.wholeMilliseconds))
+  }
+
+  /// Where certificates are looked for now, worked out at the first request.
+  private func currentTrust(_ handle: UnsafeMutableRawPointer) -> Trust {
+    if let trust { return trust }
+    func text(_ what: Int) -> String? {
+      ccurl_get_text(handle, CURLINFO(UInt32(what))).map { String(cString: $0) }
+    }
+    let all = TrustedCertificates(
+      environment: world.environment, builtIn: (text(CCURL_INFO_CAINFO), text(CCURL_INFO_CAPATH)))
+    let found = Trust(all: all, folderAlone: ccurl_has_openssl(handle) != 0 && all.folderIsWorthAskingFirst)
+    trust = found
+    return found
+  }
+}
+
+private struct Trust {
+  var all: TrustedCertificates
+  var folderAlone: Bool
+  var widened: Trust { Trust(all: all, folderAlone: false) }
+  var certificates: CurlExchange.Certificates {
+    CurlExchange.Certificates(
+      file: folderAlone ? nil : all.file, folder: all.folder, isFolderAlone: folderAlone)
+  }
+}
+
+extension Duration {
+  /// Rounded up, and no more than a C `int` holds.
+  var wholeMilliseconds: Int32 {
+    let (seconds, attoseconds) = components
+    if seconds < 0 || attoseconds < 0 { return 0 }
+    if seconds >= 2_000_000 { return 2_000_000_000 }
+    return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+}

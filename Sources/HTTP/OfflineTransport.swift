@@ -1,0 +1,20 @@
+/// Sends nothing and says so: what `--offline` puts in the network's place.
+package final class OfflineTransport: Transport {
+  private var refused: [Int] = []
+
+  package init() {}
+
+  package func start(_ request: Request, as ticket: Int, limit: Duration) { refused.append(ticket) }
+
+  package func wait(atMost limit: Duration) -> [Outcome] {
+    defer { refused = [] }
+    return refused.map {
+      Outcome(
+        ticket: $0,
+        result: .failure(
+          TransportFailure(kind: .offline, message: "the network is switched off for this run", mayHaveArrived: false)))
+    }
+  }
+
+  package func cancel(_ ticket: Int) { refused.removeAll { $0 == ticket } }
+}

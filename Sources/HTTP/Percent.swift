@@ -1,0 +1,58 @@
+/// Percent-encoding of one URL component (RFC 3986 §2.1).
+enum Percent {
+  /// All but the unreserved characters `A–Z a–z 0–9 - . _ ~` encoded, with upper-case digits.
+  static func encode(_ text: String) -> String {
+    if text.utf8.allSatisfy(isUnreserved) { return text }
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      if isUnreserved(byte) {
+        bytes.append(byte)
+      } else {
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The text that a query's name or value stands for; `+` is a space there, as forms send it.
+  /// What is no valid UTF-8 is replaced by U+FFFD.
+  static func decodeQuery(_ text: some StringProtocol) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2, let high = rest.first?.hexadecimal,
+        let low = rest.dropFirst().first?.hexadecimal
+      {
+        bytes.append(high << 4 | low)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  static func isUnreserved(_ byte: UInt8) -> Bool {
+    byte.isLetterOrDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+      || byte == UInt8(ascii: "~")
+  }
+}
+
+extension UInt8 {
+  var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+
+  var isLetterOrDigit: Bool {
+    isDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= self || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self
+  }
+
+  /// The value of a hexadecimal digit.
+  var hexadecimal: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

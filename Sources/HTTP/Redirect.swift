@@ -1,0 +1,74 @@
+import Secrets
+
+/// What to do with an answer that may point elsewhere.
+package enum RedirectDecision: Equatable, Sendable {
+  /// It is no redirect.
+  case keep
+  case follow(Request)
+  /// It must not be followed; why, in words fit for an error message.
+  case refuse(String)
+}
+
+/// Follows redirects no further than credentials and effects allow.
+package enum Redirect {
+  /// Redirects followed for one request.
+  package static let most = 5
+
+  /// - Parameter followed: redirects already followed for this request.
+  package static func decide(_ request: Request, _ response: Response, followed: Int) -> RedirectDecision {
+    guard [301, 302, 303, 307, 308].contains(response.status) else { return .keep }
+    let from = request.url.origin
+    guard let location = response.header("Location") else {
+      return .refuse("\(from) answered \(response.status) without saying where to go")
+    }
+    let target: WebURL
+    do { target = try request.url.resolving(location) } catch {
+      return .refuse("\(from) redirects to a URL that is not accepted: \(error)")
+    }
+    let reading = request.method == .get || request.method == .head
+    if request.url.scheme == "https", target.scheme == "http" {
+      return .refuse("\(from) redirects from https to http")
+    }
+    if !reading {
+      // 301, 302 and 303 would turn it into a GET, which does something else than was asked for.
+      guard response.status == 307 || response.status == 308 else {
+        return .refuse("\(from) answered a \(request.method.rawValue) with redirect \(response.status)")
+      }
+      guard request.isRepeatable else {
+        return .refuse("\(from) redirects a \(request.method.rawValue) that must not be sent twice")
+      }
+      guard target.origin == from else {
+        return .refuse("\(from) redirects a \(request.method.rawValue) to another host, \(target.origin)")
+      }
+    }
+    guard followed < most else { return .refuse("\(from) redirects more than \(most) times in a row") }
+    var next = request
+    next.url = target
+    return .follow(target.origin == from ? marked(next, as: request) : stripped(next, of: request))
+  }
+
+  /// On the same origin, what was secret in the first URL stays masked in the second.
+  private static func marked(_ next: Request, as request: Request) -> Request {
+    var next = next
+    for place in next.url.query.indices where carriesSecret(next.url.query[place], of: request) {
+      next.url.query[place].isSecret = true
+    }
+    return next
+  }
+
+  /// On another origin, no credential goes along, not even one the first server wrote into the new URL.
+  private static func stripped(_ next: Request, of request: Request) -> Request {
+    var next = next
+    next.url.query.removeAll { carriesSecret($0, of: request) }
+    next.headers.removeAll { header in
+      if case .secret = header.value { return true }
+      return ["authorization", "proxy-authorization", "cookie"].contains(header.name.lowercased())
+    }
+    return next
+  }
+
+  private static func carriesSecret(_ item: QueryItem, of request: Request) -> Bool {
+    request.url.query.contains { $0.isSecret && $0.name == item.name }
+      || request.secrets.contains { $0.revealed == item.value }
+  }
+}

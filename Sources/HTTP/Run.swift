@@ -1,0 +1,131 @@
+import Secrets
+import World
+
+/// One run over a sequence of requests: which are under way, which wait for another try, which come next.
+struct Run<Requests: IteratorProtocol<Request>> {
+  private struct Job {
+    let place: Int
+    var request: Request
+    /// Of the request as it was given: a redirect may leave them out of the header and bring them back in a URL.
+    let secrets: [Secret]
+    let deadline: Duration
+    var startedAt: Duration
+    var tries = 1
+    var redirects = 0
+  }
+
+  private var requests: Requests?
+  private let client: HTTPClient
+  private let isNumbered: Bool
+  private let policy: RetryPolicy
+  private var nextPlace = 0
+  private var underWay: [Int: Job] = [:]
+  private var waiting: [(due: Duration, job: Job)] = []
+
+  init(_ requests: Requests, client: HTTPClient, isNumbered: Bool) {
+    self.requests = requests
+    self.client = client
+    self.isNumbered = isNumbered
+    policy = RetryPolicy(retries: client.policy.retries)
+  }
+
+  /// - Returns: false when it was interrupted.
+  mutating func toEnd<E: Error>(_ each: (Int, Result<Response, HTTPFailure>) throws(E) -> Void) throws(E) -> Bool {
+    defer { for ticket in underWay.keys { client.transport.cancel(ticket) } }
+    while !client.world.interruption.isInterrupted {
+      startDue()
+      startNew()
+      if underWay.isEmpty, waiting.isEmpty { return true }
+      let now = client.world.clock.monotonic()
+      let patience = waiting.map { $0.due - now }.min() ?? .seconds(3600)
+      for outcome in client.transport.wait(atMost: max(.zero, patience)) {
+        guard let job = underWay.removeValue(forKey: outcome.ticket) else { continue }
+        if let result = judge(outcome.result, of: job) { try each(job.place, result) }
+      }
+    }
+    return false
+  }
+
+  private mutating func startDue() {
+    guard !waiting.isEmpty else { return }
+    let now = client.world.clock.monotonic()
+    let due = waiting.filter { $0.due <= now }
+    waiting.removeAll { $0.due <= now }
+    for entry in due { start(entry.job) }
+  }
+
+  private mutating func startNew() {
+    while underWay.count + waiting.count < max(1, client.policy.jobs), requests != nil {
+      guard let request = requests?.next() else {
+        requests = nil
+        return
+      }
+      let now = client.world.clock.monotonic()
+      start(
+        Job(
+          place: nextPlace, request: request, secrets: request.secrets, deadline: now + client.policy.timeout,
+          startedAt: now))
+      nextPlace += 1
+    }
+  }
+
+  private mutating func start(_ job: Job) {
+    var job = job
+    job.startedAt = client.world.clock.monotonic()
+    let ticket = client.nextTicket()
+    underWay[ticket] = job
+    trace(job) { Trace.sent(job.request, hiding: Redactor(job.secrets)) }
+    client.transport.start(job.request, as: ticket, limit: max(.milliseconds(1), job.deadline - job.startedAt))
+  }
+
+  /// - Returns: the job's result, or nil when it goes on.
+  private mutating func judge(_ result: Result<Response, TransportFailure>, of job: Job)
+    -> Result<Response, HTTPFailure>?
+  {
+    let now = client.world.clock.monotonic()
+    trace(job) { [Trace.received(result, after: now - job.startedAt, hiding: Redactor(job.secrets))] }
+    if case .success(let response) = result {
+      switch Redirect.decide(job.request, response, followed: job.redirects) {
+      case .keep: break
+      case .refuse(let why): return .failure(.redirect(why))
+      case .follow(let next):
+        trace(job) { [Trace.redirect(from: job.request.url, to: next.url)] }
+        var job = job
+        job.request = next
+        job.redirects += 1
+        start(job)
+        return nil
+      }
+    }
+    let attempt = RetryPolicy.Attempt(
+      result, isRepeatable: job.request.isRepeatable, tries: job.tries, remaining: job.deadline - now,
+      now: client.world.clock.now(), random: client.world.random.fraction())
+    guard case .retry(let wait) = policy.decide(attempt) else { return final(result, of: job) }
+    trace(job) { [Trace.retry(job.tries, after: wait, because: result)] }
+    var job = job
+    job.tries += 1
+    waiting.append((now + wait, job))
+    return nil
+  }
+
+  private func final(_ result: Result<Response, TransportFailure>, of job: Job) -> Result<Response, HTTPFailure> {
+    result.mapError { failure in
+      var failure = failure
+      failure.message = Redactor(job.secrets).redact(failure.message)
+      return .transport(failure, tries: job.tries, origin: job.request.url.origin)
+    }
+  }
+
+  private func trace(_ job: Job, _ lines: () -> [String]) {
+    guard let trace = client.trace else { return }
+    for line in lines() { trace(isNumbered ? "#\(job.place + 1) \(line)" : line) }
+  }
+}
+
+extension RandomBytes {
+  /// From 0 up to 1, in steps a Double can hold.
+  fileprivate func fraction() -> Double {
+    let bits = bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return Double(bits >> 11) * 0x1p-53
+  }
+}

@@ -1,0 +1,51 @@
+import Secrets
+
+/// The lines that `--verbose` shows of an exchange, credentials masked and control characters replaced.
+enum Trace {
+  /// - Parameter redactor: of all credentials the request had before any redirect, which its URL may still hold.
+  static func sent(_ request: Request, hiding redactor: Redactor) -> [String] {
+    (["> \(request.method.rawValue) \(request.url.redacted)"]
+      + request.headers.map { "> \($0.name): \($0.redacted)" }).map { printable(redactor.redact($0)) }
+  }
+
+  static func received(
+    _ result: Result<Response, TransportFailure>, after time: Duration, hiding redactor: Redactor
+  ) -> String {
+    switch result {
+    case .success(let response):
+      let type = response.header("Content-Type").map { "\($0.prefix(80)) " } ?? ""
+      return printable(
+        redactor.redact("< \(response.status) \(type)\(response.body.count) bytes \(milliseconds(time))"))
+    case .failure(let failure):
+      return printable(redactor.redact("< failed: \(failure.message), \(milliseconds(time))"))
+    }
+  }
+
+  /// - Parameter number: of the retry, the first being 1.
+  static func retry(_ number: Int, after wait: Duration, because result: Result<Response, TransportFailure>) -> String {
+    let reason =
+      switch result {
+      case .success(let response): String(response.status)
+      case .failure(let failure): "\(failure.kind)"
+      }
+    let tenths = (milliseconds(wait) + 50) / 100
+    return "retry \(number) in \(tenths / 10).\(tenths % 10) s: \(reason)"
+  }
+
+  static func redirect(from: WebURL, to target: WebURL) -> String {
+    from.origin == target.origin
+      ? "redirect on the same host" : "redirect to \(target.origin), credentials stay behind"
+  }
+
+  private static func milliseconds(_ time: Duration) -> String { "\(milliseconds(time) as Int64) ms" }
+
+  private static func milliseconds(_ time: Duration) -> Int64 {
+    time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
+  }
+
+  private static func printable(_ line: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        line.unicodeScalars.map { $0.value < 0x20 || 0x7f...0x9f ~= $0.value ? "\u{FFFD}" : $0 }))
+  }
+}

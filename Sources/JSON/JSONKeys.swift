@@ -1,0 +1,73 @@
+/// Keys that are looked for in very many objects, laid out so that one comparison rules most others out.
+package struct JSONKeys {
+  fileprivate let names: [[UInt8]]
+  private let counts: [Int]
+  /// The first eight bytes of each, zeros behind a shorter one.
+  private let words: [UInt64]
+
+  package init(_ names: [[UInt8]]) {
+    self.names = names
+    counts = names.map(\.count)
+    words = names.map { name in
+      name.prefix(8).enumerated().reduce(0) { $0 | UInt64($1.element) << UInt64(8 * $1.offset) }
+    }
+  }
+
+  package var count: Int { names.count }
+
+  /// Which of the keys stands at `range`, nil for none of them.
+  @inline(__always)
+  fileprivate func place(of range: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Int? {
+    let count = range.count
+    // A closing quote follows the key, so eight bytes are missing only at the very end.
+    guard range.lowerBound + 8 <= bytes.count else {
+      return names.firstIndex { isSame($0, bytes, range) }
+    }
+    var word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self))
+    if count < 8 { word &= (1 << UInt64(8 * count)) - 1 }
+    for place in 0..<words.count where words[place] == word && counts[place] == count {
+      if count <= 8 || isSame(names[place], bytes, range) { return place }
+    }
+    return nil
+  }
+}
+
+extension JSONScanner {
+  /// Finds the values of the keys in the object at the place and stops once it has them all. `found` takes one range a
+  /// key, empty for a key that the object has not. Of a repeated key the first counts.
+  package mutating func find(_ keys: JSONKeys, in found: inout [Range<Int>]) throws(JSONError) {
+    for place in found.indices { found[place] = 0..<0 }
+    var missing = keys.count
+    while missing > 0, let key = try nextKey() {
+      let isEscaped = keyIsEscaped
+      let value = try skipValue()
+      let match = isEscaped ? keys.names.firstIndex(of: unescaped(key)) : keys.place(of: key, in: bytes)
+      guard let match, found[match].isEmpty else { continue }
+      found[match] = value
+      missing -= 1
+    }
+  }
+
+  /// The value of one member of the object at the place, nil when there is none. Of a repeated key the first counts.
+  package mutating func value(of name: [UInt8]) throws(JSONError) -> Range<Int>? {
+    while let key = try nextKey() {
+      let isMatch = keyIsEscaped ? unescaped(key) == name : isSame(name, bytes, key)
+      let value = try skipValue()
+      if isMatch { return value }
+    }
+    return nil
+  }
+
+  private func unescaped(_ key: Range<Int>) -> [UInt8] {
+    var text: [UInt8] = []
+    Self.appendText(of: slice(key), to: &text)
+    return text
+  }
+}
+
+@inline(__always)
+private func isSame(_ name: [UInt8], _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Bool {
+  guard name.count == range.count else { return false }
+  for place in name.indices where name[place] != bytes[range.lowerBound + place] { return false }
+  return true
+}

@@ -1,0 +1,158 @@
+/// Finds the members and elements of a JSON value in its bytes, without building anything (RFC 8259).
+///
+/// Made for reading a few fields of very many rows. It checks only the structure that it walks over: what it skips is
+/// not validated, and it never reads past the end, whatever the bytes are.
+package struct JSONScanner {
+  package let bytes: UnsafeRawBufferPointer
+  /// Where it reads next, in bytes from the start.
+  package private(set) var place: Int
+  /// Whether the last key has escapes.
+  private(set) var keyIsEscaped = false
+
+  package init(_ bytes: UnsafeRawBufferPointer, at place: Int = 0) { (self.bytes, self.place) = (bytes, place) }
+
+  /// The byte at the reading place after white space, nil at the end.
+  package var next: UInt8? {
+    @inline(__always) mutating get {
+      skipSpace()
+      return place < bytes.count ? bytes[place] : nil
+    }
+  }
+
+  /// The contents of the next member's key, between its quotes and with its escapes; nil after the last member.
+  ///
+  /// Called at an object's opening brace or just after a member's value; leaves the place at the member's value.
+  package mutating func nextKey() throws(JSONError) -> Range<Int>? {
+    guard try advance(from: UInt8(ascii: "{"), to: UInt8(ascii: "}")) else { return nil }
+    guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else {
+      throw error("an object's key must be a string")
+    }
+    var isEscaped = false
+    let key = try skipString(isEscaped: &isEscaped)
+    keyIsEscaped = isEscaped
+    guard next == UInt8(ascii: ":") else { throw error("no colon after a key") }
+    place += 1
+    skipSpace()
+    return key.lowerBound + 1..<key.upperBound - 1
+  }
+
+  /// Whether another element follows, in which case its value is at the place.
+  ///
+  /// Called at an array's opening bracket or just after an element.
+  package mutating func nextElement() throws(JSONError) -> Bool {
+    try advance(from: UInt8(ascii: "["), to: UInt8(ascii: "]"))
+  }
+
+  /// Where the next value stands, from its first byte to past its last; the place is behind it then.
+  package mutating func skipValue() throws(JSONError) -> Range<Int> {
+    guard let first = next else { throw error("the text ends where a value should be") }
+    switch first {
+    case UInt8(ascii: "\""): return try skipString()
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return try skipNested()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"):
+      let start = place
+      while place < bytes.count, !endsWord(bytes[place]) { place += 1 }
+      return start..<place
+    default: throw error("no value begins like this")
+    }
+  }
+
+  /// The bytes of a range that this scanner has found.
+  @inline(__always)
+  package func slice(_ range: Range<Int>) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[range]) }
+
+  private func error(_ problem: String) -> JSONError { JSONError(problem: problem, offset: place) }
+
+  @inline(__always)
+  private mutating func skipSpace() {
+    while place < bytes.count, bytes[place] <= 0x20 {
+      let byte = bytes[place]
+      guard byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 else { return }
+      place += 1
+    }
+  }
+
+  private func endsWord(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+      || byte == UInt8(ascii: "\"")
+  }
+
+  @inline(__always)
+  private mutating func advance(from open: UInt8, to close: UInt8) throws(JSONError) -> Bool {
+    guard let byte = next else { throw error("an object or array does not end") }
+    guard byte == open || byte == UInt8(ascii: ",") else {
+      guard byte == close else { throw error("a comma or a closing bracket is missing") }
+      place += 1
+      return false
+    }
+    place += 1
+    guard byte == open, next == close else {
+      skipSpace()
+      return true
+    }
+    place += 1
+    return false
+  }
+
+  @inline(__always)
+  private mutating func skipString() throws(JSONError) -> Range<Int> {
+    var isEscaped = false
+    return try skipString(isEscaped: &isEscaped)
+  }
+
+  /// Skips a string, eight bytes at a time; the range takes in its quotes.
+  @inline(__always)
+  private mutating func skipString(isEscaped: inout Bool) throws(JSONError) -> Range<Int> {
+    let start = place
+    place += 1
+    isEscaped = false
+    let count = bytes.count
+    while true {
+      if place + 8 <= count {
+        let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+        let found = zeroBytes(word ^ 0x2222_2222_2222_2222) | zeroBytes(word ^ 0x5c5c_5c5c_5c5c_5c5c)
+        guard found != 0 else {
+          place += 8
+          continue
+        }
+        place += found.trailingZeroBitCount / 8
+      }
+      guard place < count else { throw error("a string does not end") }
+      let byte = bytes[place]
+      place += 1
+      if byte == UInt8(ascii: "\"") { return start..<place }
+      if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+        place += 1
+      }
+    }
+  }
+
+  /// The high bit of the lowest zero byte is set, and none below it.
+  @inline(__always)
+  private func zeroBytes(_ word: UInt64) -> UInt64 {
+    (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
+  }
+
+  private mutating func skipNested() throws(JSONError) -> Range<Int> {
+    let start = place
+    var depth = 0
+    while place < bytes.count {
+      switch bytes[place] {
+      case UInt8(ascii: "\""):
+        _ = try skipString()
+        continue
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        if depth == 0 {
+          place += 1
+          return start..<place
+        }
+      default: break
+      }
+      place += 1
+    }
+    throw error("an object or array does not end")
+  }
+}

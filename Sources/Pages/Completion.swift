@@ -1,0 +1,93 @@
+package import Arguments
+
+/// A shell the program writes a completion script for.
+package enum CompletionShell: String, Sendable, CaseIterable {
+  case bash, zsh, fish
+
+  /// As the shell's own search for completions wants it.
+  package func fileName(for program: String) -> String {
+    switch self {
+    case .bash: "\(program).bash"
+    case .zsh: "_\(program)"
+    case .fish: "\(program).fish"
+    }
+  }
+}
+
+/// The completion scripts.
+///
+/// All three work alike: tables of the commands, options and choices stand in the script, a walk over the words before
+/// the cursor finds the command, and one decision says what may stand at the cursor. Only values that change
+/// (ids, profiles, fields) are asked of the program, by ``CompletionRequest``. No text from there is ever evaluated.
+package enum Completion {
+  package static func script(for shell: CompletionShell, root: CommandSchema) -> String {
+    let places = CommandPlace(root: root).subtree
+    return switch shell {
+    case .bash: BashTables(places: places).text + BashCode.text(program: root.name)
+    case .zsh: ZshTables(places: places).text + ZshCode.text(program: root.name)
+    case .fish: FishTables(places: places).text + FishCode.text(program: root.name)
+    }
+  }
+}
+
+/// What the scripts' tables call the ways to complete a value, and what else belongs to it.
+extension CompletionKind {
+  var kindInScript: String {
+    switch self {
+    case .none: "value"
+    case .file: "file"
+    case .directory: "directory"
+    case .choices: "choices"
+    // The tables hold the commands already.
+    case .dynamic("command"): "command"
+    case .dynamic: "ask"
+    case .dynamicList: "list"
+    }
+  }
+
+  var sourceInScript: String {
+    switch self {
+    case .dynamic(let source), .dynamicList(let source): source
+    case .none, .file, .directory, .choices: ""
+    }
+  }
+}
+
+/// Text as one word that a shell takes literally.
+enum ShellWord {
+  /// For bash and zsh; bare where nothing in it means anything.
+  static func posix(_ text: String) -> String {
+    isPlain(text) ? text : "'" + replacing(text, ["'": "'\\''"]) + "'"
+  }
+
+  static func fish(_ text: String) -> String {
+    isPlain(text) ? text : "'" + replacing(text, ["'": "\\'", "\\": "\\\\"]) + "'"
+  }
+
+  /// A candidate with its description, as zsh's `_describe` reads it.
+  static func described(_ value: String, _ help: String?) -> String {
+    let value = replacing(value, [":": "\\:", "\\": "\\\\"])
+    let help = Prose.oneLine(help ?? "")
+    return posix(help.isEmpty ? value : "\(value):\(help)")
+  }
+
+  /// A candidate with its description, as fish reads it from a function.
+  static func tabbed(_ value: String, _ help: String?) -> String {
+    let help = Prose.oneLine(help ?? "")
+    return fish(help.isEmpty ? value : "\(value)\t\(help)")
+  }
+
+  private static func isPlain(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch UnicodeScalar(byte) {
+        case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", "/", ",": true
+        default: false
+        }
+      }
+  }
+
+  private static func replacing(_ text: String, _ replacements: [Character: String]) -> String {
+    text.reduce(into: "") { $0 += replacements[$1] ?? String($1) }
+  }
+}

@@ -1,0 +1,66 @@
+/// A completion script's question to the program, the arguments of the hidden command `__complete`:
+///
+///     ifttt __complete KIND --command=PATH [--profile=NAME] -- PREFIX
+///
+/// - KIND is the name in `CompletionKind.dynamic` or `dynamicList`: `connection-id`, `profile`, `field`.
+/// - PATH is the command being typed without the program's name, words joined by one space; empty for the program.
+/// - NAME is the value of `--profile` on the line, where there is one; the environment is the caller's.
+/// - PREFIX is what stands at the cursor, quotes removed; of a list, only what follows the last comma. It may be
+///   ignored: the shell filters, by its own rules.
+///
+/// The answer is one ``CompletionCandidate`` line a candidate on standard output. Whatever goes wrong, nothing is
+/// written to standard error and the exit code is 0: a shell at its prompt has no place for a message.
+package struct CompletionRequest: Sendable, Equatable {
+  package let kind: String
+  package let command: [String]
+  package let profile: String?
+  package let prefix: String
+
+  /// Reads the words after `__complete`; nil when they are not such a question.
+  package init?(arguments: [String]) {
+    guard let kind = arguments.first, let end = arguments.firstIndex(of: "--"), end == arguments.count - 2 else {
+      return nil
+    }
+    var command: String?
+    var profile: String?
+    for word in arguments[1..<end] {
+      if let value = CompletionRequest.value(of: "--command=", in: word) {
+        command = value
+      } else if let value = CompletionRequest.value(of: "--profile=", in: word) {
+        profile = value
+      } else {
+        return nil
+      }
+    }
+    guard let command else { return nil }
+    self.kind = kind
+    self.command = command.split(separator: " ").map(String.init)
+    self.profile = profile
+    self.prefix = arguments[end + 1]
+  }
+
+  private static func value(of name: String, in word: String) -> String? {
+    word.hasPrefix(name) ? String(word.dropFirst(name.count)) : nil
+  }
+}
+
+/// One value a shell may offer, with a few words on it.
+package struct CompletionCandidate: Sendable, Equatable {
+  package let value: String
+  package let description: String?
+
+  /// Nil for a value that cannot be typed on one line: an empty one, or one with a control character.
+  package init?(_ value: String, _ description: String? = nil) {
+    guard !value.isEmpty, !value.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+      return nil
+    }
+    self.value = value
+    self.description = description
+  }
+
+  /// `value<TAB>description`, without the line's end. Control characters of the description are shown as `\u{1b}`.
+  package var line: String {
+    let words = Prose.oneLine(description ?? "")
+    return words.isEmpty ? value : "\(value)\t\(words)"
+  }
+}

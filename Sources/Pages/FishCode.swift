@@ -1,0 +1,136 @@
+/// The part of the fish script that is the same for every tree.
+enum FishCode {
+  static func text(program name: String) -> String {
+    #"""
+
+    # Asks the program for the values of a kind. Its answer is only ever compared and quoted.
+    # PREFIX SOURCE COMMAND PROFILE TYPED: writes candidates that begin with PREFIX.
+    function __\#(name)_ask
+      # A program run from elsewhere is not asked; fish would complain at the prompt.
+      command -q \#(name); or return
+      set -l context "--command=$argv[3]"
+      test -z "$argv[4]"; or set -a context "--profile=$argv[4]"
+      for line in (command \#(name) __complete $argv[2] $context -- $argv[5] 2>/dev/null </dev/null)
+        printf '%s\n' "$argv[1]$line"
+      end
+    end
+
+    # PREFIX TYPED COMMAND PROFILE ARGUMENTS KIND SOURCE CHOICES...: writes candidates that begin with PREFIX.
+    function __\#(name)_values
+      set -l prefix $argv[1]
+      set -l typed $argv[2]
+      switch "$argv[6]"
+        case choices
+          printf "%s\n" $prefix$argv[8..-1]
+        case command
+          __\#(name)_subcommands $argv[5]
+        case ask
+          __\#(name)_ask "$prefix" $argv[7] $argv[3] $argv[4] $typed
+        case list
+          set -l parts (string match -r -- '^(.*,)?([^,]*)$' $typed)
+          __\#(name)_ask "$prefix$parts[2]" $argv[7] $argv[3] $argv[4] "$parts[3]"
+        case file directory
+          for path in (complete -C "'' "(string escape -- $typed))
+            # A candidate may carry a description.
+            set -l bare (string split -m 1 -- \t $path)[1]
+            if test $argv[6] = file; or string match -q -- '*/' $bare
+              printf '%s\n' "$prefix$bare"
+            end
+          end
+      end
+    end
+
+    # Walks over the words before the cursor, then writes what may stand there.
+    function __\#(name)_complete
+      set -l words (commandline -opc)
+      set -l raw (commandline -ct)
+      # An open quote is closed for reading the word.
+      set -l cur (string unescape -- "$raw"; or string unescape -- "$raw'"; or string unescape -- "$raw\"")
+      set -l command ''
+      set -l given
+      set -l arguments
+      set -l profile ''
+      set -l ended ''
+      set -l awaited ''
+      set -l seen
+      for word in $words[2..-1]
+        if test -n "$awaited"
+          test "$awaited" = --profile; and set profile $word
+          set awaited ''
+        else if test -n "$ended"; or not string match -q -- '-?*' $word
+          if test -z "$ended"; and not set -q arguments[1]
+              and contains -- $word (__\#(name)_subcommands $command | string replace -r -- '\t.*' '')
+            set command (string trim -- "$command $word")
+          else
+            set -a arguments $word
+          end
+        else if test "$word" = --
+          set ended 1
+        else if string match -q -- '--*' $word
+          set -l name (string split -m 1 -- = $word)
+          set -l facts (__\#(name)_option $command $name[1]); or continue
+          test $facts[2] = repeats; or set -a given $facts[1]
+          if set -q name[2]
+            test $facts[1] = --profile; and set profile $name[2]
+          else if test $facts[3] != switch
+            set awaited $facts[1]
+          end
+        else
+          for place in (seq 2 (string length -- $word))
+            set -l facts (__\#(name)_option $command -(string sub -s $place -l 1 -- $word)); or continue
+            test $facts[2] = repeats; or set -a given $facts[1]
+            test $facts[3] = switch; and continue
+            if test $place -eq (string length -- $word)
+              set awaited $facts[1]
+            else if test $facts[1] = --profile
+              set profile (string sub -s (math $place + 1) -- $word)
+            end
+            break
+          end
+        end
+      end
+
+      if test -n "$awaited"
+        set -l facts (__\#(name)_option $command $awaited)
+        __\#(name)_values '' "$cur" "$command" "$profile" "$arguments" $facts[3..-1]
+      else if test -z "$ended"; and string match -q -- '--*=*' $cur
+        set -l name (string split -m 1 -- = $cur)
+        set -l facts (__\#(name)_option $command $name[1]); or return
+        __\#(name)_values "$name[1]=" "$name[2]" "$command" "$profile" "$arguments" $facts[3..-1]
+      else if test -z "$ended"; and string match -q -- '-*' $cur
+        if string match -q -r -- '^-[^-].' $cur
+          for place in (seq 2 (math (string length -- $cur) - 1))
+            set -l facts (__\#(name)_option $command -(string sub -s $place -l 1 -- $cur)); or break
+            test $facts[3] = switch; and continue
+            set -l typed (string sub -s (math $place + 1) -- $cur)
+            set -l prefix (string sub -l $place -- $cur)
+            __\#(name)_values $prefix $typed "$command" "$profile" "$arguments" $facts[3..-1]
+            return
+          end
+        end
+        for line in (__\#(name)_spellings $command)
+          set -l spelling (string split -m 1 -- \t $line)[1]
+          set -l facts (__\#(name)_option $command $spelling)
+          # A command's own option hides a global one of that name.
+          contains -- $facts[1] $given; or contains -- $spelling $seen; or printf '%s\n' $line
+          set -a seen $spelling
+        end
+      else
+        if test -z "$ended"; and not set -q arguments[1]
+          __\#(name)_subcommands $command
+        end
+        set -l facts (__\#(name)_argument $command (count $arguments))
+        set -q facts[1]; or return
+        for line in (__\#(name)_values '' "$cur" "$command" "$profile" "$arguments" $facts)
+          # An argument that would be taken for an option is not offered.
+          test -z "$ended"; and string match -q -- '-*' $line; or printf '%s\n' $line
+        end
+      end
+    end
+
+    complete -c \#(name) -e
+    complete -c \#(name) -f -a '(__\#(name)_complete)'
+
+    """#
+  }
+}

@@ -1,0 +1,82 @@
+import Arguments
+
+/// One entry of a list in a help page: what is typed, and what is said about it.
+struct HelpRow {
+  var label: String
+  var paragraphs: [String]
+  /// Listed below the paragraphs, aligned among themselves.
+  var choices: [Choice] = []
+
+  init(label: String, help: String, indent: String = "") {
+    (self.label, paragraphs) = (indent + Prose.oneLine(label), [help])
+  }
+
+  init(brief option: OptionSchema, withChoices: Bool) {
+    self.init(label: option.label, help: option.help, indent: option.indent)
+    if withChoices, !option.choices.isEmpty {
+      paragraphs[0] += " (\(option.choices.map(\.value).joined(separator: ", ")))"
+    }
+  }
+
+  init(full option: OptionSchema) {
+    self.init(label: option.label, help: option.help, indent: option.indent)
+    if option.isRepeatable { paragraphs.append("May be given more than once.") }
+    add(option.choices)
+    var facts: [String] = []
+    if let text = option.defaultText { facts.append("Default: \(text).") }
+    if let name = option.environment { facts.append("Environment: \(name).") }
+    if !facts.isEmpty { paragraphs.append(facts.joined(separator: " ")) }
+  }
+
+  init(full argument: ArgumentSchema) {
+    self.init(label: argument.label, help: argument.help)
+    add(argument.value.choices)
+  }
+
+  /// Choices with words of their own are listed; bare ones fit in a sentence.
+  private mutating func add(_ choices: [Choice]) {
+    guard !choices.isEmpty else { return }
+    if choices.contains(where: { $0.help != nil }) {
+      self.choices = choices
+    } else {
+      paragraphs.append("One of: \(choices.map(\.value).joined(separator: ", ")).")
+    }
+  }
+}
+
+extension OptionSchema {
+  /// Long names stand below each other whether or not there is a short one.
+  fileprivate var indent: String { short == nil ? "    " : "" }
+}
+
+/// A list in a help page, in two columns.
+struct HelpRows {
+  let columns: Int
+  let rows: [HelpRow]
+  let labelWidth: Int
+
+  /// - Parameter labelWidth: Of the first column; by default that of the widest label, within a third of the page.
+  init(columns: Int, rows: [HelpRow], labelWidth: Int? = nil) {
+    (self.columns, self.rows) = (columns, rows)
+    let widths = rows.map { Prose.columns($0.label) }.filter { $0 <= columns / 3 }
+    self.labelWidth = labelWidth ?? widths.max() ?? 8
+  }
+
+  var lines: [String] { rows.flatMap(lines) }
+
+  private func lines(_ row: HelpRow) -> [String] {
+    let indent = String(repeating: " ", count: labelWidth + 4)
+    var body = row.paragraphs.flatMap { Prose.wrap($0, width: columns - indent.count) }
+    let choiceWidth = row.choices.map { Prose.columns($0.value) }.max() ?? 0
+    for choice in row.choices {
+      let words = Prose.wrap(choice.help ?? "", width: max(8, columns - indent.count - choiceWidth - 4))
+      let lead = "  " + Prose.padded(choice.value, to: choiceWidth) + "  "
+      let rest = String(repeating: " ", count: choiceWidth + 4)
+      body += words.isEmpty ? ["  " + choice.value] : words.enumerated().map { ($0 == 0 ? lead : rest) + $1 }
+    }
+    guard Prose.columns(row.label) <= labelWidth, let first = body.first else {
+      return ["  " + row.label] + body.map { indent + $0 }
+    }
+    return ["  " + Prose.padded(row.label, to: labelWidth) + "  " + first] + body.dropFirst().map { indent + $0 }
+  }
+}

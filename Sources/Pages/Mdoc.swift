@@ -1,0 +1,94 @@
+/// Writes a page in the mdoc(7) language, with all text escaped.
+struct Mdoc {
+  private(set) var lines: [String] = []
+
+  var text: String { lines.joined(separator: "\n") + "\n" }
+
+  /// A macro line, as it is: arguments that are text must come from ``argument(_:)``.
+  mutating func macro(_ line: String) { lines.append("." + line) }
+
+  /// One paragraph on text lines. A line ends after each sentence, as mdoc asks.
+  mutating func prose(_ paragraph: String) {
+    var line = ""
+    func flush(_ lines: inout [String]) {
+      if !line.isEmpty { lines.append(Mdoc.protectingStart(line)) }
+      line = ""
+    }
+    for word in Prose.words(paragraph) {
+      let escaped = Mdoc.word(word)
+      if line.utf8.count + 1 + escaped.utf8.count > 76 { flush(&lines) }
+      line += line.isEmpty ? escaped : " " + escaped
+      if Mdoc.endsSentence(word) { flush(&lines) }
+    }
+    flush(&lines)
+  }
+
+  /// Something to be typed or read letter by letter, set off from the text.
+  mutating func display(_ text: String) {
+    macro("Bd -literal -offset indent")
+    lines.append(Mdoc.protectingStart(Mdoc.literal(Prose.oneLine(text))))
+    macro("Ed")
+  }
+
+  /// Words for a macro line, each literal and none taken for a macro or punctuation.
+  static func argument(_ text: String) -> String {
+    Prose.words(text).map { guarding($0) + literal($0) }.joined(separator: " ")
+  }
+
+  /// Words for a macro line that is prose: hyphens within words stay hyphens.
+  static func title(_ text: String) -> String {
+    Prose.words(text).map { guarding($0) + Mdoc.word($0) }.joined(separator: " ")
+  }
+
+  /// What must precede a word on a macro line: nothing, or a mark without width for punctuation and for what could be
+  /// the name of a macro, two or three characters such as `No`, `Brq` or `%A`.
+  private static func guarding(_ word: Substring) -> String {
+    let scalars = Array(word.unicodeScalars.prefix(4))
+    guard let first = scalars.first, first.properties.isAlphabetic || first.properties.numericType != nil else {
+      return "\\&"
+    }
+    let isName = (2...3).contains(scalars.count) && first.properties.isUppercase && !scalars[1].properties.isUppercase
+    return isName ? "\\&" : ""
+  }
+
+  /// Each character as itself: a hyphen can be pasted into a shell, a quote stays straight.
+  static func literal(_ text: some StringProtocol) -> String {
+    text.unicodeScalars.reduce(into: "") { $0 += escaped($1, hyphen: "\\-") }
+  }
+
+  /// A word of prose. Its hyphens are literal where it looks like an option.
+  private static func word(_ word: Substring) -> String {
+    let isOption = word.drop { "([\"'`".contains($0) }.first == "-"
+    return word.unicodeScalars.reduce(into: "") { $0 += escaped($1, hyphen: isOption ? "\\-" : "-") }
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar, hyphen: String) -> String {
+    switch scalar {
+    case "\\": "\\(rs"
+    case "-": hyphen
+    case "'": "\\(aq"
+    case "`": "\\(ga"
+    case "\"": "\\(dq"
+    case "^": "\\(ha"
+    case "~": "\\(ti"
+    case _ where scalar.isASCII: String(scalar)
+    default: "\\[u\(codePoint(scalar))]"
+    }
+  }
+
+  /// At least four hexadecimal digits, as groff's names of characters have.
+  private static func codePoint(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+  }
+
+  /// A text line that begins with a dot would be a request.
+  private static func protectingStart(_ line: String) -> String {
+    line.utf8.first == UInt8(ascii: ".") ? "\\&" + line : line
+  }
+
+  private static func endsSentence(_ word: Substring) -> Bool {
+    let bare = word.reversed().drop { ")]\"'".contains($0) }
+    return bare.first.map { ".!?".contains($0) } ?? false
+  }
+}

@@ -1,0 +1,18 @@
+package import Arguments
+
+/// Every committed file that is made from the command tree.
+package struct PagesBundle: Sendable {
+  /// Paths are relative to the repository: `completions/_ifttt`, `man/man1/ifttt.1`, `README.md`.
+  package let files: [(path: String, text: String)]
+
+  /// - Parameter readme: The README as it is; its table of commands is brought up to date. Left out when nil.
+  /// - Throws: ``ReadmeProblem`` when the README has no place for the table.
+  package init(root: CommandSchema, facts: PageFacts, readme: String? = nil) throws(ReadmeProblem) {
+    var files = CompletionShell.allCases.map { shell in
+      (path: "completions/" + shell.fileName(for: root.name), text: Completion.script(for: shell, root: root))
+    }
+    files += ManPage.all(root: root, facts: facts).map { (path: "man/man1/" + $0.fileName, text: $0.text) }
+    if let readme { files.append((path: "README.md", text: try ReadmeTable.updated(readme, root: root))) }
+    self.files = files
+  }
+}

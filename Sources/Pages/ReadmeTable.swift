@@ -1,0 +1,41 @@
+package import Arguments
+
+/// The README's table of commands, between `<!-- commands -->` and `<!-- /commands -->`.
+package enum ReadmeTable {
+  package static let opening = "<!-- commands -->"
+  package static let closing = "<!-- /commands -->"
+
+  /// One row a command that can be run, in the tree's order.
+  package static func table(root: CommandSchema) -> String {
+    let rows = CommandPlace(root: root).subtree
+      .filter { !$0.isRoot && $0.isRunnable }
+      .map { "| `\($0.line)` | \(escaped(Prose.oneLine($0.command.summary))) |" }
+    return (["| Command | What it does |", "|---|---|"] + rows).joined(separator: "\n") + "\n"
+  }
+
+  /// The README with what stands between the markers replaced.
+  /// - Throws: ``ReadmeProblem`` when a marker is missing or they are out of order.
+  package static func updated(_ readme: String, root: CommandSchema) throws(ReadmeProblem) -> String {
+    let lines = readme.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let start = lines.firstIndex(where: { $0 == opening }) else { throw ReadmeProblem(missing: opening) }
+    guard let end = lines[start...].firstIndex(where: { $0 == closing }) else { throw ReadmeProblem(missing: closing) }
+    let table = ["", Substring(table(root: root))]
+    return (lines[...start] + table + lines[end...]).joined(separator: "\n")
+  }
+
+  /// What Markdown or HTML would take for its own inside a cell.
+  private static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { escaped, character in
+      if "\\`*_[]<>|&".contains(character) { escaped += "\\" }
+      escaped.append(character)
+    }
+  }
+}
+
+/// Why a README cannot be brought up to date.
+package struct ReadmeProblem: Error, Equatable, CustomStringConvertible {
+  /// The marker line that is not there, or not after the other.
+  package let missing: String
+  package init(missing: String) { self.missing = missing }
+  package var description: String { "the README has no line \(missing) in its place" }
+}

@@ -1,0 +1,142 @@
+/// The part of the zsh script that is the same for every tree.
+enum ZshCode {
+  static func text(program name: String) -> String {
+    #"""
+
+    # Walks over the words before the cursor: sets command, given (names of options), arguments, profile, ended (a
+    # -- was there) and awaited (an option whose value comes next).
+    __\#(name)_walk() {
+      local word raw
+      local -i place
+      for raw in "${(@)words[2,CURRENT-1]}"; do
+        word=${(Q)raw}
+        if [[ -n $awaited ]]; then
+          [[ $awaited != --profile ]] || profile=$word
+          awaited=''
+        elif [[ -n $ended || $word == - || $word != -* ]]; then
+          __\#(name)_subcommands "$command"
+          if [[ -z $ended ]] && (( ! $#arguments && ${names[(I)${(b)word}(|:*)]} )); then
+            command+=${command:+ }$word
+          else
+            arguments+=("$word")
+          fi
+        elif [[ $word == -- ]]; then
+          ended=1
+        elif [[ $word == --* ]]; then
+          __\#(name)_option "$command" "${word%%=*}" || continue
+          [[ -n $repeats ]] || given+=($found)
+          if [[ $word == *=* ]]; then
+            [[ $found != --profile ]] || profile=${word#*=}
+          elif [[ $kind != switch ]]; then
+            awaited=$found
+          fi
+        else
+          for (( place = 2; place <= $#word; place++ )); do
+            __\#(name)_option "$command" "-$word[place]" || continue
+            [[ -n $repeats ]] || given+=($found)
+            [[ $kind != switch ]] || continue
+            if (( place == $#word )); then
+              awaited=$found
+            elif [[ $found == --profile ]]; then
+              profile=$word[place+1,-1]
+            fi
+            break
+          done
+        fi
+      done
+    }
+
+    # Asks the program for the values of $source. Its answer is only ever compared and quoted. An argument that would be
+    # taken for an option is not offered. Takes what is to be passed on to compadd.
+    __\#(name)_ask() {
+      local line value answer
+      local -a context candidates
+      context=("--command=$command")
+      [[ -z $profile ]] || context+=("--profile=$profile")
+      answer=$(command \#(name) __complete "$source" "${(@)context}" -- "${(Q)PREFIX}" 2>/dev/null </dev/null)
+      for line in "${(@f)answer}"; do
+        value=${line%%$'\t'*}
+        [[ -n $value && ( $value != -* || -n $ended$awaited$IPREFIX ) ]] || continue
+        value=${value//\\/\\\\}
+        value=${value//:/\\:}
+        [[ $line != *$'\t'?* ]] || value+=:${line#*$'\t'}
+        candidates+=("$value")
+      done
+      _describe -t values "${source//-/ }" candidates "$@"
+    }
+
+    # Offers the values of $kind for what stands in PREFIX.
+    __\#(name)_values() {
+      case $kind in
+      choices) _describe -t values value choices ;;
+      command)
+        __\#(name)_subcommands "${(j: :)arguments}"
+        _describe -t commands command names
+        ;;
+      ask) __\#(name)_ask ;;
+      list)
+        compset -P '*,'
+        __\#(name)_ask -S ''
+        ;;
+      file) _files ;;
+      directory) _files -/ ;;
+      value) _message value ;;
+      *) return 1 ;;
+      esac
+    }
+
+    # Finds out what may stand at the cursor.
+    _\#(name)() {
+      local command profile ended awaited found kind source repeats entry cur=${(Q)PREFIX}
+      local -i place code=1
+      local -a names choices given arguments offered
+      __\#(name)_walk
+      if [[ -n $awaited ]]; then
+        __\#(name)_option "$command" "$awaited"
+        __\#(name)_values
+        return
+      fi
+      if [[ -z $ended && $cur == --*=* ]]; then
+        __\#(name)_option "$command" "${cur%%=*}" || return
+        [[ $kind != switch ]] || return
+        compset -P 1 '*='
+        __\#(name)_values
+        return
+      fi
+      if [[ -z $ended && $cur == -* ]]; then
+        for (( place = 2; place < $#cur; place++ )); do
+          __\#(name)_option "$command" "-$cur[place]" || break
+          [[ $kind != switch ]] || continue
+          compset -p $place
+          __\#(name)_values
+          return
+        done
+        __\#(name)_spellings "$command"
+        for entry in "${(@)names}"; do
+          __\#(name)_option "$command" "${entry%%:*}"
+          # A command's own option hides a global one of that name.
+          (( ${given[(Ie)$found]} || ${offered[(I)${(b)entry%%:*}(|:*)]} )) || offered+=("$entry")
+        done
+        _describe -o -t options option offered
+        return
+      fi
+      if [[ -z $ended ]] && (( ! $#arguments )); then
+        __\#(name)_subcommands "$command"
+        if (( $#names )); then
+          _describe -t commands command names && code=0
+        fi
+      fi
+      __\#(name)_argument "$command" $#arguments
+      __\#(name)_values && code=0
+      return code
+    }
+
+    if [[ $funcstack[1] == _\#(name) ]]; then
+      _\#(name) "$@"
+    else
+      compdef _\#(name) \#(name)
+    fi
+
+    """#
+  }
+}

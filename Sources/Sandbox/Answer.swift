@@ -1,0 +1,35 @@
+/// What the emulator has to say, before it is dressed as an HTTP response.
+struct Answer {
+  var status = 200
+  var body: [UInt8] = []
+  var assumptions: [Assumption] = []
+  /// The methods to name when another one was used.
+  var allowed: String?
+}
+
+/// What no source states about the real API; each case is the number of that gap in the reference, and is sent as
+/// the header `X-Emulator-Assumption` with every answer that fills it.
+enum Assumption: Int {
+  /// U1: the codes of most errors, and the statuses of those whose body is known.
+  case errorCodes = 1
+  /// U4: a pending connection shows as enabled, without features.
+  case pendingStatus = 4
+  /// U5: what is refused while pending.
+  case pendingRefusal = 5
+  /// U7: turning on what was never on, and turning on or off twice.
+  case turning = 7
+  /// U9: who one is without credentials, or with a user id that IFTTT does not know.
+  case identity = 9
+  /// U11: `account/find` without an e-mail.
+  case accountQuestion = 11
+  /// U23: order and errors of the older API.
+  case olderAPI = 23
+  /// U25: an id on every answer.
+  case requestID = 25
+  /// U26: how an exchange fails.
+  case exchangeFailure = 26
+  /// U27: the message of some 404 answers.
+  case notFoundMessage = 27
+  /// U28: the token counts when a key comes with it.
+  case tokenBeforeKey = 28
+}

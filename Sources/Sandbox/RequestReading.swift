@@ -1,0 +1,65 @@
+import HTTP
+import JSON
+
+/// The segments of the path behind its first `/`, decoded one by one, so that an encoded `/` stays within its segment.
+func pathSegments(of url: WebURL) throws(Refusal) -> [String] {
+  var segments: [String] = []
+  for segment in url.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst() {
+    guard let decoded = percentDecoded(segment) else { throw .badRequest("The path has a broken escape") }
+    segments.append(decoded)
+  }
+  return segments
+}
+
+/// Nil when a `%` is not followed by two hexadecimal digits.
+private func percentDecoded(_ text: Substring.UTF8View) -> String? {
+  var bytes: [UInt8] = []
+  var rest = text[...]
+  while let byte = rest.popFirst() {
+    guard byte == UInt8(ascii: "%") else {
+      bytes.append(byte)
+      continue
+    }
+    guard let high = rest.popFirst().flatMap(hexadecimal), let low = rest.popFirst().flatMap(hexadecimal) else {
+      return nil
+    }
+    bytes.append(high << 4 | low)
+  }
+  return String(decoding: bytes, as: UTF8.self)
+}
+
+private func hexadecimal(_ digit: UInt8) -> UInt8? {
+  switch digit {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+  case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+  case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+  default: nil
+  }
+}
+
+/// The value of a query parameter; of a repeated one the last counts. Empty counts as there.
+func parameter(_ name: String, of request: Request) -> String? {
+  request.url.query.last { $0.name == name }?.value
+}
+
+/// The members of the body; nil when there is none.
+func jsonBody(of request: Request) throws(Refusal) -> JSONObject? {
+  guard let bytes = request.body, !bytes.isEmpty else { return nil }
+  let type = request.header("Content-Type")?.split(separator: ";", omittingEmptySubsequences: false).first
+  guard let type, type.filter({ $0 != " " && $0 != "\t" }).lowercased() == "application/json" else {
+    throw .badRequest("A body needs Content-Type: application/json")
+  }
+  guard let json = try? JSONValue(parsing: bytes) else { throw .badRequest("The body is not JSON") }
+  guard let object = json.object else { throw .badRequest("The body is not a JSON object") }
+  return object
+}
+
+/// An id in a body, which may be a string or a whole number (C4); nil when missing or null.
+func identifier(_ key: String, of body: JSONObject) throws(Refusal) -> String? {
+  switch body[key] {
+  case nil, .null: return nil
+  case .string(let text): return text
+  case .number(let number) where number.int != nil: return number.text
+  default: throw .badRequest("\"\(key)\" must be a string")
+  }
+}

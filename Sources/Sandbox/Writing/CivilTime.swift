@@ -1,0 +1,63 @@
+/// A moment as a calendar and a clock show it, in the proleptic Gregorian calendar.
+struct CivilTime {
+  let year: Int
+  /// 1 to 12.
+  let month: Int
+  let day: Int
+  let hour: Int
+  let minute: Int
+  let second: Int
+  /// 0 is Sunday.
+  let weekday: Int
+
+  init(secondsSince1970 seconds: Int64) {
+    let (days, second) = floored(seconds, 86_400)
+    (weekday, hour, minute) = (floored(days + 4, 7).rest, second / 3600, second / 60 % 60)
+    self.second = second % 60
+    // Years begin on 1 March here, so that the leap day is the last of its year.
+    let (era, dayOfEra) = floored(Int64(days) + 719_468, 146_097)
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+    month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    year = yearOfEra + Int(era) * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  /// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7); the clock must show UTC.
+  var httpDate: String {
+    let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    return "\(weekdays[weekday]), \(padded(day)) \(months[month - 1]) \(padded(year, 4)) "
+      + "\(padded(hour)):\(padded(minute)):\(padded(second)) GMT"
+  }
+}
+
+/// A moment as its writer's clock showed it, with that clock's distance from UTC: `2017-09-12T08:15:00+01:00`.
+struct OffsetTime: Equatable {
+  let text: String
+  let secondsSince1970: Int64
+
+  /// - Parameter offset: whole hours east of UTC.
+  init(_ year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int, _ second: Int = 0, offset: Int = 0) {
+    text =
+      "\(padded(year, 4))-\(padded(month))-\(padded(day))T\(padded(hour)):\(padded(minute)):\(padded(second))"
+      + (offset < 0 ? "-" : "+") + "\(padded(abs(offset))):00"
+    let shiftedYear = month <= 2 ? year - 1 : year
+    let (era, yearOfEra) = floored(Int64(shiftedYear), 400)
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    let days = era * 146_097 + Int64(dayOfEra) - 719_468
+    secondsSince1970 = days * 86_400 + Int64((hour - offset) * 3600 + minute * 60 + second)
+  }
+}
+
+func floored(_ number: Int64, _ divisor: Int64) -> (quotient: Int64, rest: Int) {
+  let (quotient, rest) = number.quotientAndRemainder(dividingBy: divisor)
+  return rest < 0 ? (quotient - 1, Int(rest + divisor)) : (quotient, Int(rest))
+}
+
+func padded(_ number: Int, _ width: Int = 2) -> String {
+  let digits = String(number)
+  return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+}

@@ -1,0 +1,54 @@
+// `cache.db` may be lost at any time, so damage to it is no error: the file is moved aside and made anew.
+extension Store {
+  /// Runs `body` on the cache; nil where there is none.
+  func readCache<Result>(_ body: (Database) throws(StoreError) -> Result) throws(StoreError) -> Result? {
+    try healing { () throws(StoreError) -> Result? in
+      guard let cache = try existingCache() else { return nil }
+      return try body(cache)
+    }
+  }
+
+  /// One immediate transaction on the cache, which is made where there is none.
+  func writeCache<Result>(_ body: (Database) throws(StoreError) -> Result) throws(StoreError) -> Result {
+    try healing { () throws(StoreError) in
+      if try existingCache() == nil { try cacheFile.make(world) }
+      guard let cache = try existingCache() else { throw cacheFile.vanished }
+      return try cache.write(in: world, body)
+    }
+  }
+
+  /// Forgets all that was cached for a profile.
+  func forgetCache(of profile: String) throws(StoreError) {
+    guard try readCache({ _ in true }) != nil else { return }
+    try writeCache { cache throws(StoreError) in
+      try cache.run("DELETE FROM mirror WHERE profile = ?", .text(profile))
+      try cache.run("DELETE FROM applet_list WHERE profile = ?", .text(profile))
+    }
+  }
+
+  private func existingCache() throws(StoreError) -> Database? {
+    if let cacheDatabase { return cacheDatabase }
+    cacheIdentity = try? Permissions.checkFile(cacheFile.path)
+    cacheDatabase = try cacheFile.open(world)
+    return cacheDatabase
+  }
+
+  /// Tries once more with a new file where the one there is not ours or not sound.
+  private func healing<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    do throws(StoreError) { return try body() } catch {
+      guard error.code == .damaged || error.code == .foreign else { throw error }
+      cacheDatabase = nil
+      try cacheFile.setAside(cacheIdentity, world)
+      return try body()
+    }
+  }
+}
+
+extension DatabaseFile {
+  /// Damage that showed when part of a listing had been given out, so that beginning again would repeat that part.
+  var brokenOff: StoreError {
+    StoreError(
+      code: .failed, message: "\(path) was damaged, and the listing broke off; the file is rebuilt",
+      hint: "run the command again")
+  }
+}

@@ -1,0 +1,78 @@
+import World
+
+/// One finding of `store check`.
+package struct StoreFinding: Sendable, Equatable {
+  /// What was looked at: `permissions`, `store`, `cache` or `credentials`.
+  package var check: String
+  package var passed: Bool
+  package var detail: String
+}
+
+extension Store {
+  /// Integrity of both files, permissions, and whether every sealed row opens. Makes, migrates and repairs nothing.
+  package func check() throws(StoreError) -> [StoreFinding] {
+    var findings = [checkPermissions()]
+    for (name, file) in [("store", file), ("cache", cacheFile)] { findings.append(integrity(of: file, as: name)) }
+    findings += checkCredentials()
+    return findings
+  }
+
+  private func checkPermissions() -> StoreFinding {
+    finding("permissions") { () throws(StoreError) in
+      for folder in Set([places.data, places.state]).sorted() { _ = try Permissions.checkFolder(folder) }
+      let paths = [file.path, cacheFile.path] + file.companions + cacheFile.companions + [keyLoading.ownFile]
+      var count = 0
+      for path in paths where try Permissions.checkFile(path) != nil { count += 1 }
+      return "\(count) files, all of them yours alone"
+    }
+  }
+
+  private func integrity(of file: DatabaseFile, as name: String) -> StoreFinding {
+    finding(name) { () throws(StoreError) in
+      guard let (database, version) = try file.openAsItIs() else { return "\(file.path) is not there yet" }
+      let problems = try database.prepare("PRAGMA integrity_check").texts()
+      guard problems == ["ok"] else {
+        throw file.advised(
+          StoreError(code: .damaged, message: "\(file.path): \(problems.joined(separator: "; "))", hint: ""))
+      }
+      let dangling = try database.prepare("PRAGMA foreign_key_check").texts()
+      guard dangling.isEmpty else {
+        throw file.advised(
+          StoreError(
+            code: .damaged, message: "\(file.path): rows of \(dangling[0]) refer to rows that are missing", hint: ""))
+      }
+      return "\(file.path) is sound (schema \(version))"
+    }
+  }
+
+  /// One finding a credential that does not open, or one for all that do.
+  private func checkCredentials() -> [StoreFinding] {
+    var opened = 0
+    var failures: [StoreFinding] = []
+    let summary = finding("credentials") { () throws(StoreError) in
+      guard let (database, version) = try file.openAsItIs(), version > 0 else { return "none" }
+      let statement = try database.prepare(
+        "SELECT number, profile, kind, user_id, key_id, sealed FROM credential ORDER BY number")
+      while try statement.step() {
+        let place = SealedPlace(
+          row: statement.integer(0), profile: statement.text(1), kind: statement.text(2), userID: statement.text(3))
+        do throws(StoreError) {
+          _ = try open(statement.bytes(5), sealedWith: statement.text(4), at: place, in: database)
+          opened += 1
+        } catch { failures.append(StoreFinding(check: "credentials", passed: false, detail: error.inFull)) }
+      }
+      return "\(opened) open"
+    }
+    return failures.isEmpty || !summary.passed ? failures + [summary] : failures
+  }
+
+  private func finding(_ check: String, _ body: () throws(StoreError) -> String) -> StoreFinding {
+    do throws(StoreError) { return StoreFinding(check: check, passed: true, detail: try body()) } catch {
+      return StoreFinding(check: check, passed: false, detail: error.inFull)
+    }
+  }
+}
+
+extension StoreError {
+  fileprivate var inFull: String { "\(message); \(hint)" }
+}

@@ -1,0 +1,93 @@
+import World
+
+extension Store {
+  /// Writes all in one transaction. Those not tracked are left out, and so is what is older than what is there.
+  package func cache(_ connections: [CachedConnection], profile: String) throws(StoreError) {
+    guard !connections.isEmpty, try mirrored(profile, { _, _ in true }) != nil else { return }
+    let now = world.clock.now()
+    try writeCache { cache throws(StoreError) in
+      guard let mirror = try cache.mirror(of: profile)?.number else { return }
+      // What was fetched in the future was fetched before the clock was set back.
+      let update = try cache.prepare(
+        """
+        UPDATE connection SET name = ?3, status = ?4, fetched_at = ?5, document = ?6
+        WHERE mirror = ?1 AND id = ?2 AND (fetched_at <= ?5 OR fetched_at > ?7)
+        """)
+      let answer = try cache.prepare("INSERT OR REPLACE INTO answer (mirror, id, raw) VALUES (?, ?, ?)")
+      for connection in connections {
+        try update.run(
+          .integer(mirror), .text(connection.id), .text(connection.name), .text(connection.status),
+          .integer(connection.fetchedAt.milliseconds), .blob(connection.document), .integer(now.milliseconds))
+        guard cache.changedRows > 0 else { continue }
+        try answer.run(.integer(mirror), .text(connection.id), .blob(connection.raw))
+      }
+    }
+  }
+
+  /// Nil where it is not tracked or was never seen.
+  package func cached(_ id: String, profile: String) throws(StoreError) -> CachedConnection? {
+    try mirrored(profile) { cache, mirror throws(StoreError) -> CachedConnection? in
+      let statement = try cache.prepare(
+        """
+        SELECT name, status, document, raw, fetched_at FROM connection JOIN answer USING (mirror, id)
+        WHERE mirror = ? AND id = ? AND document IS NOT NULL
+        """)
+      try statement.bind([.integer(mirror), .text(id)])
+      guard try statement.step() else { return nil }
+      return CachedConnection(
+        id: id, name: statement.text(0), status: statement.text(1), document: statement.bytes(2),
+        raw: statement.bytes(3), fetchedAt: Timestamp(milliseconds: statement.integer(4)))
+    } ?? nil
+  }
+
+  /// The tracked connections that have been seen, in bounded memory.
+  ///
+  /// They come by name, upper and lower case ASCII letters alike and other characters by their UTF-8 bytes, and then
+  /// by id.
+  /// - Parameters:
+  ///   - status: only those with this status.
+  ///   - withRaw: whether to read IFTTT's own answers too.
+  /// - Throws: ``StoreError``, and what `body` throws, which ends the listing.
+  package func forEachCached(
+    profile: String, status: String? = nil, withRaw: Bool = false, _ body: (CachedRow) throws -> Void
+  ) throws {
+    let raw = withRaw ? ", (SELECT raw FROM answer WHERE answer.mirror = c.mirror AND answer.id = c.id)" : ""
+    let filter = status == nil ? "" : "AND status = ?2"
+    let sql = """
+      SELECT id, status, fetched_at, document\(raw) FROM connection AS c WHERE mirror = ?1 \(filter) ORDER BY name, id
+      """
+    var hasBegun = false
+    var stop: (any Error)?
+    _ = try mirrored(profile) { cache, mirror throws(StoreError) in
+      guard !hasBegun else { throw cacheFile.brokenOff }
+      let statement = try cache.prepare(sql)
+      try statement.bind([.integer(mirror)] + (status.map { [.text($0)] } ?? []))
+      while try statement.step() {
+        // Asked here and not in the query, which would fetch the column twice.
+        guard !statement.isNull(3) else { continue }
+        hasBegun = true
+        do { try body(CachedRow(statement.handle)) } catch {
+          stop = error
+          return
+        }
+      }
+    }
+    if let stop { throw stop }
+  }
+
+  /// For shell completion: opens `cache.db` alone, changes nothing, and gives nothing where there is any trouble.
+  package func connectionNames(profile: String) -> [ConnectionName] {
+    do throws(StoreError) {
+      guard let (cache, version) = try cacheFile.openAsItIs(), version == cacheFile.schema.migrations.count,
+        let mirror = try cache.mirror(of: profile)
+      else { return [] }
+      let statement = try cache.prepare("SELECT id, name, status FROM connection WHERE mirror = ? ORDER BY name, id")
+      try statement.bind([.integer(mirror.number)])
+      var names: [ConnectionName] = []
+      while try statement.step() {
+        names.append(ConnectionName(id: statement.text(0), name: statement.text(1), status: statement.text(2)))
+      }
+      return names
+    } catch { return [] }
+  }
+}

@@ -1,0 +1,38 @@
+import World
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension DatabaseFile {
+  /// The error with what can be done about damage to this file.
+  func advised(_ error: StoreError) -> StoreError {
+    guard error.code == .damaged else { return error }
+    var advised = error
+    advised.hint = schema.isCache ? "it is rebuilt; run the command again" : "nothing was changed; \(adviceToRestore)"
+    return advised
+  }
+
+  /// Names the newest copy that was made beside the file, or says that there is none.
+  var adviceToRestore: String {
+    let aside = "move \(path) and what begins with \(schema.fileName)- away"
+    let newest = (0..<max(1, schema.migrations.count)).reversed().map(backupPath).first(where: PrivateFiles.exists)
+    guard let newest else { return "restore it from a backup of your own, or \(aside) and save the credentials again" }
+    return "to restore the backup \(newest), \(aside), then run: cp -p \(quoted(newest)) \(quoted(path))"
+  }
+
+  /// Renames a file that cannot be read, so that a new one can take its place; one such file is kept.
+  /// - Parameter identity: of the damaged file; another process may have put a sound one there since.
+  func setAside(_ identity: FileIdentity?, _ world: World) throws(StoreError) {
+    try PrivateFiles.lockingFolder(folder) { () throws(StoreError) in
+      guard let identity, try Permissions.checkFile(path) == identity else { return }
+      let prefix = "\(schema.fileName).damaged-"
+      for name in PrivateFiles.names(in: folder) where name.hasPrefix(prefix) { unlink("\(folder)/\(name)") }
+      for companion in companions { unlink(companion) }
+      let aside = "\(folder)/\(prefix)\(world.clock.now().rfc3339.filter { $0 != ":" && $0 != "-" })"
+      guard rename(path, aside) == 0 else { throw StoreError(system: errno, doing: "move away", path: path) }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Crypto
+
+/// The key that credentials are sealed with: 256 bits, and a name by which to know it.
+struct DataKey {
+  let key: SymmetricKey
+  /// Made from the key, so that a wrong key is known before anything is opened with it; it gives nothing away.
+  let id: String
+
+  init(_ key: SymmetricKey) {
+    self.key = key
+    let code = HMAC<SHA256>.authenticationCode(for: [UInt8]("ifttt store key id".utf8), using: key)
+    id = hexadecimal(code.prefix(8))
+  }
+
+  /// Nil unless the text is 64 hexadecimal digits, white space around them allowed.
+  init?(parsing text: some Collection<UInt8>) {
+    let digits = text.drop(while: isSpace).reversed().drop(while: isSpace).reversed().map {
+      Character(Unicode.Scalar($0))
+    }
+    guard digits.count == 64 else { return nil }
+    var bytes: [UInt8] = []
+    for index in stride(from: 0, to: 64, by: 2) {
+      guard let high = digits[index].hexDigitValue, let low = digits[index + 1].hexDigitValue else { return nil }
+      bytes.append(UInt8(high << 4 | low))
+    }
+    self.init(SymmetricKey(data: bytes))
+  }
+
+  /// As ``init(parsing:)`` reads it, with the end of a line.
+  var text: [UInt8] { [UInt8](key.withUnsafeBytes { hexadecimal($0) + "\n" }.utf8) }
+}
+
+private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }

@@ -1,0 +1,69 @@
+import Crypto
+import World
+
+extension Store {
+  var keyLoading: KeyLoading { KeyLoading(world: world, ownFile: "\(places.state)/store.key") }
+
+  func keyRecord(in database: Database) throws(StoreError) -> KeyRecord? {
+    let statement = try database.prepare("SELECT id, source, salt FROM data_key")
+    guard try statement.step() else { return nil }
+    guard let source = KeySource(rawValue: statement.text(1)) else {
+      throw file.advised(
+        StoreError(code: .damaged, message: "\(file.path): no key source is called \(statement.text(1))", hint: ""))
+    }
+    return KeyRecord(id: statement.text(0), source: source, salt: statement.bytes(2))
+  }
+
+  /// The key the store records, and no other: there is no falling back to another source.
+  func loadKey(_ record: KeyRecord) throws(StoreError) -> DataKey {
+    if let dataKey, dataKey.id == record.id { return dataKey }
+    let key = try keyLoading.load(record.source, id: record.id, salt: record.salt)
+    guard key.id == record.id else {
+      throw .wrongKey(needed: record.id, found: key.id, in: record.source.words)
+    }
+    dataKey = key
+    return key
+  }
+
+  /// The store's key, chosen and recorded if this is the first credential. Runs within a write.
+  func keyForSealing(in database: Database) throws(StoreError) -> DataKey {
+    if let record = try keyRecord(in: database) { return try loadKey(record) }
+    let (key, source, salt) = try chooseKey()
+    try database.run(
+      "INSERT INTO data_key (number, id, source, salt, made_at) VALUES (1, ?, ?, ?, ?)", .text(key.id),
+      .text(source.rawValue), .blob(salt), .integer(world.clock.now().milliseconds))
+    dataKey = key
+    return key
+  }
+
+  /// What the user names comes first and must work; then the system's key ring, if it keeps what it is given; then a
+  /// key file.
+  private func chooseKey() throws(StoreError) -> (DataKey, KeySource, salt: [UInt8]) {
+    for source in KeySource.allCases {
+      guard let variable = source.variable, world.environment[variable]?.isEmpty == false else { continue }
+      let salt = source == .passphrase ? world.random.bytes(16) : []
+      return (try keyLoading.load(source, id: nil, salt: salt), source, salt)
+    }
+    // A key file that is there was made for this folder before.
+    if try Permissions.checkFolder(places.state), try Permissions.checkFile(keyLoading.ownFile) != nil {
+      return (try keyLoading.load(.file, id: nil, salt: []), .file, [])
+    }
+    let key = DataKey(SymmetricKey(data: world.random.bytes(32)))
+    if let ring = KeyRing.available(world), ring.keep(key) { return (key, ring.source, []) }
+    try makeKeyFile(key)
+    return (key, .file, [])
+  }
+
+  private func makeKeyFile(_ key: DataKey) throws(StoreError) {
+    let path = keyLoading.ownFile
+    try PrivateFiles.makeFolder(places.state)
+    _ = try Permissions.checkFolder(places.state)
+    try PrivateFiles.lockingFolder(places.state) { () throws(StoreError) in
+      let temporary = temporaryName(for: path, world)
+      try PrivateFiles.create(temporary, with: key.text)
+      guard try PrivateFiles.publish(temporary, as: path) else {
+        throw StoreError(code: .failed, message: "\(path) appeared while it was made", hint: "run the command again")
+      }
+    }
+  }
+}

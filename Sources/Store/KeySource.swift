@@ -1,0 +1,49 @@
+/// Where a store's data key comes from. The store records it with its first credential and keeps to it.
+enum KeySource: String, CaseIterable {
+  case namedFile = "named_file"
+  case command
+  case passphrase
+  case keychain
+  case secretService = "secret_service"
+  case file
+
+  /// The variable that says where the key is.
+  var variable: String? {
+    switch self {
+    case .namedFile: "IFTTT_STORE_KEY_FILE"
+    case .command: "IFTTT_STORE_KEY_COMMAND"
+    case .passphrase: "IFTTT_STORE_PASSPHRASE_FILE"
+    case .keychain, .secretService, .file: nil
+    }
+  }
+
+  var words: String {
+    switch self {
+    case .namedFile, .file: "key file"
+    case .command: "key command"
+    case .passphrase: "passphrase"
+    case .keychain: "keychain"
+    case .secretService: "secret service"
+    }
+  }
+}
+
+/// What a store records of its data key.
+struct KeyRecord {
+  let id: String
+  let source: KeySource
+  /// Of a passphrase; empty otherwise.
+  let salt: [UInt8]
+}
+
+extension StoreError {
+  static func keyMissing(_ message: String, _ hint: String) -> StoreError {
+    StoreError(code: .keyMissing, message: message, hint: hint)
+  }
+
+  static func wrongKey(needed: String, found: String, in place: String) -> StoreError {
+    StoreError(
+      code: .wrongKey, message: "the credentials are sealed with key \(needed), and the \(place) gives key \(found)",
+      hint: "bring back key \(needed), or remove the credentials and save them again; nothing was changed")
+  }
+}

@@ -1,0 +1,51 @@
+extension Migration {
+  /// Connections as last seen, what IFTTT itself sent, and lists of Applets.
+  ///
+  /// `connection` is clustered in the order of a listing, by name and then id, so that a listing reads the file from
+  /// front to back; it has a row for every tracked connection, one never seen with no document and `fetched_at` 0.
+  /// IFTTT's own answers stand apart, since a listing seldom wants them.
+  static let cacheBeginnings = Migration(
+    name: "connections and applets",
+    sql: """
+      CREATE TABLE mirror (
+        number INTEGER PRIMARY KEY,
+        profile TEXT NOT NULL UNIQUE,
+        generation INTEGER NOT NULL
+      ) STRICT;
+      CREATE TABLE connection (
+        mirror INTEGER NOT NULL REFERENCES mirror (number) ON DELETE CASCADE,
+        name TEXT NOT NULL COLLATE NOCASE,
+        id TEXT NOT NULL,
+        status TEXT NOT NULL,
+        fetched_at INTEGER NOT NULL,
+        document BLOB,
+        PRIMARY KEY (mirror, name, id)
+      ) STRICT, WITHOUT ROWID;
+      CREATE UNIQUE INDEX connection_by_id ON connection (mirror, id);
+      CREATE INDEX connection_by_age ON connection (mirror, fetched_at);
+      CREATE TABLE answer (
+        mirror INTEGER NOT NULL,
+        id TEXT NOT NULL,
+        raw BLOB NOT NULL,
+        PRIMARY KEY (mirror, id),
+        FOREIGN KEY (mirror, id) REFERENCES connection (mirror, id) ON DELETE CASCADE
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE applet_list (
+        number INTEGER PRIMARY KEY,
+        profile TEXT NOT NULL,
+        service TEXT NOT NULL,
+        user_id TEXT NOT NULL,
+        fetched_at INTEGER NOT NULL,
+        UNIQUE (profile, service, user_id)
+      ) STRICT;
+      CREATE TABLE applet (
+        list INTEGER NOT NULL REFERENCES applet_list (number) ON DELETE CASCADE,
+        place INTEGER NOT NULL,
+        id TEXT NOT NULL,
+        fetched_at INTEGER NOT NULL,
+        document BLOB NOT NULL,
+        raw BLOB NOT NULL,
+        PRIMARY KEY (list, place)
+      ) STRICT, WITHOUT ROWID;
+      """)
+}

@@ -1,0 +1,95 @@
+import CSQLite
+package import World
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension DatabaseFile {
+  /// Opens the file, brought up to the present schema; nil where there is none.
+  ///
+  /// The file is told from a foreign, newer or overwritten one before SQLite does anything to it.
+  package func open(_ world: World) throws(StoreError) -> Database? {
+    guard let (database, version) = try openAsItIs() else { return nil }
+    try migrate(database, from: version, world)
+    return database
+  }
+
+  /// Opens the file and leaves its schema alone; nil where there is none.
+  func openAsItIs() throws(StoreError) -> (Database, version: Int)? {
+    guard try Permissions.checkFolder(folder) else { return nil }
+    guard try isThere() else { return nil }
+    let database = try Database(path: path, as: self)
+    let isLogged = try checkHeader(of: database)
+    try configure(database)
+    try chooseJournal(of: database, isLogged: isLogged)
+    let version = try Int(database.integer("PRAGMA user_version") ?? 0)
+    guard version <= schema.migrations.count else {
+      throw StoreError(
+        code: .newer, message: "\(path) was written by a newer version of this program (schema \(version))",
+        hint: "install that version, or set IFTTT_HOME to another folder; nothing was changed")
+    }
+    return (database, version)
+  }
+
+  var isOnNetwork: Bool { csqlite_is_network_folder(folder) != 0 }
+
+  private func isThere() throws(StoreError) -> Bool {
+    if try Permissions.checkFile(path) != nil { return true }
+    guard !schema.isCache, let log = companions.first(where: PrivateFiles.exists) else { return false }
+    // Another process may have made the file, and a log, after the first look.
+    guard try Permissions.checkFile(path) != nil else { throw missingBesideLog(log) }
+    return true
+  }
+
+  /// - Returns: whether the file is in write-ahead mode (https://sqlite.org/fileformat.html, section 1.3).
+  private func checkHeader(of database: Database) throws(StoreError) -> Bool {
+    var header = [UInt8](repeating: 0, count: 100)
+    try database.verify(csqlite_read_start(database.handle, &header, Int32(header.count)))
+    if !header.starts(with: "SQLite format 3\0".utf8) {
+      // A process that was killed while it wrote left a journal, from which SQLite puts the header right.
+      guard PrivateFiles.size("\(path)-journal") > 0 else {
+        throw advised(StoreError(code: .damaged, message: "\(path) is not a database any more", hint: ""))
+      }
+      let applicationID = try database.integer("PRAGMA application_id") ?? 0
+      try checkApplication(Int32(truncatingIfNeeded: applicationID))
+      return false
+    }
+    let applicationID = header[68..<72].reduce(Int32(0)) { $0 << 8 | Int32($1) }
+    try checkApplication(applicationID)
+    return header[18] == 2
+  }
+
+  private func checkApplication(_ applicationID: Int32) throws(StoreError) {
+    guard applicationID == schema.applicationID else {
+      throw StoreError(
+        code: .foreign, message: "\(path) belongs to another program (application id \(applicationID))",
+        hint: "move it away, or set IFTTT_HOME to another folder; nothing was changed")
+    }
+  }
+
+  private func configure(_ database: Database) throws(StoreError) {
+    try database.verify(csqlite_configure(database.handle, SQLITE_DBCONFIG_DEFENSIVE, 1))
+    try database.verify(csqlite_configure(database.handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0))
+    try database.verify(csqlite_configure(database.handle, SQLITE_DBCONFIG_ENABLE_FKEY, 1))
+    try database.execute("PRAGMA cell_size_check = ON")
+    guard schema.isCache else { return }
+    // Reading a small file in place is faster than copying it; mapping a large one costs more than it gains, in
+    // page faults and in memory, and a scan has no use for many pages in memory.
+    try database.execute("PRAGMA mmap_size = 2097152; PRAGMA cache_size = -512")
+  }
+
+  private func chooseJournal(of database: Database, isLogged: Bool) throws(StoreError) {
+    switch (isLogged, isOnNetwork) {
+    case (true, true):
+      try database.execute(
+        "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL")
+    case (false, false):
+      // While another process has the file open this fails, and the next to open it does it.
+      sqlite3_exec(database.handle, "PRAGMA journal_mode = WAL", nil, nil, nil)
+    case (true, false), (false, true): break
+    }
+  }
+}

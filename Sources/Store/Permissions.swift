@@ -1,0 +1,80 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Which file a path led to, to tell later whether it still leads there.
+struct FileIdentity: Equatable {
+  let device: UInt64
+  let number: UInt64
+}
+
+/// The rule that what the store keeps belongs to its user alone.
+///
+/// These calls do not go through `World`, because SQLite opens the same paths and does not either.
+enum Permissions {
+  /// - Returns: false where there is no such folder.
+  /// - Throws: ``StoreError`` where others own the folder or can use it.
+  static func checkFolder(_ path: String) throws(StoreError) -> Bool {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return try missing(path) }
+    guard facts.st_mode & S_IFMT == S_IFDIR else {
+      throw StoreError(code: .unreadable, message: "\(path) is not a folder", hint: "move it away, or set IFTTT_HOME")
+    }
+    try checkIsPrivate(facts, path, mode: "700")
+    return true
+  }
+
+  /// - Returns: nil where there is no such file.
+  /// - Throws: ``StoreError`` where it is no regular file, or others own it or can use it.
+  static func checkFile(_ path: String) throws(StoreError) -> FileIdentity? {
+    var facts = stat()
+    guard lstat(path, &facts) == 0 else {
+      _ = try missing(path)
+      return nil
+    }
+    guard facts.st_mode & S_IFMT == S_IFREG else {
+      let kind = facts.st_mode & S_IFMT == S_IFLNK ? "a symbolic link" : "no regular file"
+      throw StoreError(
+        code: .unsafePermissions, message: "\(path) is \(kind)", hint: "put the file itself there, or move it away")
+    }
+    try checkIsPrivate(facts, path, mode: "600")
+    return FileIdentity(device: UInt64(facts.st_dev), number: UInt64(facts.st_ino))
+  }
+
+  private static func checkIsPrivate(_ facts: stat, _ path: String, mode: String) throws(StoreError) {
+    guard facts.st_uid == geteuid() else {
+      throw StoreError(
+        code: .unsafePermissions, message: "\(path) belongs to another user (number \(facts.st_uid))",
+        hint: "run the command as that user, or run: chown \(geteuid()) \(quoted(path))")
+    }
+    guard facts.st_mode & 0o077 == 0 else {
+      throw StoreError(
+        code: .unsafePermissions,
+        message: "other users can use \(path) (mode \(String(facts.st_mode & 0o7777, radix: 8)))",
+        hint: "run: chmod \(mode) \(quoted(path))")
+    }
+  }
+
+  private static func missing(_ path: String) throws(StoreError) -> Bool {
+    let number = errno
+    guard number == ENOENT else { throw StoreError(system: number, doing: "look at", path: path) }
+    return false
+  }
+}
+
+/// As a word of a POSIX shell.
+func quoted(_ path: String) -> String {
+  let plain = path.utf8.allSatisfy {
+    switch $0 {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
+      UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+  guard !plain else { return path }
+  return "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+}

@@ -1,0 +1,129 @@
+import World
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Files that only their owner can read, made so from the first moment.
+enum PrivateFiles {
+  /// Makes the folder and those above it that are missing, each with mode 0700.
+  static func makeFolder(_ path: String) throws(StoreError) {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else {
+      throw StoreError(system: errno, doing: "make", path: path)
+    }
+    try makeFolder(String(path[..<slash]))
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      throw StoreError(system: errno, doing: "make", path: path)
+    }
+  }
+
+  /// Writes a new file to the disk. It follows no link and takes no file that is there.
+  static func create(_ path: String, with bytes: [UInt8]) throws(StoreError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw StoreError(system: errno, doing: "make", path: path) }
+    let number = fill(descriptor, with: bytes)
+    close(descriptor)
+    guard number == 0 else {
+      unlink(path)
+      throw StoreError(system: number, doing: "write", path: path)
+    }
+  }
+
+  /// Gives a finished file its name unless that is taken.
+  /// - Returns: false where it was taken; the temporary file is gone either way.
+  static func publish(_ temporary: String, as path: String) throws(StoreError) -> Bool {
+    defer { unlink(temporary) }
+    if link(temporary, path) != 0 {
+      guard errno != EEXIST else { return false }
+      // Some file systems have no hard links. What others could do in between is prevented by the folder's lock.
+      guard rename(temporary, path) == 0 else { throw StoreError(system: errno, doing: "make", path: path) }
+    }
+    return true
+  }
+
+  static func read(_ path: String, limit: Int) throws(StoreError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw StoreError(system: errno, doing: "read", path: path) }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: limit)
+    var count = 0
+    while count < limit {
+      let got = bytes.withUnsafeMutableBytes { buffer in
+        #if canImport(Glibc)
+          Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, limit - count)
+        #else
+          Darwin.read(descriptor, buffer.baseAddress.map { $0 + count }, limit - count)
+        #endif
+      }
+      if got < 0 && errno == EINTR { continue }
+      guard got >= 0 else { throw StoreError(system: errno, doing: "read", path: path) }
+      if got == 0 { break }
+      count += got
+    }
+    return [UInt8](bytes[..<count])
+  }
+
+  /// The names in a folder; none where it cannot be read.
+  static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      names.append(
+        withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+    }
+    return names
+  }
+
+  static func exists(_ path: String) -> Bool {
+    var facts = stat()
+    return lstat(path, &facts) == 0
+  }
+
+  /// In bytes; 0 where there is no such file.
+  static func size(_ path: String) -> Int {
+    var facts = stat()
+    return lstat(path, &facts) == 0 ? Int(facts.st_size) : 0
+  }
+
+  /// Runs `body` while no other process that asks for the same lock does.
+  ///
+  /// On file systems where a folder cannot be locked it runs all the same.
+  static func lockingFolder<Result>(
+    _ folder: String, _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    if descriptor >= 0 { while flock(descriptor, LOCK_EX) != 0 && errno == EINTR {} }
+    let result = try body()
+    // What was made or renamed in the folder must outlive a loss of power.
+    if descriptor >= 0 { fsync(descriptor) }
+    return result
+  }
+
+  /// - Returns: 0 or the number of the error.
+  private static func fill(_ descriptor: Int32, with bytes: [UInt8]) -> Int32 {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { return errno }
+      rest = rest.dropFirst(count)
+    }
+    return fsync(descriptor) == 0 ? 0 : errno
+  }
+}
+
+/// Makes a name that no other process is using.
+func temporaryName(for path: String, _ world: World) -> String {
+  "\(path).new-\(hexadecimal(world.random.bytes(6)))-\(getpid())"
+}
+
+func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+  var text = ""
+  for byte in bytes { text += (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+  return text
+}

@@ -1,0 +1,85 @@
+extension Store {
+  /// By name. The built-in `sandbox` is not among them unless something was kept for it.
+  package func profiles() throws(StoreError) -> [Profile] { try readProfiles(named: nil) }
+
+  package func profile(_ name: String) throws(StoreError) -> Profile? { try readProfiles(named: name).first }
+
+  /// Makes the profile or merges the settings into the one there is; an empty value removes a setting.
+  package func save(_ profile: Profile) throws(StoreError) {
+    try write { database throws(StoreError) in
+      try database.makeProfile(profile.name)
+      for (setting, value) in profile.settings {
+        if value.isEmpty {
+          try database.run(
+            "DELETE FROM profile_setting WHERE profile = ? AND name = ?", .text(profile.name), .text(setting.rawValue))
+        } else {
+          try database.run(
+            "INSERT OR REPLACE INTO profile_setting (profile, name, value) VALUES (?, ?, ?)", .text(profile.name),
+            .text(setting.rawValue), .text(value))
+        }
+      }
+    }
+  }
+
+  /// With its credentials, tracked connections and cache. False if there was none.
+  package func removeProfile(_ name: String) throws(StoreError) -> Bool {
+    var wasThere = false
+    if try existing() != nil {
+      wasThere = try write { database throws(StoreError) in
+        try database.run("DELETE FROM choice WHERE name = 'profile' AND value = ?", .text(name))
+        return try database.run("DELETE FROM profile WHERE name = ?", .text(name)) > 0
+      }
+    }
+    try forgetCache(of: name)
+    return wasThere
+  }
+
+  /// The profile that `profile use` chose; nil before that.
+  package func currentProfile() throws(StoreError) -> String? {
+    try existing()?.text("SELECT value FROM choice WHERE name = 'profile'")
+  }
+
+  /// The profile need not have been saved: `sandbox` never is.
+  package func useProfile(_ name: String) throws(StoreError) {
+    _ = try write { database throws(StoreError) in
+      try database.run("INSERT OR REPLACE INTO choice (name, value) VALUES ('profile', ?)", .text(name))
+    }
+  }
+
+  /// For shell completion: opens `ifttt.db` alone, changes nothing, and gives nothing where there is any trouble.
+  package func profileNames() -> [String] {
+    do throws(StoreError) {
+      guard let (database, version) = try file.openAsItIs(), version == file.schema.migrations.count else { return [] }
+      let statement = try database.prepare("SELECT name FROM profile ORDER BY name")
+      var names: [String] = []
+      while try statement.step() { names.append(statement.text(0)) }
+      return names
+    } catch { return [] }
+  }
+
+  private func readProfiles(named name: String?) throws(StoreError) -> [Profile] {
+    guard let database = try existing() else { return [] }
+    let statement = try database.prepare(
+      """
+      SELECT profile.name, profile_setting.name, value FROM profile
+      LEFT JOIN profile_setting ON profile_setting.profile = profile.name
+      \(name == nil ? "" : "WHERE profile.name = ?") ORDER BY profile.name
+      """)
+    if let name { try statement.bind([.text(name)]) }
+    var profiles: [Profile] = []
+    while try statement.step() {
+      let name = statement.text(0)
+      if profiles.last?.name != name { profiles.append(Profile(name: name)) }
+      guard let setting = Profile.Setting(rawValue: statement.text(1)) else { continue }
+      profiles[profiles.count - 1].settings[setting] = statement.text(2)
+    }
+    return profiles
+  }
+}
+
+extension Database {
+  /// What belongs to a profile refers to its row.
+  func makeProfile(_ name: String) throws(StoreError) {
+    try run("INSERT OR IGNORE INTO profile (name) VALUES (?)", .text(name))
+  }
+}

@@ -1,0 +1,46 @@
+import CSQLite
+package import Secrets
+import World
+
+extension Store {
+  /// How often the write lock is asked for before something is spent: another process may hold it during an exchange
+  /// of its own.
+  private var patientTries: Int { 8 }
+
+  /// Proves that a credential can be written, then runs `obtain`, which spends something that works only once, and
+  /// saves what it returns. Where the save fails after all, the secret goes to a recovery file with mode 0600 and
+  /// ``StoreError`` names it.
+  ///
+  /// The write lock is held meanwhile, so exchanges by several processes come one after another.
+  package func saving(
+    _ kind: CredentialKind, userID: String, profile: String, obtain: () throws -> Secret
+  ) throws -> Secret {
+    let database = try made()
+    try database.begin(in: world, tries: patientTries)
+    let secret: Secret
+    do {
+      try prove(kind, userID: userID, profile: profile, in: database)
+      secret = try obtain()
+    } catch {
+      database.rollBack()
+      throw error
+    }
+    do throws(StoreError) {
+      try seal(secret, as: kind, userID: userID, profile: profile, in: database)
+      try database.commit(in: world, tries: patientTries)
+    } catch {
+      database.rollBack()
+      throw recovering(secret, kind, from: error)
+    }
+    return secret
+  }
+
+  /// Loads the key, seals a credential's worth of bytes and has SQLite write its pages to the disk, all but the commit.
+  private func prove(
+    _ kind: CredentialKind, userID: String, profile: String, in database: Database
+  ) throws(StoreError) {
+    guard let probe = Secret(parsing: String(repeating: "0", count: 4096)) else { return }
+    try seal(probe, as: kind, userID: userID, profile: profile, in: database)
+    try database.verify(sqlite3_db_cacheflush(database.handle))
+  }
+}

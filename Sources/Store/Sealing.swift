@@ -1,0 +1,44 @@
+import Crypto
+import Secrets
+
+/// Where a sealed value stands; it opens nowhere else, so rows cannot be swapped.
+struct SealedPlace {
+  var table = "credential"
+  let row: Int64
+  let profile: String
+  let kind: String
+  let userID: String
+
+  /// Each part with its length before it, so that no two places read alike.
+  func additionalData(keyID: String) -> [UInt8] {
+    [table, String(row), profile, kind, userID, keyID].flatMap { part in
+      let count = UInt32(part.utf8.count)
+      return [UInt8(truncatingIfNeeded: count >> 24), UInt8(truncatingIfNeeded: count >> 16)]
+        + [UInt8(truncatingIfNeeded: count >> 8), UInt8(truncatingIfNeeded: count)] + Array(part.utf8)
+    }
+  }
+}
+
+extension DataKey {
+  /// AES-256-GCM (NIST SP 800-38D): nonce, ciphertext and tag in one.
+  /// - Parameter nonce: 12 random bytes, never used before with this key.
+  func seal(_ secret: Secret, at place: SealedPlace, nonce: [UInt8]) throws(StoreError) -> [UInt8] {
+    do {
+      let box = try AES.GCM.seal(
+        Array(secret.revealed.utf8), using: key, nonce: AES.GCM.Nonce(data: nonce),
+        authenticating: place.additionalData(keyID: id))
+      return nonce + Array(box.ciphertext) + Array(box.tag)
+    } catch {
+      throw StoreError(code: .failed, message: "a credential could not be sealed", hint: "run `ifttt store check`")
+    }
+  }
+
+  /// Nil where the bytes were not sealed with this key for this place.
+  func open(_ sealed: [UInt8], at place: SealedPlace) -> Secret? {
+    guard let box = try? AES.GCM.SealedBox(combined: sealed),
+      let bytes = try? AES.GCM.open(box, using: key, authenticating: place.additionalData(keyID: id)),
+      let text = String(validating: bytes, as: UTF8.self)
+    else { return nil }
+    return Secret(parsing: text)
+  }
+}

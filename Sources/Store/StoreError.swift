@@ -1,0 +1,84 @@
+import CSQLite
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Why the store cannot be used. `code` is stable and begins with `store_`.
+package struct StoreError: Error, Sendable, Equatable {
+  package enum Code: String, Sendable {
+    case locked = "store_locked"
+    case damaged = "store_damaged"
+    case foreign = "store_foreign"
+    case newer = "store_newer"
+    case unreadable = "store_unreadable"
+    case unsafePermissions = "store_permissions"
+    case full = "store_full"
+    case readOnly = "store_read_only"
+    case wrongKey = "store_wrong_key"
+    case keyMissing = "store_key_missing"
+    case failed = "store_failed"
+  }
+  package var code: Code
+  /// What happened, with the path.
+  package var message: String
+  /// What to do.
+  package var hint: String
+  package init(code: Code, message: String, hint: String) {
+    (self.code, self.message, self.hint) = (code, message, hint)
+  }
+}
+
+extension StoreError {
+  /// - Parameters:
+  ///   - result: an extended result code (https://sqlite.org/rescode.html).
+  ///   - systemNumber: the `errno` behind it; 0 where there is none.
+  init(sqlite result: Int32, words: String, systemNumber: Int32, path: String) {
+    let code = Code(sqlite: result, systemNumber: systemNumber)
+    self.init(code: code, message: "\(path): \(words)", hint: code.hint(for: path))
+  }
+
+  init(system number: Int32, doing action: String, path: String) {
+    let code = Code(system: number)
+    self.init(code: code, message: "cannot \(action) \(path): \(systemMessage(number))", hint: code.hint(for: path))
+  }
+}
+
+extension StoreError.Code {
+  fileprivate init(sqlite result: Int32, systemNumber: Int32) {
+    switch result & 0xff {
+    case SQLITE_BUSY, SQLITE_LOCKED: self = .locked
+    case SQLITE_CORRUPT, SQLITE_NOTADB: self = .damaged
+    case SQLITE_FULL: self = .full
+    case SQLITE_READONLY: self = .readOnly
+    case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
+      self = systemNumber == 0 ? .unreadable : Self(system: systemNumber)
+    case SQLITE_IOERR: self = systemNumber == 0 ? .failed : Self(system: systemNumber)
+    default: self = .failed
+    }
+  }
+
+  fileprivate init(system number: Int32) {
+    switch number {
+    case ENOSPC, EDQUOT, EFBIG: self = .full
+    case EROFS: self = .readOnly
+    case EACCES, EPERM, ENOENT, ENOTDIR, ELOOP, EISDIR, ENAMETOOLONG: self = .unreadable
+    default: self = .failed
+    }
+  }
+
+  fileprivate func hint(for path: String) -> String {
+    switch self {
+    case .locked: "another process is writing; run the command again when it has ended"
+    case .damaged: "nothing in it was changed"
+    case .full: "free some space on the disk and run the command again"
+    case .readOnly: "make \(path) and its folder writable"
+    case .unreadable: "check that you may read and write \(path) and its folder"
+    default: "run `ifttt store check`"
+    }
+  }
+}
+
+func systemMessage(_ number: Int32) -> String { String(cString: strerror(number)) }

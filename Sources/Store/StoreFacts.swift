@@ -1,0 +1,62 @@
+import CSQLite
+import World
+
+/// What `store info` says.
+package struct StoreFacts: Sendable, Equatable {
+  package var path: String
+  package var cachePath: String
+  package var exists: Bool
+  package var schemaVersion: Int
+  package var sqliteVersion: String
+  /// `wal`, `delete`; empty where there is no store.
+  package var journalMode: String
+  package var sizeInBytes: Int
+  package var cacheSizeInBytes: Int
+  /// `key file`, `key command`, `keychain`, `secret service`, `passphrase`, and where; `none yet` before the first
+  /// credential.
+  package var keySource: String
+  package var profiles: Int
+  package var credentials: Int
+  package var tracked: Int
+  package var cached: Int
+}
+
+extension Store {
+  /// Makes, migrates and repairs nothing.
+  package func facts() throws(StoreError) -> StoreFacts {
+    var facts = StoreFacts(
+      path: file.path, cachePath: cacheFile.path, exists: false, schemaVersion: 0,
+      sqliteVersion: String(cString: sqlite3_libversion()), journalMode: "",
+      sizeInBytes: PrivateFiles.size(file.path), cacheSizeInBytes: PrivateFiles.size(cacheFile.path),
+      keySource: "none yet", profiles: 0, credentials: 0, tracked: 0, cached: 0)
+    if let (database, version) = try file.openAsItIs() {
+      facts.exists = true
+      facts.schemaVersion = version
+      facts.journalMode = try database.text("PRAGMA journal_mode") ?? ""
+      if version > 0 { try count(&facts, in: database) }
+    }
+    if let (cache, _) = try? cacheFile.openAsItIs() {
+      let sql = "SELECT count(*) FROM connection WHERE document IS NOT NULL"
+      facts.cached = (try? cache.integer(sql)).flatMap { $0 }.map { Int($0) } ?? 0
+    }
+    return facts
+  }
+
+  private func count(_ facts: inout StoreFacts, in database: Database) throws(StoreError) {
+    facts.profiles = try Int(database.integer("SELECT count(*) FROM profile") ?? 0)
+    facts.credentials = try Int(database.integer("SELECT count(*) FROM credential") ?? 0)
+    facts.tracked = try Int(database.integer("SELECT count(*) FROM tracked") ?? 0)
+    if let record = try keyRecord(in: database) { facts.keySource = describe(record) }
+  }
+
+  func describe(_ record: KeyRecord) -> String {
+    let place =
+      switch record.source {
+      case .file: keyLoading.ownFile
+      case .namedFile, .command, .passphrase:
+        record.source.variable.map { "\($0)=\(world.environment[$0] ?? "")" } ?? ""
+      case .keychain, .secretService: "key \(record.id)"
+      }
+    return "\(record.source.words) (\(place))"
+  }
+}

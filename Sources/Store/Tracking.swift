@@ -1,0 +1,104 @@
+package import World
+
+/// What a change to the set of tracked connections did to it.
+struct TrackingChange {
+  var ids: [String] = []
+  var generations: (before: Int64, after: Int64) = (0, 0)
+}
+
+extension Store {
+  package func trackedCount(profile: String) throws(StoreError) -> Int {
+    try Int(existing()?.integer("SELECT count(*) FROM tracked WHERE profile = ?", .text(profile)) ?? 0)
+  }
+
+  package func isTracked(_ id: String, profile: String) throws(StoreError) -> Bool {
+    try existing()?.integer("SELECT 1 FROM tracked WHERE profile = ? AND id = ?", .text(profile), .text(id)) != nil
+  }
+
+  /// Starts tracking; returns the ids that were not tracked before.
+  package func track(_ ids: [String], profile: String) throws(StoreError) -> [String] {
+    guard !ids.isEmpty else { return [] }
+    let now = world.clock.now().milliseconds
+    let change = try changeTracking(
+      of: ids, profile: profile, "INSERT OR IGNORE INTO tracked (profile, id, tracked_at) VALUES (?, ?, \(now))")
+    try mirror(change, profile: profile, sql: .addPlaceholder)
+    return change.ids
+  }
+
+  /// Stops tracking and forgets what was cached; returns the ids that were tracked.
+  package func untrack(_ ids: [String], profile: String) throws(StoreError) -> [String] {
+    guard !ids.isEmpty, try existing() != nil else { return [] }
+    let change = try changeTracking(
+      of: ids, profile: profile, "DELETE FROM tracked WHERE profile = ? AND id = ?")
+    try mirror(change, profile: profile, sql: .removeConnection)
+    return change.ids
+  }
+
+  /// Every tracked id, by name and then id; those never seen first.
+  package func trackedIDs(profile: String) throws(StoreError) -> [String] {
+    try mirrored(profile) { database, mirror throws(StoreError) in
+      let statement = try database.prepare("SELECT id FROM connection WHERE mirror = ? ORDER BY name, id")
+      return try statement.texts(.integer(mirror))
+    } ?? []
+  }
+
+  /// Of the tracked connections, those last fetched before `moment` or never. O(log n) when there is none.
+  ///
+  /// One fetched in the future counts too: the clock was set back since, and it would stay fresh for ever.
+  package func tracked(fetchedBefore moment: Timestamp, profile: String) throws(StoreError) -> [String] {
+    let now = max(moment, world.clock.now()).milliseconds
+    return try mirrored(profile) { database, mirror throws(StoreError) in
+      let statement = try database.prepare(
+        """
+        SELECT id FROM connection WHERE mirror = ?1 AND fetched_at < ?2
+        UNION ALL SELECT id FROM connection WHERE mirror = ?1 AND fetched_at > ?3
+        """)
+      return try statement.texts(.integer(mirror), .integer(moment.milliseconds), .integer(now))
+    } ?? []
+  }
+
+  /// - Parameter sql: changes the row of a profile and an id.
+  private func changeTracking(
+    of ids: [String], profile: String, _ sql: String
+  ) throws(StoreError) -> TrackingChange {
+    try write { database throws(StoreError) in
+      try database.makeProfile(profile)
+      var changed = TrackingChange()
+      let statement = try database.prepare(sql)
+      for id in ids {
+        try statement.run(.text(profile), .text(id))
+        if database.changedRows > 0 { changed.ids.append(id) }
+      }
+      guard !changed.ids.isEmpty else { return changed }
+      let before = try database.generation(of: profile)
+      changed.generations = (before, nextGeneration(after: before))
+      try database.run(
+        "UPDATE profile SET generation = ? WHERE name = ?", .integer(changed.generations.after), .text(profile))
+      return changed
+    }
+  }
+
+  /// Counts in its lower half, and is random in its upper one, so that a profile that is made again and a store that
+  /// is put back from a backup never come to a generation the cache has seen.
+  private func nextGeneration(after before: Int64) -> Int64 {
+    let random = world.random.bytes(4).reduce(Int64(0)) { $0 << 8 | Int64($1) } & 0x7fff_ffff
+    return random << 32 | (before &+ 1) & 0xffff_ffff
+  }
+}
+
+extension Database {
+  /// Of a profile's set of tracked connections; 0 before the first.
+  func generation(of profile: String) throws(StoreError) -> Int64 {
+    try integer("SELECT generation FROM profile WHERE name = ?", .text(profile)) ?? 0
+  }
+}
+
+extension Statement {
+  /// The first column of every row.
+  func texts(_ values: SQLValue...) throws(StoreError) -> [String] {
+    try bind(values)
+    var texts: [String] = []
+    while try step() { texts.append(text(0)) }
+    return texts
+  }
+}

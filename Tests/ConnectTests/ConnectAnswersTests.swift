@@ -1,0 +1,106 @@
+import API
+import Connect
+import HTTP
+import Secrets
+import Testing
+
+struct ConnectAnswersTests {
+  private let id: ConnectionID
+
+  init() throws { id = try #require(ConnectionID(parsing: "Kd7Rn2Qx")) }
+
+  @Test func anAnswerKeepsItsBytes() throws {
+    let response = response(200, #" {"id" : "Kd7Rn2Qx"} "#)
+    let answer = try ConnectionAnswer(response, for: id)
+    #expect(answer.connection.id == id)
+    #expect(answer.raw == response.body)
+  }
+
+  @Test func aListEnvelopeGivesItsFirst() throws {
+    let list = #"{"type":"list","data":[{"type":"connection","id":"Kd7Rn2Qx","name":"A"},{"id":"other"}]}"#
+    #expect(try ConnectionAnswer(response(200, list), for: id).connection.name == "A")
+  }
+
+  @Test(arguments: [
+    "", "{}", "[]", "<html>", #"{"type":"list"}"#, #"{"type":"list","data":[]}"#, #"{"type":"list","data":[1]}"#,
+    #"{"type":"list","data":[{}]}"#, #"{"type":"me","authentication_level":"none"}"#, #"{"id":"another1"}"#,
+  ])
+  func anythingElseIsUnreadable(body: String) {
+    #expect {
+      try ConnectionAnswer(response(200, body), for: id)
+    } throws: { error in
+      guard case APIFailure.unreadable(200, _, body) = error else { return false }
+      return true
+    }
+  }
+
+  @Test(arguments: [200, 404])
+  func anErrorIsAnError(status: Int) {
+    let error = #"{"type":"error","code":"not_found","message":"Unknown connection id","details":[],"id":"Kd7Rn2Qx"}"#
+    for read in [
+      { response in _ = try ConnectionAnswer(response, for: id) },
+      { response in _ = try ConnectionAnswer.afterChange(response, of: id) },
+    ] as [(Response) throws -> Void] {
+      #expect {
+        try read(response(status, error))
+      } throws: { error in
+        guard case APIFailure.answer(let answer) = error else { return false }
+        return answer.kind == .notFound && answer.message == "Unknown connection id" && answer.status == status
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (200, ""), (204, ""), (202, "{}"), (200, "OK"), (200, #"{"id":"another1"}"#), (200, #"{"type":"list","data":[]}"#),
+  ])
+  func aChangeIsASuccessWhateverItsAnswer(status: Int, body: String) throws {
+    #expect(try ConnectionAnswer.afterChange(response(status, body), of: id) == nil)
+  }
+
+  @Test func aChangeThatAnswersWithTheConnectionNeedsNoFurtherRead() throws {
+    let body = #"{"type":"connection","id":"Kd7Rn2Qx","user_status":"disabled"}"#
+    #expect(try ConnectionAnswer.afterChange(response(200, body), of: id)?.connection.status == .disabled)
+  }
+
+  @Test func meMayBeEmpty() throws {
+    #expect(try Me(response(200, "{}")) == Me(authenticationLevel: nil, serviceID: nil, userLogin: nil))
+    let body = #"{"type":"me","authentication_level":"channel","service_id":"lampost","user_login":null}"#
+    #expect(
+      try Me(response(200, body)) == Me(authenticationLevel: "channel", serviceID: "lampost", userLogin: nil))
+    #expect(try Me(response(200, #"{"user_login":"kai_lamps"}"#)).userLogin == "kai_lamps")
+  }
+
+  @Test func anExchangeGivesTheToken() throws {
+    let body = #"{"type":"user_token","user_token":"Zq8v_T2mLr"}"#
+    #expect(try userToken(in: response(200, body)).revealed == "Zq8v_T2mLr")
+  }
+
+  @Test(arguments: [
+    "", "{}", #"{"user_token":""}"#, #"{"user_token":7}"#, #"{"user_token":"a\nb"}"#, #"{"user_token":"Zq8v"#,
+    #"{"token":"Zq8v"}"#,
+  ])
+  func anExchangeWithoutATokenShowsNothingOfItsBody(body: String) {
+    #expect {
+      try userToken(in: response(200, body))
+    } throws: { error in
+      guard case APIFailure.unreadable(200, let problem, "") = error else { return false }
+      return !problem.isEmpty
+    }
+  }
+
+  @Test func anExchangeThatFailsShowsIFTTTsWordsAlone() {
+    let body = #"{"type":"error","code":"unauthorized","message":"Cannot uniquely identify user"}"#
+    let expected = APIError(status: 401, code: "unauthorized", message: "Cannot uniquely identify user")
+    #expect(throws: APIFailure.answer(expected)) { try userToken(in: response(401, body)) }
+  }
+
+  @Test(
+    arguments: [
+      (204, true), (404, false), (200, nil), (400, nil), (401, nil), (429, nil), (500, nil), (302, nil),
+    ] as [(Int, Bool?)])
+  func onlyTwoStatusesTellWhetherThereIsAnAccount(status: Int, expected: Bool?) {
+    #expect(accountExists(response(status, "")) == expected)
+  }
+
+  private func response(_ status: Int, _ body: String) -> Response { Response(status: status, body: Array(body.utf8)) }
+}

@@ -1,0 +1,100 @@
+import API
+import Connect
+import JSON
+import Testing
+
+struct ConnectionReadingTests {
+  @Test func nothingButTheIDIsRequired() throws {
+    let connection = try connection(#"{"id":"x"}"#)
+    #expect(connection.name == "x")
+    #expect(connection.status == .unknown)
+    #expect(connection.details == nil)
+    #expect(connection.userConnection == nil)
+    #expect(connection.dropped.isEmpty)
+  }
+
+  @Test(arguments: [
+    "{}", #"{"id":null}"#, #"{"id":""}"#, #"{"id":"a/b"}"#, #"{"id":"a?b"}"#, #"{"id":".."}"#, #"{"id":["x"]}"#,
+    #"{"id":true}"#, #"{"id":1.5}"#, #"{"id":"a\u001b[2J"}"#,
+  ])
+  func withoutAUsableIDThereIsNoConnection(text: String) throws {
+    let object = try #require(JSONValue(parsing: Array(text.utf8)).object)
+    #expect(Connection(reading: object) == nil)
+  }
+
+  @Test(
+    arguments: [
+      (#""enabled""#, .enabled, "enabled"), (#""disabled""#, .disabled, "disabled"),
+      (#""never_enabled""#, .neverEnabled, "never_enabled"), (#""paused""#, .unknown, "paused"),
+      ("null", .unknown, nil),
+      ("7", .unknown, nil),
+    ] as [(String, Connection.Status, String?)])
+  func anUnknownStatusIsKept(json: String, status: Connection.Status, wire: String?) throws {
+    let connection = try connection(#"{"id":"x","user_status":\#(json)}"#)
+    #expect(connection.status == status)
+    #expect(connection.statusOnWire == wire)
+  }
+
+  @Test func aNumberIsAnID() throws {
+    #expect(try connection(#"{"id":12345678}"#).id.description == "12345678")
+  }
+
+  @Test func unusableMembersAreDroppedAndTheRestIsKept() throws {
+    let connection = try connection(
+      #"""
+      {"id":"x","services":[{"service_id":"a"},{"service_name":"B"},3],
+       "features":[{"id":"f","feature_triggers":[{"id":"t","fields":[{"label":"?"},{"id":"ok"}]},{"label":"?"}]},{}],
+       "user_connection":{"user_features":[{"id":"u","user_fields":[{"value":1}]},{}]}}
+      """#)
+    #expect(connection.services.map(\.id) == ["a"])
+    #expect(connection.features.map(\.id) == ["f"])
+    #expect(connection.features.first?.triggers.first?.fields.map(\.id) == ["ok"])
+    #expect(connection.dropped.count == 7)
+    #expect(
+      connection.dropped.places == [
+        "services[1]", "services[2]", "features[0].feature_triggers[0].fields[0]", "features[0].feature_triggers[1]",
+        "features[1]", "user_connection.user_features[0].user_fields[0]", "user_connection.user_features[1]",
+      ])
+  }
+
+  @Test func aMissingEnabledCountsAsTrueAndAWordAsABoolean() throws {
+    let connection = try connection(
+      #"""
+      {"id":"x","user_connection":{"user_features":[{"id":"1"},{"id":"2","enabled":"false"},{"id":"3","enabled":null},
+       {"id":"4","enabled":false}]}}
+      """#)
+    #expect(connection.userConnection?.features.map(\.isEnabled) == [true, false, true, false])
+  }
+
+  @Test(
+    arguments: [
+      (#"{"id":"1","trigger_id":"enter","service_id":"location"}"#, "location.enter"),
+      (#"{"id":"1","trigger_id":"location.enter","service_id":"location"}"#, "location.enter"),
+      (#"{"id":"1","trigger_id":"enter"}"#, "enter"), (#"{"id":"1","service_id":"location"}"#, nil),
+    ] as [(String, String?)])
+  func aStepsIDIsPrefixedOnce(step: String, expected: String?) throws {
+    let connection = try connection(#"{"id":"x","features":[{"id":"f","feature_triggers":[\#(step)]}]}"#)
+    #expect(try #require(connection.features.first?.triggers.first).prefixedID == expected)
+  }
+
+  @Test func ofARepeatedFieldTheLastCounts() throws {
+    let connection = try connection(
+      #"""
+      {"id":"x","user_connection":{"user_features":[{"id":"1","user_fields":[{"field_id":"a","value":"1"},
+       {"field_id":"b","value":"2"},{"field_id":"a","value":"3"},{"field_id":"a","value":"4"}]}]}}
+      """#)
+    let fields = try #require(connection.userConnection?.features.first?.fields)
+    #expect(fields.map(\.id) == ["a", "b"])
+    #expect(fields.map(\.value) == ["4", "2"])
+  }
+
+  @Test func coverImagesOfEveryWidthAreKeptInOrder() throws {
+    let connection = try connection(
+      #"""
+      {"id":"x","cover_image":{"2160w_url":"c","480w_url":"a","9w_url":null,"xw_url":"?","-1w_url":"?","url":"?",
+       "720w_url":"b","1w_url":5}}
+      """#)
+    #expect(
+      connection.coverImages.map { "\($0.width) \($0.url)" } == ["480 a", "720 b", "2160 c"])
+  }
+}

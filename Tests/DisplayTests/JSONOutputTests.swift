@@ -1,0 +1,131 @@
+import Display
+import JSON
+import Testing
+
+@Suite struct JSONOutputTests {
+  let rows = [#"{"id":"a","n":1}"#, #"{"id":"b","n":null}"#]
+
+  @Test func aListInAPipeIsOneObjectALine() throws {
+    #expect(
+      try rendered(rows, Presentation(format: .json)) == """
+        [
+        {"id":"a","n":1},
+        {"id":"b","n":null}
+        ]
+
+        """)
+    #expect(try rendered([], Presentation(format: .json)) == "[]\n")
+    #expect(try rendered([rows[0]], shape: .single, Presentation(format: .json)) == #"{"id":"a","n":1}"# + "\n")
+    #expect(
+      try rendered(rows, Presentation(format: .jsonl)) == #"{"id":"a","n":1}"# + "\n" + #"{"id":"b","n":null}"# + "\n")
+    #expect(try rendered([], Presentation(format: .jsonl)) == "")
+  }
+
+  @Test func aTerminalGetsIndentation() throws {
+    let row = #"{"id":"a","o":{},"l":[],"s":[1,{"x":"y: {[,"}]}"#
+    #expect(
+      try rendered([row], Presentation(format: .json, isTerminal: true)) == """
+        [
+          {
+            "id": "a",
+            "o": {},
+            "l": [],
+            "s": [
+              1,
+              {
+                "x": "y: {[,"
+              }
+            ]
+          }
+        ]
+
+        """)
+    #expect(
+      try rendered([#"{"id":"a"}"#], shape: .single, Presentation(format: .json, isTerminal: true)) == """
+        {
+          "id": "a"
+        }
+
+        """)
+    #expect(try rendered([], Presentation(format: .json, isTerminal: true)) == "[]\n")
+  }
+
+  @Test func whatATerminalObeysIsEscapedForIt() throws {
+    let row = #"{"id":"\#u{1b}\#u{9b}2J\#u{202e}\#u{e0041}é\u001b"}"#
+    for format in [Format.json, .jsonl] {
+      let text = try rendered([row], shape: .single, Presentation(format: format, isTerminal: true))
+      #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || !TerminalText.isHazard($0) })
+      #expect(try JSONValue(parsing: Array(text.utf8))["id"] == "\u{1b}\u{9b}2J\u{202e}\u{e0041}é\u{1b}")
+    }
+    #expect(try rendered([row], Presentation(format: .jsonl)) == row + "\n")
+  }
+
+  @Test func indentedOutputMeansTheSame() throws {
+    var generator = Generator(seed: 1)
+    for _ in 0..<300 {
+      let values = (0..<3).map { _ in JSONValue.object(generator.object()) }
+      let text = try rendered(values.map(\.text), Presentation(format: .json, isTerminal: true))
+      #expect(try JSONValue(parsing: Array(text.utf8)) == .array(values))
+    }
+  }
+
+  @Test(arguments: [false, true]) func anErrorMidwayLeavesAWholeDocument(isTerminal: Bool) throws {
+    for count in 0...2 {
+      var written: [UInt8] = []
+      let renderer = Renderer(Presentation(format: .json, isTerminal: isTerminal)) { written.append(contentsOf: $0) }
+      #expect(throws: Broken()) {
+        try renderer.render(failing(after: Array(rows.prefix(count)), Broken()), columns: [])
+      }
+      #expect(try JSONValue(parsing: written).array?.count == count)
+      #expect(written.last == UInt8(ascii: "\n"))
+    }
+  }
+
+  @Test func aRowThatIsNoObjectLeavesAWholeDocument() throws {
+    for bad in ["[1]", #"{"id":"b","#, "", #"{"id" 1}"#] {
+      var written: [UInt8] = []
+      let renderer = Renderer(Presentation(format: .json, fields: ["id", "n"])) { written.append(contentsOf: $0) }
+      #expect(throws: JSONError.self) { try renderer.render(stream([rows[0], bad]), columns: []) }
+      #expect(try JSONValue(parsing: written) == [["id": "a", "n": 1]])
+    }
+  }
+
+  @Test func linesAreFlushedOneByOneWhenWanted() throws {
+    for flushes in [true, false] {
+      var writes: [String] = []
+      let renderer = Renderer(Presentation(format: .jsonl, flushEachRow: flushes)) {
+        writes.append(String(decoding: $0, as: UTF8.self))
+      }
+      var stream = renderer.stream(columns: [])
+      try stream.send(Array(rows[0].utf8))
+      #expect(writes == (flushes ? [rows[0] + "\n"] : []))
+      try stream.send(Array(rows[1].utf8))
+      try stream.finish()
+      #expect(writes.count == (flushes ? 2 : 1))
+      #expect(stream.count == 2)
+    }
+  }
+
+  /// However large the output, each write ends with a line, and memory is bounded by the buffer.
+  @Test(arguments: Format.allCases) func writesAreWholeLines(format: Format) throws {
+    let many = (0..<3000).map { connection("id\($0)", "Nachtlicht an, dann aus") }
+    var sizes: [Int] = []
+    let renderer = Renderer(Presentation(format: format)) {
+      #expect($0.last == UInt8(ascii: "\n"))
+      sizes.append($0.count)
+    }
+    #expect(try renderer.render(stream(many), columns: connectionColumns) == 3000)
+    #expect(sizes.count > 1)
+    #expect((sizes.max() ?? 0) < 66_000)
+  }
+
+  @Test(arguments: Format.allCases) func aFailedWriteIsTriedOnceAndThrown(format: Format) {
+    var writes = 0
+    let renderer = Renderer(Presentation(format: format)) { _ in
+      writes += 1
+      throw Broken()
+    }
+    #expect(throws: Broken()) { try renderer.render(stream(rows), columns: connectionColumns) }
+    #expect(writes == 1)
+  }
+}

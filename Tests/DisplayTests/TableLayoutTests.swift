@@ -1,0 +1,33 @@
+import Display
+import Testing
+
+/// How a terminal's width is divided, seen from the lines that come out.
+@Suite struct TableLayoutTests {
+  func line(_ cells: [String], keep: Set<Int> = [], width: Int) throws -> String {
+    let names = ["a", "b", "c", "d"]
+    let row = "{" + zip(names, cells).map { "\(quoted($0)):\(quoted($1))" }.joined(separator: ",") + "}"
+    let columns = cells.indices.map {
+      Column(names[$0], FieldPath(unchecked: names[$0]), overflow: keep.contains($0) ? .keep : .truncate)
+    }
+    return try rendered([row], columns: columns, Presentation(header: false, width: width))
+  }
+
+  @Test(
+    arguments: [
+      // The widest gives way first, down to the next widest, then both.
+      (["abcdefghij", "abcdef"], [], 18, "abcdefghij  abcdef\n"),
+      (["abcdefghij", "abcdef"], [], 17, "abcdefgh…  abcdef\n"),
+      (["abcdefghij", "abcdef"], [], 13, "abcd…  abcdef\n"), (["abcdefghij", "abcdef"], [], 12, "abcd…  abcd…\n"),
+      // Ids stay, and below the least the line is longer than the terminal.
+      (["abcdefghij", "abcdef"], [0], 16, "abcdefghij  abc…\n"),
+      (["abcdefghij", "abcdef"], [0], 3, "abcdefghij  abc…\n"),
+      (["abc", "ab"], [], 2, "abc  ab\n"),
+      // A wide character is not cut in two, and what it leaves free is filled.
+      (["日本語の通知", "x"], [], 10, "日本語…  x\n"), (["日本語の通知", "x"], [], 11, "日本語…   x\n"),
+      (["👩🏽‍🚀👩🏽‍🚀👩🏽‍🚀", "x"], [], 8, "👩🏽‍🚀👩🏽‍🚀…  x\n"),
+      (["e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}", "x"], [], 7, "e\u{301}e\u{301}e\u{301}…  x\n"),
+    ] as [([String], Set<Int>, Int, String)])
+  func shortensTheWidest(cells: [String], keep: Set<Int>, width: Int, expected: String) throws {
+    #expect(try line(cells, keep: keep, width: width) == expected)
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+/// A program run to its end.
+enum Tool {
+  /// - Returns: what it wrote to standard output and standard error together, and its exit status.
+  @discardableResult
+  static func run(_ arguments: String..., environment: [String: String] = [:]) throws -> (output: String, status: Int32)
+  {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = arguments
+    process.environment = environment.merging(["PATH": path]) { own, _ in own }
+    process.standardOutput = output
+    process.standardError = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (text, process.terminationStatus)
+  }
+
+  static func exists(_ name: String) -> Bool {
+    path.split(separator: ":").contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
+  }
+
+  private static var path: String { ProcessInfo.processInfo.environment["PATH"] ?? "/usr/sbin:/usr/bin:/bin" }
+}
+
+/// A throwaway certificate authority, made with `openssl`.
+final class Authority {
+  private let folder: Folder
+  private var issued = 0
+
+  /// Its own certificate, in PEM.
+  var certificate: String { "\(folder.path)/ca.pem" }
+
+  init() throws {
+    folder = try Folder()
+    try openssl(
+      "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", "ca.key", "-out",
+      "ca.pem", "-days", "30", "-subj", "/CN=Throwaway \(UUID().uuidString)")
+  }
+
+  /// A server's certificate and key, as two paths.
+  /// - Parameter names: as in `subjectAltName`: `DNS:localhost,IP:127.0.0.1`.
+  func issue(_ names: String = "IP:127.0.0.1,DNS:localhost,DNS:service.example", days: Int = 30) throws -> [String] {
+    issued += 1
+    let (key, request, result) = ("\(issued).key", "\(issued).csr", "\(issued).pem")
+    try "subjectAltName=\(names)\n".write(toFile: "\(folder.path)/\(issued).ext", atomically: true, encoding: .utf8)
+    try openssl(
+      "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", key, "-out", request, "-subj",
+      "/CN=server")
+    try openssl(
+      "x509", "-req", "-in", request, "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", "\(days)",
+      "-extfile", "\(issued).ext", "-out", result)
+    return ["\(folder.path)/\(result)", "\(folder.path)/\(key)"]
+  }
+
+  /// A folder with the authority's certificate in it.
+  func certificateFolder(hashed: Bool) throws -> Folder {
+    let folder = try Folder()
+    try FileManager.default.copyItem(atPath: certificate, toPath: "\(folder.path)/authority.pem")
+    if hashed { try Tool.run("openssl", "rehash", folder.path) }
+    return folder
+  }
+
+  private func openssl(_ arguments: String...) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["openssl"] + arguments
+    process.currentDirectoryURL = URL(filePath: folder.path)
+    process.standardError = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw Server.Problem(words: "openssl \(arguments[0]) failed") }
+  }
+}

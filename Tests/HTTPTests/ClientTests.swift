@@ -1,0 +1,96 @@
+import HTTP
+import Secrets
+import Support
+import Testing
+import World
+
+/// One request, as a conversation with a scripted transport and a clock that moves when it is slept on.
+@Suite struct ClientTests {
+  let clock = FakeClock()
+  let url: WebURL
+  init() throws { url = try WebURL(parsing: "https://connect.ifttt.com/v2/me") }
+
+  func client(_ transport: ScriptedTransport, retries: Int = 3, random: UInt8 = 255) -> HTTPClient {
+    HTTPClient(
+      transport: transport, world: makeWorld(clock: clock, random: random),
+      policy: HTTPClient.Policy(timeout: .seconds(30), retries: retries))
+  }
+
+  func failed(_ kind: TransportFailure.Kind, arrived: Bool) -> ScriptedTransport.Answer {
+    { _ in .failure(TransportFailure(kind: kind, message: "words", mayHaveArrived: arrived)) }
+  }
+
+  @Test func answerIsPassedOn() throws {
+    let transport = ScriptedTransport(Response(status: 404, body: [1, 2]))
+    #expect(try client(transport).send(Request(.get, url)) == Response(status: 404, body: [1, 2]))
+    #expect(transport.requests == [Request(.get, url)])
+    #expect(transport.limits == [.seconds(30)])
+  }
+
+  @Test func timeRunsOnOverAllTries() throws {
+    let transport = ScriptedTransport(
+      Response(status: 503), Response(status: 429, headers: [Response.Field("Retry-After", "7")]),
+      Response(status: 200), clock: clock)
+    #expect(try client(transport, random: 0).send(Request(.get, url)).status == 200)
+    #expect(transport.limits == [.seconds(30), .seconds(30), .seconds(23)])
+    #expect(clock.monotonic() == .seconds(7))
+  }
+
+  @Test func lastAnswerStands() throws {
+    let transport = ScriptedTransport(
+      Response(status: 503), Response(status: 503), Response(status: 502, body: [9]), clock: clock)
+    #expect(try client(transport, retries: 2).send(Request(.get, url)) == Response(status: 502, body: [9]))
+    // With the longest jitter: half a second, then one.
+    #expect(clock.monotonic() > .milliseconds(1499) && clock.monotonic() < .milliseconds(1500))
+  }
+
+  @Test func lastFailureIsThrown() throws {
+    let transport = ScriptedTransport(
+      answers: [failed(.connect, arrived: false), failed(.broken, arrived: true)], clock: clock)
+    let expected = HTTPFailure.transport(
+      TransportFailure(kind: .broken, message: "words", mayHaveArrived: true), tries: 2,
+      origin: "https://connect.ifttt.com")
+    #expect(throws: expected) { try client(transport, retries: 1).send(Request(.get, url)) }
+  }
+
+  @Test func whatMustNotBeRepeatedIsRetriedOnlyUntilItMayHaveArrived() throws {
+    let transport = ScriptedTransport(
+      answers: [
+        failed(.resolve, arrived: false), failed(.connect, arrived: false), failed(.broken, arrived: true),
+      ], clock: clock)
+    #expect(throws: HTTPFailure.self) { try client(transport, retries: 9).send(Request(.post, url)) }
+    #expect(transport.requests.count == 3)
+  }
+
+  @Test func secretsInAFailureAreMasked() throws {
+    let secret = try #require(Secret(parsing: "hunter2-hunter2"))
+    let transport = ScriptedTransport(answers: [
+      { _ in .failure(TransportFailure(kind: .tls, message: "at hunter2-hunter2!", mayHaveArrived: false)) }
+    ])
+    let expected = TransportFailure(kind: .tls, message: "at …!", mayHaveArrived: false)
+    #expect(throws: HTTPFailure.transport(expected, tries: 1, origin: "https://connect.ifttt.com")) {
+      try client(transport).send(Request(.get, url, headers: [Header("X", secret: secret)]))
+    }
+  }
+
+  @Test func redirectCountsAsNoTry() throws {
+    let location = Response.Field("Location", "/v2/you")
+    let transport = ScriptedTransport(
+      Response(status: 307, headers: [location]), Response(status: 503), Response(status: 200), clock: clock)
+    #expect(try client(transport, retries: 1).send(Request(.get, url)).status == 200)
+    #expect(transport.requests.map(\.url.path) == ["/v2/me", "/v2/you", "/v2/you"])
+  }
+
+  @Test func offlineFailsAtOnce() throws {
+    let client = HTTPClient(
+      transport: OfflineTransport(), world: makeWorld(clock: clock), policy: HTTPClient.Policy())
+    let failure = #expect(throws: HTTPFailure.self) { try client.send(Request(.get, url)) }
+    guard case .transport(let problem, tries: 1, origin: "https://connect.ifttt.com") = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(problem.kind == .offline)
+    #expect(!problem.mayHaveArrived)
+    #expect(clock.monotonic() == .zero)
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import HTTP
+import Secrets
+import Testing
+import World
+
+/// How many connections are used, for what, and how an exchange is given up.
+@Suite struct ConnectionTests {
+  func client(_ world: World, jobs: Int = 16, retries: Int = 0) -> HTTPClient {
+    HTTPClient(
+      transport: CurlTransport(world: world, version: "0.0.0"), world: world,
+      policy: HTTPClient.Policy(retries: retries, jobs: jobs))
+  }
+
+  @Test func connectionsAreKept() throws {
+    let server = try Server("faults.py")
+    var answered: Set<Int> = []
+    let requests = try (0..<60).map { Request(.get, try server.url("/\($0)")) }
+    try client(makeWorld(), jobs: 4).send(requests) { place, result in
+      let response = try result.get()
+      #expect(response.status == 200)
+      answered.insert(place)
+    }
+    #expect(answered == Set(0..<60))
+    let connections = Set(try server.records().map(\.connection))
+    #expect((1...4).contains(connections.count))
+  }
+
+  @Test(.enabled(if: Tool.exists("nginx"), "skipped: needs nginx"))
+  func http2CarriesAllOverOneConnection() throws {
+    let authority = try Authority()
+    let server = try Server("nginx.py", arguments: try authority.issue(), logs: false)
+    let world = makeWorld(environment: ["SSL_CERT_FILE": authority.certificate])
+    let requests = try (0..<50).map { Request(.get, try server.url("/\($0)", scheme: "https")) }
+    var answers: [String] = []
+    try client(world).send(requests) { _, result in answers.append(try result.get().text) }
+    #expect(answers.count == 50)
+    #expect(Set(answers).count == 1)
+    #expect(try #require(answers.first).hasPrefix("HTTP/2.0 "))
+  }
+
+  @Test func closedConnectionIsReplacedForARead() throws {
+    let server = try Server("faults.py")
+    let client = client(makeWorld())
+    let read = Request(.get, try server.url("/close-second"))
+    #expect(try client.send(read).status == 200)
+    #expect(try client.send(read).status == 200)
+    #expect(try server.records().map(\.connection) == [1, 1, 2])
+  }
+
+  @Test func closedConnectionIsNotReplacedForAWrite() throws {
+    let server = try Server("faults.py")
+    let client = client(makeWorld(), retries: 3)
+    #expect(try client.send(Request(.get, try server.url("/close-second"))).status == 200)
+    let write = Request(.post, try server.url("/close-second"))
+    #expect(throws: HTTPFailure.self) { try client.send(write) }
+    #expect(try server.records().map(\.requestLine.first) == ["G", "P"])
+  }
+
+  @Test func nothingListeningIsAFailureToConnect() throws {
+    let port: Int
+    do { port = try Server("faults.py").port }
+    let request = Request(.post, try WebURL(parsing: "http://127.0.0.1:\(port)/"))
+    let failure = try failure(request).failure
+    #expect(failure.kind == .connect)
+    #expect(!failure.mayHaveArrived)
+  }
+
+  @Test func unknownNameIsNotResolved() throws {
+    let failure = try failure(Request(.get, try WebURL(parsing: "https://nowhere.invalid/"))).failure
+    #expect(failure.kind == .resolve)
+    #expect(!failure.mayHaveArrived)
+  }
+
+  @Test func interruptionEndsTheWait() throws {
+    let server = try Server("faults.py")
+    let interruption = FakeInterruption()
+    let client = client(makeWorld(interruption: interruption))
+    let log = server.folder.path + "/log"
+    Thread.detachNewThread {
+      while FileManager.default.contents(atPath: log)?.isEmpty ?? true { usleep(1000) }
+      interruption.press()
+    }
+    #expect(throws: HTTPFailure.interrupted) { try client.send(Request(.get, try server.url("/hang"))) }
+    #expect(throws: HTTPFailure.interrupted) { try client.send(Request(.get, try server.url("/"))) }
+    #expect(try server.records().count == 1)
+  }
+
+  @Test func interruptionEndsAWaitForARetry() throws {
+    let server = try Server("faults.py")
+    let interruption = FakeInterruption()
+    let client = client(makeWorld(interruption: interruption), retries: 3)
+    client.trace = { if $0.hasPrefix("retry") { interruption.press() } }
+    let request = Request(.get, try server.url("/status/503/Retry-After/20"))
+    #expect(throws: HTTPFailure.interrupted) { try client.send(request) }
+  }
+
+  @Test func missingLibraryIsSaid() throws {
+    let failure = try #require(CurlLibrary.open(["libnothing-of-this-name.so.4", "libc.so.6"]))
+    #expect(failure.kind == .unsupported)
+    #expect(!failure.mayHaveArrived)
+    #expect(failure.message.contains("libnothing-of-this-name.so.4"))
+    #expect(failure.message.contains("install"))
+  }
+}

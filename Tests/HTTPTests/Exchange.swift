@@ -1,0 +1,33 @@
+import HTTP
+import Testing
+import World
+
+/// Sends one request over a fresh libcurl transport, without retries unless told otherwise.
+func exchange(
+  _ request: Request, environment: [String: String] = [:], timeout: Duration = .seconds(30), retries: Int = 0,
+  limits: CurlTransport.Limits = CurlTransport.Limits()
+) throws(HTTPFailure) -> Response {
+  let world = makeWorld(environment: environment)
+  let transport = CurlTransport(world: world, version: "0.0.0", limits: limits)
+  let client = HTTPClient(
+    transport: transport, world: world, policy: HTTPClient.Policy(timeout: timeout, retries: retries))
+  return try client.send(request)
+}
+
+/// The transport's failure of a request that must fail, and after how many tries.
+func failure(
+  _ request: Request, environment: [String: String] = [:], timeout: Duration = .seconds(30), retries: Int = 0,
+  limits: CurlTransport.Limits = CurlTransport.Limits()
+) throws -> (failure: TransportFailure, tries: Int) {
+  do {
+    let response = try exchange(
+      request, environment: environment, timeout: timeout, retries: retries, limits: limits)
+    throw Server.Problem(words: "answered \(response.status) where a failure was expected")
+  } catch HTTPFailure.transport(let failure, let tries, _) {
+    return (failure, tries)
+  }
+}
+
+extension Response {
+  var text: String { String(decoding: body, as: UTF8.self) }
+}

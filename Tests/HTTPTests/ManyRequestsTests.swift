@@ -1,0 +1,112 @@
+import HTTP
+import Support
+import Testing
+import World
+
+/// Many requests over one scripted transport.
+@Suite struct ManyRequestsTests {
+  let clock = FakeClock()
+  let interruption = FakeInterruption()
+  let base: WebURL
+  init() throws { base = try WebURL(parsing: "https://connect.ifttt.com") }
+
+  func client(_ transport: ScriptedTransport, jobs: Int) -> HTTPClient {
+    HTTPClient(
+      transport: transport, world: makeWorld(clock: clock, interruption: interruption),
+      policy: HTTPClient.Policy(jobs: jobs))
+  }
+
+  func ok(_ count: Int) -> [ScriptedTransport.Answer] {
+    (0..<count).map { _ in { .success(Response(status: 200, body: Array($0.url.path.utf8))) } }
+  }
+
+  @Test(arguments: [0, 1, 16])
+  func takesFromTheSequenceOnlyAsSlotsFreeUp(_ jobs: Int) throws {
+    let transport = ScriptedTransport(answers: ok(40))
+    var (taken, ended) = (0, 0)
+    let requests = sequence(state: 0) { place -> Request? in
+      defer { place += 1 }
+      taken = max(taken, place)
+      return place < 40 ? Request(.get, base.appending("\(place)")) : nil
+    }
+    var most = 0
+    transport.whileWaiting = { most = max(most, transport.underWay.count) }
+    try client(transport, jobs: jobs).send(requests) { place, result in
+      #expect(taken <= ended + max(1, jobs))
+      ended += 1
+      #expect(result == .success(Response(status: 200, body: Array("/\(place)".utf8))))
+    }
+    #expect(ended == 40)
+    #expect(most == max(1, jobs))
+  }
+
+  @Test func noRequestIsASuccess() throws {
+    try client(ScriptedTransport(), jobs: 4).send([]) { _, _ in Issue.record("nothing was sent") }
+  }
+
+  @Test func resultsComeAsTheyBecomeKnown() throws {
+    let busy = Response(status: 503, headers: [Response.Field("Retry-After", "3")])
+    let transport = ScriptedTransport(answers: [{ _ in .success(busy) }] + ok(3), clock: clock)
+    var order: [Int] = []
+    try client(transport, jobs: 2).send((0..<3).map { Request(.get, base.appending("\($0)")) }) { place, result in
+      order.append(place)
+    }
+    #expect(order == [1, 2, 0])
+    #expect(transport.requests.map(\.url.path) == ["/0", "/1", "/2", "/0"])
+  }
+
+  @Test func waitingForARetryKeepsTheSlot() throws {
+    let busy = Response(status: 429, headers: [Response.Field("Retry-After", "3")])
+    let transport = ScriptedTransport(answers: [{ _ in .success(busy) }] + ok(2), clock: clock)
+    try client(transport, jobs: 1).send([Request(.get, base.appending("0")), Request(.get, base.appending("1"))]) {
+      _, _ in
+    }
+    #expect(transport.requests.map(\.url.path) == ["/0", "/0", "/1"])
+    #expect(clock.monotonic() == .seconds(3))
+  }
+
+  @Test func eachRequestHasItsOwnTime() throws {
+    let transport = ScriptedTransport(answers: ok(3))
+    transport.whileWaiting = { clock.sleep(for: .seconds(20)) }
+    try client(transport, jobs: 1).send((0..<3).map { Request(.get, base.appending("\($0)")) }) { _, _ in }
+    #expect(transport.limits == [.seconds(30), .seconds(30), .seconds(30)])
+  }
+
+  @Test func failureOfOneIsNotTheOthers() throws {
+    let transport = ScriptedTransport(
+      answers: [
+        { _ in .failure(TransportFailure(kind: .tls, message: "no", mayHaveArrived: false)) }
+      ] + ok(2))
+    var failed: [Int] = []
+    var succeeded: [Int] = []
+    try client(transport, jobs: 1).send((0..<3).map { Request(.get, base.appending("\($0)")) }) { place, result in
+      if case .success = result { succeeded.append(place) } else { failed.append(place) }
+    }
+    #expect(failed == [0])
+    #expect(succeeded == [1, 2])
+  }
+
+  @Test func anErrorOfTheReceiverEndsTheRun() throws {
+    struct Full: Error {}
+    let transport = ScriptedTransport(answers: ok(4))
+    let requests = (0..<100).map { Request(.get, base.appending("\($0)")) }
+    #expect(throws: Full.self) { try client(transport, jobs: 4).send(requests) { _, _ in throw Full() } }
+    #expect(transport.cancelled.count == 3)
+    #expect(transport.underWay.isEmpty)
+  }
+
+  @Test func interruptionCancelsWhatIsUnderWay() throws {
+    let transport = ScriptedTransport(answers: ok(5))
+    let requests = (0..<100).map { Request(.get, base.appending("\($0)")) }
+    var ended = 0
+    #expect(throws: HTTPFailure.interrupted) {
+      try client(transport, jobs: 4).send(requests) { _, _ in
+        ended += 1
+        if ended == 2 { interruption.press() }
+      }
+    }
+    #expect(ended == 2)
+    #expect(transport.cancelled.count == 3)
+    #expect(transport.underWay.isEmpty)
+  }
+}

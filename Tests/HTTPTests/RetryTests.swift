@@ -1,0 +1,88 @@
+import HTTP
+import Testing
+import World
+
+/// When a request is sent again, and after how long.
+@Suite struct RetryTests {
+  static let now = Timestamp(milliseconds: 784_111_777_000)  // Sun, 06 Nov 1994 08:49:37 GMT
+
+  func decide(
+    _ result: Result<Response, TransportFailure>, repeatable: Bool = true, tries: Int = 1,
+    remaining: Duration = .seconds(30), random: Double = 0.5, retries: Int = 3
+  ) -> RetryDecision {
+    RetryPolicy(retries: retries).decide(
+      RetryPolicy.Attempt(
+        result, isRepeatable: repeatable, tries: tries, remaining: remaining, now: RetryTests.now, random: random))
+  }
+
+  func answer(_ status: Int, _ fields: (String, String)...) -> Result<Response, TransportFailure> {
+    .success(Response(status: status, headers: fields.map { Response.Field($0.0, $0.1) }))
+  }
+
+  func failed(_ kind: TransportFailure.Kind, arrived: Bool) -> Result<Response, TransportFailure> {
+    .failure(TransportFailure(kind: kind, message: "", mayHaveArrived: arrived))
+  }
+
+  @Test(arguments: [200, 201, 204, 301, 400, 401, 403, 404, 409, 422, 500, 501, 505])
+  func finalStatus(_ status: Int) { #expect(decide(answer(status)) == .finish) }
+
+  @Test(arguments: [429, 502, 503, 504])
+  func passingStatus(_ status: Int) {
+    #expect(decide(answer(status)) == .retry(after: .milliseconds(250)))
+    #expect(decide(answer(status), repeatable: false) == .finish)
+  }
+
+  @Test(arguments: [TransportFailure.Kind.resolve, .connect, .broken, .timeout])
+  func passingFailure(_ kind: TransportFailure.Kind) {
+    #expect(decide(failed(kind, arrived: true)) == .retry(after: .milliseconds(250)))
+    #expect(decide(failed(kind, arrived: false), repeatable: false) == .retry(after: .milliseconds(250)))
+    #expect(decide(failed(kind, arrived: true), repeatable: false) == .finish)
+  }
+
+  @Test(arguments: [TransportFailure.Kind.tls, .tooLarge, .proxy, .unsupported, .offline])
+  func finalFailure(_ kind: TransportFailure.Kind) {
+    #expect(decide(failed(kind, arrived: false)) == .finish)
+  }
+
+  @Test(arguments: [(0, 1, false), (1, 1, true), (1, 2, false), (3, 3, true), (3, 4, false)])
+  func triesAreCounted(_ retries: Int, _ tries: Int, _ again: Bool) {
+    #expect((decide(answer(503), tries: tries, random: 0, retries: retries) == .retry(after: .zero)) == again)
+  }
+
+  @Test(arguments: [(1, 500), (2, 1000), (3, 2000), (4, 4000), (5, 8000), (6, 10_000), (60, 10_000), (600, 10_000)])
+  func waitDoublesUpToACeiling(_ tries: Int, _ longest: Int) {
+    let (all, half) = (Duration.milliseconds(longest), Duration.milliseconds(longest / 2))
+    #expect(decide(answer(503), tries: tries, random: 1, retries: 1000) == .retry(after: all))
+    #expect(decide(answer(503), tries: tries, random: 0.5, retries: 1000) == .retry(after: half))
+    #expect(decide(answer(503), tries: tries, random: 0, retries: 1000) == .retry(after: .zero))
+  }
+
+  @Test(arguments: [429, 503, 502, 504])
+  func neverLessThanAsked(_ status: Int) {
+    #expect(decide(answer(status, ("retry-after", "7"))) == .retry(after: .seconds(7)))
+    #expect(decide(answer(status, ("Retry-After", "0")), random: 1) == .retry(after: .milliseconds(500)))
+  }
+
+  @Test func neverPastTheTime() {
+    #expect(decide(answer(503, ("Retry-After", "30"))) == .finish)
+    #expect(decide(answer(503, ("Retry-After", "29"))) == .retry(after: .seconds(29)))
+    #expect(decide(answer(503), remaining: .milliseconds(250)) == .finish)
+    #expect(decide(answer(503), remaining: .milliseconds(251)) == .retry(after: .milliseconds(250)))
+    #expect(decide(answer(503), remaining: .zero, random: 0) == .finish)
+    #expect(decide(answer(503), remaining: .seconds(-1), random: 0) == .finish)
+  }
+
+  @Test(
+    arguments: [
+      ("5", nil, 5000), ("0", nil, 0), ("99999999999999999999999", nil, 86_400_000),
+      ("Sun, 06 Nov 1994 08:49:47 GMT", nil, 10_000), ("Sun, 06 Nov 1994 08:49:27 GMT", nil, 0),
+      ("Sun, 06 Nov 1994 10:00:05 GMT", "Sun, 06 Nov 1994 10:00:00 GMT", 5000),
+      ("Sun, 06 Nov 1994 08:49:47 GMT", "nonsense", 10_000),
+      ("", nil, nil), ("-1", nil, nil), ("1.5", nil, nil), ("soon", nil, nil), ("٣", nil, nil),
+    ] as [(String, String?, Int?)])
+  func retryAfterIsRead(_ text: String, _ date: String?, _ milliseconds: Int?) {
+    var response = Response(status: 503, headers: [Response.Field("Retry-After", text)])
+    if let date { response.headers.append(Response.Field("Date", date)) }
+    #expect(response.retryAfter(now: RetryTests.now) == milliseconds.map { .milliseconds($0) })
+  }
+}

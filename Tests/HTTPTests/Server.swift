@@ -1,0 +1,86 @@
+import Foundation
+import HTTP
+
+/// One of the servers in `Servers/`, running as a process of its own until this goes away.
+final class Server {
+  struct Problem: Error { let words: String }
+
+  /// One request as the server received it.
+  struct Record: Decodable {
+    var connection: Int?
+    var head: String
+    var body: String?
+
+    var lines: [String] { head.components(separatedBy: "\r\n").filter { !$0.isEmpty } }
+    var requestLine: String { lines.first ?? "" }
+    func header(_ name: String) -> String? {
+      let prefix = name.lowercased() + ":"
+      return lines.first { $0.lowercased().hasPrefix(prefix) }
+        .map { $0.dropFirst(prefix.count).trimmingCharacters(in: .whitespaces) }
+    }
+  }
+
+  let folder: Folder
+  let port: Int
+  private let process = Process()
+  private let input = Pipe()
+
+  init(_ script: String, arguments: [String] = [], logs: Bool = true) throws {
+    folder = try Folder()
+    guard let scripts = Bundle.module.resourceURL?.appending(path: "Servers") else {
+      throw Problem(words: "no Servers folder")
+    }
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments =
+      ["python3", scripts.appending(path: script).path, folder.path + (logs ? "/log" : "")] + arguments
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    var line = Data()
+    while line.last != UInt8(ascii: "\n") {
+      let more = output.fileHandleForReading.availableData
+      if more.isEmpty { throw Problem(words: "\(script) did not start") }
+      line += more
+    }
+    guard let port = Int(String(decoding: line.dropLast(), as: UTF8.self)) else {
+      throw Problem(words: "\(script) printed no port")
+    }
+    self.port = port
+  }
+
+  deinit {
+    // Not with a signal: a child inherits the mask of the thread that starts it, which may block SIGTERM.
+    try? input.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+
+  func url(_ path: String, host: String = "127.0.0.1", scheme: String = "http") throws -> WebURL {
+    try WebURL(parsing: "\(scheme)://\(host):\(port)\(path)")
+  }
+
+  /// What was asked so far: each is written before it is answered.
+  func records() throws -> [Record] {
+    try text("log").split(separator: "\n").map { try JSONDecoder().decode(Record.self, from: Data($0.utf8)) }
+  }
+
+  func text(_ file: String) throws -> String { try String(contentsOfFile: "\(folder.path)/\(file)", encoding: .utf8) }
+}
+
+/// A new folder that is removed with its contents when this goes away.
+final class Folder {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory().trimmingSuffix("/") + "/ifttt-http-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+extension String {
+  fileprivate func trimmingSuffix(_ suffix: String) -> String {
+    hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+  }
+}

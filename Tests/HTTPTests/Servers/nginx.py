@@ -1,0 +1,48 @@
+"""Runs nginx with HTTP/2 over TLS on a free port, which it prints first, until its standard input ends.
+
+    nginx.py FOLDER CERTIFICATE KEY
+
+nginx takes over the socket that is listening already, so nobody has to wait until it is up.
+Each answer says which protocol and which connection it came over.
+"""
+import os
+import signal
+import socket
+import subprocess
+import sys
+
+folder, certificate, key = sys.argv[1:]
+# Whoever started this may have had SIGTERM blocked, and nginx is ended with it.
+signal.pthread_sigmask(signal.SIG_SETMASK, [])
+listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+listener.set_inheritable(True)
+port = listener.getsockname()[1]
+configuration = f"""
+daemon off;
+user root;
+worker_processes 1;
+pid {folder}/nginx.pid;
+error_log {folder}/error.log;
+events {{ worker_connections 512; }}
+http {{
+  access_log off;
+  keepalive_requests 100000;
+  client_body_temp_path {folder}/t1; proxy_temp_path {folder}/t2; fastcgi_temp_path {folder}/t3;
+  uwsgi_temp_path {folder}/t4; scgi_temp_path {folder}/t5;
+  server {{
+    listen 127.0.0.1:{port} ssl http2;
+    ssl_certificate {certificate};
+    ssl_certificate_key {key};
+    location / {{ default_type application/json; return 200 '$server_protocol $connection'; }}
+  }}
+}}
+"""
+with open(f"{folder}/nginx.conf", "w") as file:
+    file.write(configuration)
+os.environ["NGINX"] = f"{listener.fileno()};"
+command = ["nginx", "-p", folder, "-c", f"{folder}/nginx.conf", "-e", f"{folder}/error.log"]
+nginx = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, pass_fds=[listener.fileno()])
+print(port, flush=True)
+sys.stdin.read()
+nginx.terminate()
+nginx.wait()

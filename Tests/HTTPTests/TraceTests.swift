@@ -1,0 +1,72 @@
+import HTTP
+import Secrets
+import Support
+import Testing
+
+/// The lines that `--verbose` shows: what happened, and no credential.
+@Suite struct TraceTests {
+  let clock = FakeClock()
+
+  func lines(_ requests: [Request], _ transport: ScriptedTransport, many: Bool = false) -> [String] {
+    let client = HTTPClient(
+      transport: transport, world: makeWorld(clock: clock, random: 255), policy: HTTPClient.Policy(jobs: 1))
+    var lines: [String] = []
+    client.trace = { lines.append($0) }
+    transport.whileWaiting = { clock.sleep(for: .milliseconds(35)) }
+    if many { try? client.send(requests) { _, _ in } } else { _ = try? client.send(requests[0]) }
+    return lines
+  }
+
+  func request() throws -> Request {
+    let token = try #require(Secret(parsing: "e1hM0123456789abcdefghij4aTz"))
+    let url = try WebURL(parsing: "https://h/v2/me?a=1").with([
+      QueryItem("user_token", token.revealed, isSecret: true)
+    ])
+    return Request(
+      .post, url, headers: [Header("Authorization", prefix: "Bearer ", secret: token), Header("X-Plain", "text")],
+      body: Array("e1hM0123456789abcdefghij4aTz".utf8), isRepeatable: true)
+  }
+
+  @Test func exchangeWithARetryAndARedirect() throws {
+    let transport = ScriptedTransport(
+      Response(status: 503), Response(status: 307, headers: [Response.Field("Location", "/other")]),
+      Response(status: 200, headers: [Response.Field("Content-Type", "application/json")], body: [1, 2, 3]),
+      clock: clock)
+    let head = ["> Authorization: Bearer e1hM…4aTz", "> X-Plain: text"]
+    #expect(
+      lines([try request()], transport) == ["> POST https://h/v2/me?a=1&user_token=…"] + head + [
+        "< 503 0 bytes 35 ms", "retry 1 in 0.5 s: 503", "> POST https://h/v2/me?a=1&user_token=…",
+      ] + head + ["< 307 0 bytes 35 ms", "redirect on the same host", "> POST https://h/other"] + head + [
+        "< 200 application/json 3 bytes 35 ms"
+      ])
+  }
+
+  @Test func credentialsComeBackMasked() throws {
+    var request = try request()
+    request.method = .get
+    request.body = nil
+    let there = Response.Field("Location", "https://other.example/e1hM0123456789abcdefghij4aTz")
+    let transport = ScriptedTransport(
+      answers: [
+        { _ in .success(Response(status: 302, headers: [there])) },
+        { _ in
+          .failure(
+            TransportFailure(kind: .tls, message: "no e1hM0123456789abcdefghij4aTz \u{1b}[2J", mayHaveArrived: false))
+        },
+      ])
+    #expect(
+      lines([request], transport).suffix(4) == [
+        "redirect to https://other.example, credentials stay behind", "> GET https://other.example/e1hM…4aTz",
+        "> X-Plain: text", "< failed: no e1hM…4aTz \u{FFFD}[2J, 35 ms",
+      ])
+  }
+
+  @Test func numberTellsManyApart() throws {
+    let url = try WebURL(parsing: "https://h")
+    let requests = [Request(.get, url.appending("a")), Request(.get, url.appending("b"))]
+    #expect(
+      lines(requests, ScriptedTransport(Response(status: 200), Response(status: 204)), many: true) == [
+        "#1 > GET https://h/a", "#1 < 200 0 bytes 35 ms", "#2 > GET https://h/b", "#2 < 204 0 bytes 35 ms",
+      ])
+  }
+}

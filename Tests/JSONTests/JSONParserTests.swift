@@ -1,0 +1,63 @@
+import Foundation
+import JSON
+import Testing
+
+@Suite struct JSONParserTests {
+  @Test(
+    arguments: [
+      ("null", .null), (" true\n", .bool(true)), ("-0.50e+3", .number(JSONNumber(unchecked: "-0.50e+3"))),
+      (#""a\u00e9\n\ud83d\ude00""#, "aé\n😀"), (#""\ud800x""#, "\u{fffd}x"), (#""\ud800\u0041""#, "\u{fffd}A"),
+      ("[]", []), ("{}", [:]), (#"{"b":[1,{"a":null}]}"#, ["b": [1, ["a": nil]]]),
+    ] as [(String, JSONValue)])
+  func readsWhatIsValid(text: String, expected: JSONValue) throws {
+    #expect(try JSONValue(parsing: Array(text.utf8)) == expected)
+  }
+
+  @Test(
+    arguments: [
+      "", " ", "nul", "truex", "01", "-", "1.", ".5", "1e", "+1", "[1,]", "[1", "{\"a\"}", "{\"a\":}", "{a:1}", "{,}",
+      "\"", "\"\\x\"", "\"\\u12g4\"", "\"\t\"", "1 2", "[1 2]", "NaN", "'a'", "\u{feff}1", "{\"a\":1,}", "]",
+    ])
+  func refusesWhatIsNot(text: String) {
+    #expect(throws: JSONError.self) { try JSONValue(parsing: Array(text.utf8)) }
+  }
+
+  @Test(
+    arguments: [[0x22, 0xff, 0x22], [0x22, 0xc0, 0x80, 0x22], [0x22, 0x5c, 0x6e, 0xed, 0xa0, 0x80, 0x22]] as [[UInt8]])
+  func refusesInvalidUTF8(bytes: [UInt8]) {
+    #expect(throws: JSONError.self) { try JSONValue(parsing: bytes) }
+  }
+
+  @Test func depthIsLimitedRatherThanTheStackSpent() throws {
+    func nested(_ depth: Int) -> [UInt8] {
+      Array(repeating: UInt8(ascii: "["), count: depth) + Array(repeating: UInt8(ascii: "]"), count: depth)
+    }
+    _ = try JSONValue(parsing: nested(JSONValue.maximumDepth))
+    #expect(throws: JSONError(problem: "nested too deeply", offset: 512)) { try JSONValue(parsing: nested(513)) }
+    #expect(throws: JSONError.self) { try JSONValue(parsing: nested(1_000_000)) }
+  }
+
+  @Test func lastOfARepeatedKeyCounts() throws {
+    let value = try JSONValue(parsing: Array(#"{"a":1,"a":2}"#.utf8))
+    #expect(value["a"] == 2)
+    #expect(value["b"] == nil)
+  }
+
+  /// Every cut and every changed byte of a document either reads or is refused, and what Foundation refuses for its
+  /// structure is refused here too.
+  @Test func damagedDocumentsNeverTrap() {
+    let whole = Array(#"{"id":"a1","n":[1.5e3,true,null],"s":"é\u00e9\"","o":{}}"#.utf8)
+    for cut in 0..<whole.count {
+      #expect(throws: JSONError.self) { try JSONValue(parsing: Array(whole[..<cut])) }
+    }
+    for place in whole.indices {
+      for byte in [0, 0x22, 0x2c, 0x5b, 0x5c, 0x5d, 0x7b, 0x80, 0xff] as [UInt8] {
+        var damaged = whole
+        damaged[place] = byte
+        let ours = try? JSONValue(parsing: damaged)
+        let theirs = try? JSONSerialization.jsonObject(with: Data(damaged), options: .fragmentsAllowed)
+        #expect((ours == nil) == (theirs == nil), "byte \(byte) at \(place)")
+      }
+    }
+  }
+}

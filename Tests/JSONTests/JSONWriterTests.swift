@@ -1,0 +1,56 @@
+import Foundation
+import JSON
+import Testing
+
+@Suite struct JSONWriterTests {
+  @Test func writesCompactlyInOrder() {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("z")
+    writer.int(1)
+    writer.key("a")
+    writer.beginArray()
+    writer.string("x")
+    writer.string(nil)
+    writer.bool(false)
+    writer.beginObject()
+    writer.endObject()
+    writer.raw("[1]".utf8)
+    writer.endArray()
+    writer.key("n")
+    writer.null()
+    writer.endObject()
+    #expect(String(decoding: writer.bytes, as: UTF8.self) == #"{"z":1,"a":["x",null,false,{},[1]],"n":null}"#)
+    writer.removeAll()
+    writer.string("again")
+    #expect(String(decoding: writer.bytes, as: UTF8.self) == #""again""#)
+  }
+
+  @Test func escapesWhatATerminalWouldObey() {
+    let text: JSONValue = "a\"\\\u{8}\t\n\u{c}\r\u{1b}[31m\u{7f}\u{85}\u{9b}é\u{a0}"
+    #expect(text.text == #""a\"\\\b\t\n\f\r\u001b[31m\u007f\u0085\u009bé"# + "\u{a0}\"")
+  }
+
+  @Test func numbersKeepTheirSpelling() throws {
+    let text = "[1.50,1e3,-98.54321120000000,123456789012345678901234567890]"
+    #expect(try JSONValue(parsing: Array(text.utf8)).text == text)
+  }
+
+  @Test func everyScalarComesBack() throws {
+    for start in stride(from: 0 as UInt32, through: 0x10ffff, by: 977) {
+      let text = String(String.UnicodeScalarView((start..<min(start + 8, 0x110000)).compactMap(Unicode.Scalar.init)))
+      let bytes = JSONValue.string(text).bytes
+      #expect(try JSONValue(parsing: bytes) == .string(text))
+      let theirs = try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed) as? String
+      #expect(theirs == text)
+    }
+  }
+
+  @Test func objectsAreEdited() {
+    var object: JSONObject = ["a": 1, "b": 2]
+    object["a"] = 3
+    object["c"] = "x"
+    object["b"] = nil
+    #expect(JSONValue.object(object).text == #"{"a":3,"c":"x"}"#)
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Support
+
+/// Stands in for `ifttt` where a script asks it: writes down each question and answers with awkward names.
+struct FakeProgram {
+  private let folder: ScratchFolder
+  /// What it answers, in order.
+  let values: [String]
+  /// The file that exists when a name of its answer was run.
+  let marker: String
+  var path: String { folder.path }
+
+  init() throws {
+    folder = try ScratchFolder()
+    let marker = folder.path + "/ran"
+    values = [
+      "alpha", "a b", "a$(touch \(marker))`touch \(marker)`", #"it's:"quoted"\back"#, "x*?[y]{1,2}~&;|<>", "-dash",
+      "näme",
+    ]
+    self.marker = marker
+    let lines = values.map { "\($0)\t\(FakeProgram.description(of: $0))\n" }
+    try folder.write(lines.joined(), to: "answer")
+    try folder.write(
+      """
+      #!/bin/sh
+      here=${0%/*}
+      for word in "$@"; do printf '[%s]' "$word"; done >>"$here/questions"
+      echo >>"$here/questions"
+      cat "$here/answer"
+      echo 'not for the terminal' >&2
+      exit 1
+      """, to: "ifttt", isExecutable: true)
+  }
+
+  static func description(of value: String) -> String { "words: on $(touch ran) \(value.prefix(5))" }
+
+  var hasRunName: Bool { FileManager.default.fileExists(atPath: marker) }
+
+  /// The arguments of each question, each in brackets.
+  func questions() throws -> [String] {
+    let text = try String(contentsOf: folder.url.appendingPathComponent("questions"), encoding: .utf8)
+    return text.split(separator: "\n").map(String.init)
+  }
+}

@@ -1,0 +1,280 @@
+# shellcheck shell=bash
+# Completion of ifttt for bash 3.2 and later; needs no other package. Generated from the command tree.
+# Source it, or install it as share/bash-completion/completions/ifttt.
+
+# PATH: sets names.
+__ifttt_subcommands() {
+  case "$1" in
+  '') names=(connections configure help token) ;;
+  'connections') names=(list disable export) ;;
+  'configure') names=(reset) ;;
+  'token') names=(remove) ;;
+  *) names=() ;;
+  esac
+}
+
+# PATH: sets names to the options the command takes.
+__ifttt_spellings() {
+  names=()
+  case "$1" in
+  'connections list') names=(--status -s --track --no-track --limit -n --raw) ;;
+  'connections disable') names=(--all --quiet -q) ;;
+  'connections export') names=(--folder) ;;
+  'configure') names=(--set) ;;
+  esac
+  names+=(--profile --output -o --fields --jobs --header --no-header --quiet -q --verbose -v --help -h)
+}
+
+# PATH SPELLING: sets found (its long name), kind, source, choices and repeats.
+__ifttt_option() {
+  found='' kind='' source='' repeats='' choices=()
+  case "$1:$2" in
+  'connections list:--status' | 'connections list:-s') found=--status repeats=1 kind='choices' choices=(enabled never_enabled) ;;
+  'connections list:--track' | 'connections list:--no-track') found=--track kind=switch ;;
+  'connections list:--limit' | 'connections list:-n') found=--limit kind='value' ;;
+  'connections list:--raw') found=--raw kind=switch ;;
+  'connections disable:--all') found=--all kind=switch ;;
+  'connections disable:--quiet' | 'connections disable:-q') found=--quiet kind=switch ;;
+  'connections export:--folder') found=--folder kind='directory' ;;
+  'configure:--set') found=--set repeats=1 kind='value' ;;
+  esac
+  [[ -z $found ]] || return 0
+  case "$2" in
+  --profile) found=--profile kind='ask' source=profile ;;
+  --output | -o) found=--output kind='choices' choices=(table json csv) ;;
+  --fields) found=--fields kind='list' source=field ;;
+  --jobs) found=--jobs kind='value' ;;
+  --header | --no-header) found=--header kind=switch ;;
+  --quiet | -q) found=--quiet kind=switch ;;
+  --verbose | -v) found=--verbose kind=switch repeats=1 ;;
+  --help | -h) found=--help kind=switch ;;
+  esac
+  [[ -n $found ]]
+}
+
+# PATH NUMBER: sets kind, source and choices.
+__ifttt_argument() {
+  kind='' source='' choices=()
+  case "$1:$2" in
+  'connections list:'*) kind='ask' source=connection-id ;;
+  'connections disable:'*) kind='ask' source=connection-id ;;
+  'connections export:0') kind='choices' choices=(json 'yaml: old') ;;
+  'connections export:1') kind='file' ;;
+  'configure:0') kind='ask' source=connection-id ;;
+  'help:'*) kind='command' source=command ;;
+  'token remove:0') kind='ask' source=token-user ;;
+  esac
+}
+
+# LINE: splits it as the shell would and sets words (quotes removed), cur (the last of them), head (how much of cur
+# readline leaves alone) and quote (the one that is still open).
+__ifttt_split() {
+  local line=$1 char place inside=''
+  words=() cur='' head='' quote=''
+  for ((place = 0; place < ${#line}; place++)); do
+    char=${line:place:1}
+    case $quote in
+    "'")
+      if [[ $char == "'" ]]; then quote='' head=$cur; else cur+=$char; fi
+      continue
+      ;;
+    '"')
+      if [[ $char == '"' ]]; then
+        quote='' head=$cur
+      elif [[ $char == "\\" && ${line:place+1:1} == [\$\`\"\\] ]]; then
+        place=$((place + 1))
+        cur+=${line:place:1}
+      else
+        cur+=$char
+      fi
+      continue
+      ;;
+    esac
+    case $char in
+    [[:space:]])
+      [[ -z $inside ]] || words+=("$cur")
+      cur='' head='' inside=''
+      ;;
+    "'" | '"') quote=$char head=$cur inside=1 ;;
+    "\\")
+      place=$((place + 1))
+      cur+=${line:place:1} inside=1
+      ;;
+    *)
+      cur+=$char inside=1
+      [[ ${COMP_WORDBREAKS-} != *"$char"* ]] || head=$cur
+      ;;
+    esac
+  done
+}
+
+# Walks over words: sets command, given (names of options), arguments, profile, ended (a -- was there) and awaited
+# (an option whose value comes next).
+__ifttt_walk() {
+  local word place
+  for word in ${words[@]+"${words[@]:1}"}; do
+    if [[ -n $awaited ]]; then
+      [[ $awaited != --profile ]] || profile=$word
+      awaited=''
+    elif [[ -n $ended || $word == - || $word != -* ]]; then
+      __ifttt_subcommands "$command"
+      if [[ -z $ended && ${#arguments[@]} -eq 0 ]] && __ifttt_is_name "$word"; then
+        command+=${command:+ }$word
+      else
+        arguments+=("$word")
+      fi
+    elif [[ $word == -- ]]; then
+      ended=1
+    elif [[ $word == --* ]]; then
+      __ifttt_option "$command" "${word%%=*}" || continue
+      [[ -n $repeats ]] || given+=" $found "
+      if [[ $word == *=* ]]; then
+        [[ $found != --profile ]] || profile=${word#*=}
+      elif [[ $kind != switch ]]; then
+        awaited=$found
+      fi
+    else
+      for ((place = 1; place < ${#word}; place++)); do
+        __ifttt_option "$command" "-${word:place:1}" || continue
+        [[ -n $repeats ]] || given+=" $found "
+        [[ $kind != switch ]] || continue
+        if ((place + 1 == ${#word})); then
+          awaited=$found
+        elif [[ $found == --profile ]]; then
+          profile=${word:place+1}
+        fi
+        break
+      done
+    fi
+  done
+}
+
+# WORD: whether it is one of names.
+__ifttt_is_name() {
+  local candidate
+  for candidate in ${names[@]+"${names[@]}"}; do
+    [[ $candidate != "$1" ]] || return 0
+  done
+  return 1
+}
+
+# VALUE [DESCRIPTION]: a candidate, where it continues what is typed. It is quoted as the line has begun.
+__ifttt_offer() {
+  local whole=$prefix$1 rest char place
+  [[ -n $1 && $whole == "$cur"* && $1 != *[[:cntrl:]]* ]] || return 0
+  whole=${whole#"$head"}
+  case $quote in
+  '')
+    rest=$whole
+    [[ $whole != *[!A-Za-z0-9_.,:=@%+/-]* ]] || printf -v rest %q "$whole"
+    ;;
+  *)
+    rest=''
+    for ((place = 0; place < ${#whole}; place++)); do
+      char=${whole:place:1}
+      case $quote$char in
+      "''") rest+="'\\''" ;;
+      '"'[\$\`\"\\]) rest+="\\$char" ;;
+      *) rest+=$char ;;
+      esac
+    done
+    ;;
+  esac
+  COMPREPLY+=("$rest")
+  notes+=("${2//[[:cntrl:]]/?}")
+}
+
+# Asks the program for the values of $source. Its answer is only ever compared and quoted. An argument that would be
+# taken for an option is not offered.
+__ifttt_ask() {
+  local value description
+  local context=("--command=$command")
+  [[ -z $profile ]] || context+=("--profile=$profile")
+  while IFS=$'\t' read -r value description; do
+    [[ $value == -* && -z $ended$awaited$prefix ]] || __ifttt_offer "$value" "$description"
+  done <<<"$(command ifttt __complete "$source" "${context[@]}" -- "${cur#"$prefix"}" 2>/dev/null </dev/null)"
+}
+
+# Offers the values of $kind after $prefix.
+__ifttt_values() {
+  local name
+  case $kind in
+  choices) for name in "${choices[@]}"; do __ifttt_offer "$name" ''; done ;;
+  command)
+    __ifttt_subcommands "${arguments[*]-}"
+    for name in ${names[@]+"${names[@]}"}; do __ifttt_offer "$name" ''; done
+    ;;
+  ask) __ifttt_ask ;;
+  list)
+    name=${cur#"$prefix"}
+    [[ $name != *,* ]] || prefix+=${name%,*},
+    compopt -o nospace 2>/dev/null
+    __ifttt_ask
+    ;;
+  file | directory)
+    # Readline quotes these itself, and marks folders, if bash is new enough to be told that they are files.
+    if compopt -o filenames 2>/dev/null; then
+      while IFS= read -r name; do
+        [[ -z $name ]] || name=$prefix$name COMPREPLY+=("${name#"$head"}")
+      done <<<"$(compgen "-${kind:0:1}" -- "${cur#"$prefix"}")"
+      return
+    fi
+    while IFS= read -r name; do
+      __ifttt_offer "$name" ''
+    done <<<"$(compgen "-${kind:0:1}" -- "${cur#"$prefix"}")"
+    ;;
+  esac
+}
+
+# Finds out what may stand at the cursor.
+__ifttt_decide() {
+  local name place seen=''
+  if [[ -n $awaited ]]; then
+    __ifttt_option "$command" "$awaited"
+    __ifttt_values
+  elif [[ -z $ended && $cur == --*=* ]]; then
+    __ifttt_option "$command" "${cur%%=*}" || return 0
+    prefix=${cur%%=*}=
+    __ifttt_values
+  elif [[ -z $ended && $cur == -* ]]; then
+    for ((place = 1; place + 1 < ${#cur}; place++)); do
+      __ifttt_option "$command" "-${cur:place:1}" || break
+      [[ $kind != switch ]] || continue
+      prefix=${cur:0:place+1}
+      __ifttt_values
+      return 0
+    done
+    __ifttt_spellings "$command"
+    for name in ${names[@]+"${names[@]}"}; do
+      __ifttt_option "$command" "$name"
+      # A command's own option hides a global one of that name.
+      [[ $given == *" $found "* || $seen == *" $name "* ]] || __ifttt_offer "$name" ''
+      seen+=" $name "
+    done
+  else
+    if [[ -z $ended && ${#arguments[@]} -eq 0 ]]; then
+      __ifttt_subcommands "$command"
+      for name in ${names[@]+"${names[@]}"}; do __ifttt_offer "$name" ''; done
+    fi
+    __ifttt_argument "$command" "${#arguments[@]}"
+    __ifttt_values
+  fi
+}
+
+_ifttt() {
+  local IFS=$' \t\n' cur head quote command='' given='' profile='' ended='' awaited='' prefix=''
+  local found kind source repeats place
+  local words names choices arguments=() notes=()
+  COMPREPLY=()
+  __ifttt_split "${COMP_LINE:0:COMP_POINT}"
+  __ifttt_walk
+  __ifttt_decide
+  # Only where bash lists candidates without inserting any may descriptions stand beside them.
+  if [[ ${COMP_TYPE-} == 63 && ${#COMPREPLY[@]} -gt 1 ]]; then
+    for place in "${!notes[@]}"; do
+      [[ -z ${notes[place]} ]] || COMPREPLY[place]+="  (${notes[place]})"
+    done
+  fi
+}
+
+complete -F _ifttt ifttt

@@ -1,0 +1,120 @@
+import HTTP
+import JSON
+import Sandbox
+import Testing
+
+/// connect-api.md, sections 7.1 to 7.3.
+@Suite struct IdentityTests {
+  @Test(
+    arguments: [
+      ("/v2/me", [], "none", nil, nil, ["U9"]),
+      ("/v2/me?user_id=u-5521", [], "none", nil, nil, ["U9"]),
+      ("/v2/me", [.key], "channel", "lampost", nil, []),
+      ("/v2/me?user_id=u-7304", [.key], "channel", "lampost", "mira_o", []),
+      ("/v2/me?user_id=90210", [.key], "channel", "lampost", nil, ["U9"]),
+      ("/v2/me?user_id=90210", [.otherKey], "channel", "orchard", "wen_orchard", []),
+      ("/v2/me", [.token], "user", "lampost", "kai_lamps", []),
+      ("/v2/me", [.key, .secondToken], "user", "lampost", "mira_o", ["U28"]),
+    ] as [(String, [Header], JSONValue, String?, String?, [String])])
+  func me(
+    target: String, headers: [Header], level: JSONValue, service: String?, login: String?, assumptions: [String]
+  ) {
+    var conversation = Conversation()
+    let answer = conversation.get(target, headers)
+    #expect(answer.status == 200 && answer.assumptions == assumptions)
+    #expect(
+      answer.json == [
+        "type": "me", "authentication_level": level, "service_id": service.map(JSONValue.string) ?? .null,
+        "user_login": login.map(JSONValue.string) ?? .null,
+      ])
+  }
+
+  @Test func meRefusesTheUserOfAnotherTokenAndAnEmptyUser() {
+    var conversation = Conversation()
+    #expect(conversation.get("/v2/me?user_id=u-7304", [.token]).code == "emulator_forbidden")
+    #expect(conversation.get("/v2/me?user_id=", [.key]).code == "emulator_bad_request")
+  }
+
+  @Test(
+    arguments: [
+      ("/v2/user_token?user_id=u-5521&access_token=at_7f20c1", nil),
+      ("/v2/user_token?user_id=u-5521", #"{"token":"at_7f20c1"}"#),
+      ("/v2/user_token", #"{"user_id":"u-5521","token":"at_7f20c1"}"#),
+      ("/v2/user_token?user_id=u-5521&access_token=at_7f20c1", #"{"user_id":"u-5521","token":"at_7f20c1"}"#),
+      ("/v2/user_token?user_id=u-5521&access_token=at_7f20c1", ""),
+    ] as [(String, String?)])
+  func everyGenerationOfExchange(target: String, body: String?) throws {
+    var conversation = Conversation()
+    let answer = conversation.post(target, [.key], body: body)
+    #expect(answer.status == 200 && answer.assumptions.isEmpty && answer.json["type"] == "user_token")
+    let token = try #require(answer.json["user_token"]?.string)
+    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    #expect(token.count == 48 && token.allSatisfy(letters.contains))
+    #expect(conversation.get("/v2/me", [.bearer(token)]).json["user_login"] == "kai_lamps")
+  }
+
+  @Test func everyExchangeIssuesAnotherTokenAndTheOldOnesStayGood() throws {
+    var conversation = Conversation()
+    var tokens: Set<String> = [SandboxWorld.userToken]
+    for _ in 1...20 {
+      let answer = conversation.post("/v2/user_token?user_id=u-7304&access_token=at_c93e58", [.key])
+      tokens.insert(try #require(answer.json["user_token"]?.string))
+    }
+    #expect(tokens.count == 21)
+    for token in tokens { #expect(conversation.get("/v2/me", [.bearer(token)]).status == 200) }
+  }
+
+  @Test(
+    arguments: [
+      ("?user_id=u-5521&access_token=at_7f20c1", [], nil, 401, "unauthorized", "U26"),
+      ("?user_id=u-5521&access_token=wrong", [.key], nil, 401, "unauthorized", "U26"),
+      ("?user_id=u-7304&access_token=at_7f20c1", [.key], nil, 401, "unauthorized", "U26"),
+      ("?user_id=90210&access_token=oa-1188-40", [.key], nil, 401, "unauthorized", "U26"),
+      ("?user_id=u-5521&access_token=at_7f20c1", [.otherKey], nil, 401, "unauthorized", "U26"),
+      ("?user_id=u-5521&access_token=at_7f20c1", [.token], nil, 403, "emulator_forbidden", "U1"),
+      ("?access_token=at_7f20c1", [.key], nil, 400, "emulator_bad_request", "U1"),
+      ("?user_id=u-5521", [.key], nil, 400, "emulator_bad_request", "U1"),
+      ("?user_id=&access_token=at_7f20c1", [.key], nil, 400, "emulator_bad_request", "U1"),
+      ("", [.key], #"{"token":"at_7f20c1"}"#, 400, "emulator_bad_request", "U1"),
+      ("?user_id=u-7304", [.key], #"{"user_id":"u-5521","token":"at_7f20c1"}"#, 400, "emulator_bad_request", "U1"),
+      ("?user_id=u-5521", [.key], #"["at_7f20c1"]"#, 400, "emulator_bad_request", "U1"),
+      ("?user_id=u-5521", [.key], "token=at_7f20c1", 400, "emulator_bad_request", "U1"),
+      ("", [.key], #"{"user_id":true,"token":"at_7f20c1"}"#, 400, "emulator_bad_request", "U1"),
+    ] as [(String, [Header], String?, Int, String, String)])
+  func exchangeRefused(
+    query: String, headers: [Header], body: String?, status: Int, code: String, assumption: String
+  ) {
+    var conversation = Conversation()
+    let answer = conversation.post("/v2/user_token\(query)", headers, body: body)
+    #expect(answer.status == status && answer.code == code && answer.assumptions == [assumption])
+    #expect(conversation.emulator.state.bytes == oneRequest.bytes)
+  }
+
+  /// The seed after one request that changed nothing.
+  private var oneRequest: SandboxState {
+    var conversation = Conversation()
+    _ = conversation.get("/v2/me")
+    return conversation.emulator.state
+  }
+
+  @Test func aUserIDMayBeANumber() {
+    var conversation = Conversation()
+    let body = #"{"user_id":90210,"token":"oa-1188-40"}"#
+    #expect(conversation.post("/v2/user_token", [.otherKey], body: body).status == 200)
+    let fraction = #"{"user_id":90210.5,"token":"oa-1188-40"}"#
+    #expect(conversation.post("/v2/user_token", [.otherKey], body: fraction).code == "emulator_bad_request")
+  }
+
+  @Test(
+    arguments: [
+      ("?email=kai@mail.test", 204, nil), ("?email=Mira.O+lamps@mail.test", 204, nil),
+      ("?email=noor@mail.test", 204, nil), ("?email=nobody@mail.test", 404, "U27"),
+      ("?email=mira.o lamps@mail.test", 404, "U27"), ("?email=", 400, "U11"), ("", 400, "U11"),
+    ] as [(String, Int, String?)])
+  func accountsAreFoundByEMail(query: String, status: Int, assumption: String?) {
+    var conversation = Conversation()
+    let answer = conversation.get("/v2/account/find\(query)")
+    #expect(answer.status == status && answer.assumptions.first == assumption)
+    if status == 204 { #expect(answer.body.isEmpty && answer.header("Content-Type") == nil) }
+  }
+}

@@ -1,0 +1,88 @@
+import HTTP
+import JSON
+import Sandbox
+import Testing
+import World
+
+/// Long random conversations: whatever is asked, something readable is answered and the state stays whole.
+@Suite struct RandomRequestsTests {
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func anyConversation(seed: UInt64) throws {
+    var random = Xorshift(state: seed &* 0x9e37_79b9_7f4a_7c15)
+    var conversation = Conversation(SandboxState(salt: Int(seed)))
+    for number in 1...400 {
+      let request = anyRequest(&random)
+      let now = Timestamp(milliseconds: Int64(truncatingIfNeeded: random.next()))
+      let answer = conversation.emulator.answer(request, at: now)
+      try check(answer, to: request)
+      if number % 50 == 0 {
+        let state = conversation.emulator.state
+        #expect(try SandboxState(parsing: state.bytes) == state)
+        conversation = Conversation(try SandboxState(parsing: state.bytes))
+      }
+    }
+    #expect(conversation.emulator.state.requests == 400)
+  }
+
+  private func check(_ answer: Response, to request: Request) throws {
+    #expect(answer.header("Date") != nil && answer.header("X-Request-ID") != nil)
+    if request.method == .head || answer.status == 204 {
+      #expect(answer.body.isEmpty)
+    } else {
+      let json = try JSONValue(parsing: answer.body)
+      #expect((json["type"] == "error") == (answer.status >= 400))
+      #expect(answer.header("Content-Type") == "application/json; charset=utf-8")
+    }
+    #expect([200, 204, 400, 401, 403, 404, 405, 422].contains(answer.status))
+  }
+
+  private func anyRequest(_ random: inout Xorshift) -> Request {
+    let ids = SandboxWorld.connectionIDs + ["Or4Ch7Dz", "mB3xWq7T", "vL2sJy9D", "%", "%zz", "", "\u{301}", "😀"]
+    let id = random.pick(ids)
+    let path = random.pick([
+      "/v2/me", "/v1/me", "/v2/connections/\(id)", "/v2/connections/\(id)/enable", "/v2/connections/\(id)/disable",
+      "/v2/user_token", "/v2/account/find", "/v1/services/lampost/applets", "/v1/services/lampost/applets/\(id)",
+      "/v1/services/lampost/applets/\(id)/enable", "/v1/services/lampost/applets/\(id)/disable",
+      "/v1/services/orchard/user_token", "/v1/services/lampost/user_token", "", "/", "//", "/v2", "/v1//", id,
+    ])
+    let headers = (0..<random.below(4)).map { _ in
+      random.pick([
+        Header.key, .otherKey, .token, .secondToken, .otherToken, .invite, .json, .bearer(""), .bearer("\u{301}"),
+        Header("Authorization", "\u{301}"), Header("Content-Type", "; ;"), Header("", ""),
+      ])
+    }
+    let query = (0..<random.below(4)).map { _ in
+      QueryItem(
+        random.pick(["user_id", "access_token", "email", "order", "platform", "", "limit"]),
+        random.pick([
+          "u-5521", "u-7304", "90210", "at_7f20c1", "kai@mail.test", "", "ios", "android", "published_at_desc", "\0",
+        ]))
+    }
+    let body = random.pick([
+      nil, "", "{}", "{", "[]", "null", #"{"user_id":"u-5521"}"#, #"{"user_id":90210,"token":"oa-1188-40"}"#,
+      #"{"user_id":1e999}"#, #"{"token":["at_7f20c1"]}"#, #"{"user_id":"u-5521","token":"at_7f20c1"}"#,
+    ])
+    let url = WebURL(
+      scheme: "https", host: random.pick(["connect.ifttt.com", "api.ifttt.com", "127.0.0.1", "ifttt.com", ""]),
+      port: nil, path: path, query: query)
+    return Request(
+      random.pick([.get, .post, .get, .post, .head, .put, .patch, .delete]), url, headers: headers,
+      body: body.map { Array($0.utf8) })
+  }
+}
+
+/// Repeatable randomness (Marsaglia, 2003).
+private struct Xorshift {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state
+  }
+
+  mutating func below(_ limit: Int) -> Int { Int(next() >> 33) % limit }
+
+  mutating func pick<Element>(_ choices: [Element]) -> Element { choices[below(choices.count)] }
+}

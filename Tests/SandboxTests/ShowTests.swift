@@ -1,0 +1,110 @@
+import HTTP
+import JSON
+import Sandbox
+import Testing
+
+/// connect-api.md, section 7.4.
+@Suite struct ShowTests {
+  @Test func theReferencesOwnExampleIsAnsweredInFull() throws {
+    var conversation = Conversation()
+    let answer = conversation.get("/v2/connections/Kd7Rn2Qx", [.token])
+    #expect(answer.status == 200)
+    #expect(answer.json.sorted == (try example("connection.json")).sorted)
+  }
+
+  @Test(
+    arguments: [
+      ("Kd7Rn2Qx", "enabled", "disabled"), ("Fq3Lw8Zt", "enabled", "never_enabled"),
+      ("pT5vXb2M", "disabled", "enabled"), ("Rw9Ky4Hc", "enabled", "never_enabled"),
+      ("Wd5Po8Rk", "enabled", "never_enabled"), ("Xe2Gf9Ln", "disabled", "never_enabled"),
+      ("Ud6Jn1Gs", "never_enabled", "never_enabled"), ("Yb8Cz3Ve", "enabled", "disabled"),
+      ("Mh4Ts7Aq", "never_enabled", "never_enabled"),
+    ])
+  func eachUserHasAStatusOfTheirOwn(id: String, first: String, second: String) {
+    var conversation = Conversation()
+    let target = "/v2/connections/\(id)"
+    #expect(conversation.get(target, [.token, .invite]).status200 == first)
+    #expect(conversation.get(target, [.secondToken, .invite]).status200 == second)
+    #expect(conversation.get("\(target)?user_id=u-5521", [.key]).status200 == first)
+    #expect(conversation.get("\(target)?user_id=u-7304", [.key]).status200 == second)
+    for anonymous in [conversation.get(target, [.invite]), conversation.get(target, [.key])] {
+      #expect(anonymous.status == 200 && anonymous.json["user_status"] == JSONValue.null)
+      #expect(anonymous.json["user_connection"] == nil)
+    }
+  }
+
+  @Test func statusWithoutCredentialsIsNullEvenWithAUserID() {
+    var conversation = Conversation()
+    let answer = conversation.get("/v2/connections/Kd7Rn2Qx?user_id=u-5521")
+    #expect(answer.status == 200 && answer.json["user_status"] == JSONValue.null)
+  }
+
+  @Test func aUserWhomIFTTTDoesNotKnowNeverEnabledAnything() {
+    var conversation = Conversation()
+    let answer = conversation.get("/v2/connections/Kd7Rn2Qx?user_id=u-1", [.key])
+    #expect(answer.status200 == "never_enabled" && answer.assumptions == ["U9"])
+  }
+
+  @Test func theUnpublishedOneShowsOnlyToItsKeyAndToTheInvited() {
+    var conversation = Conversation()
+    let target = "/v2/connections/Mh4Ts7Aq"
+    for headers in [[], [.token], [.otherKey], [Header("IFTTT-Invite-Code", "lantern-0000")]] as [[Header]] {
+      let answer = conversation.get(target, headers)
+      #expect(answer.status == 404 && answer.json["message"] == "Unknown connection id")
+    }
+    for headers in [[.key], [.invite], [.token, .invite]] as [[Header]] {
+      #expect(conversation.get(target, headers).status == 200)
+    }
+    #expect(conversation.get("\(target)?user_id=u-7304", [.key]).status200 == "never_enabled")
+  }
+
+  @Test func anothersConnectionIsPublicButNotForOurCredentials() {
+    var conversation = Conversation()
+    let target = "/v2/connections/\(SandboxWorld.foreignConnectionID)"
+    #expect(conversation.get(target).status == 200)
+    #expect(conversation.get(target, [.otherToken]).status200 == "enabled")
+    for headers in [[.key], [.token]] as [[Header]] {
+      let answer = conversation.get(target, headers)
+      #expect(answer.status == 403 && answer.code == "emulator_forbidden" && answer.assumptions == ["U1"])
+    }
+  }
+
+  @Test func aTokenIsGoodForItsOwnUserAlone() {
+    var conversation = Conversation()
+    #expect(conversation.get("/v2/connections/Kd7Rn2Qx?user_id=u-5521", [.token]).status200 == "enabled")
+    #expect(conversation.get("/v2/connections/Kd7Rn2Qx?user_id=u-7304", [.token]).code == "emulator_forbidden")
+  }
+
+  @Test func theTokenCountsWhenAKeyComesWithIt() {
+    var conversation = Conversation()
+    let answer = conversation.get("/v2/connections/Kd7Rn2Qx", [.key, .secondToken])
+    #expect(answer.status200 == "disabled" && answer.assumptions == ["U28"])
+    let refused = conversation.get("/v2/connections/Kd7Rn2Qx", [.key, .bearer("x")])
+    #expect(refused.status == 401 && refused.assumptions == ["U1", "U28"])
+  }
+
+  @Test func theUnknownOneIsAnsweredAsDocumented() {
+    var conversation = Conversation()
+    let answer = conversation.get("/v2/connections/kd7rn2qx", [.token])
+    #expect(answer.status == 404 && answer.assumptions.isEmpty)
+    #expect(
+      answer.json == [
+        "type": "error", "code": "not_found", "message": "Unknown connection id", "details": [],
+      ])
+  }
+
+  @Test func anIDMayBePercentEncodedInAnyWay() {
+    var conversation = Conversation()
+    #expect(conversation.get("/v2/connections/%4bd7Rn2%51x", [.token]).status200 == "enabled")
+    #expect(conversation.get("/v2/connections/Kd7Rn2Qx%2Fenable", [.token]).status == 404)
+    #expect(conversation.get("/v2/connections/Kd7Rn2Q%7", [.token]).code == "emulator_bad_request")
+    #expect(conversation.get("/v2/connections/%FF%00", [.token]).status == 404)
+  }
+
+  @Test func thePendingOneIsEnabledWithoutFeatures() {
+    var conversation = Conversation()
+    let answer = conversation.get("/v2/connections/Yb8Cz3Ve", [.token])
+    #expect(answer.status200 == "enabled" && answer.assumptions == ["U4"])
+    #expect(answer.json["user_connection"] == ["user_features": []])
+  }
+}

@@ -1,0 +1,98 @@
+import HTTP
+import JSON
+import Sandbox
+import Testing
+
+@Suite struct StateTests {
+  @Test func whatWasChangedIsThereAfterReadingItBack() throws {
+    var before = Conversation(SandboxState(salt: 77))
+    _ = before.post("/v2/connections/Kd7Rn2Qx/disable", [.token])
+    _ = before.post("/v2/connections/pT5vXb2M/disable", [.secondToken])
+    _ = before.post("/v1/services/lampost/applets/vL2sJy9D/enable", [.token])
+    let exchange = before.post("/v2/user_token?user_id=u-7304&access_token=at_c93e58", [.key])
+    let token = try #require(exchange.json["user_token"]?.string)
+
+    let bytes = before.emulator.state.bytes
+    let read = try SandboxState(parsing: bytes)
+    #expect(read == before.emulator.state && read.bytes == bytes && read.salt == 77 && read.requests == 4)
+    var after = Conversation(read)
+    let shown = after.get("/v2/connections/Kd7Rn2Qx", [.token])
+    #expect(shown.status200 == "disabled" && shown.header("X-Request-ID") == "sandbox-00000005")
+    #expect(after.get("/v2/connections/pT5vXb2M", [.bearer(token)]).status200 == "disabled")
+    #expect(after.get("/v1/services/lampost/applets/vL2sJy9D", [.token]).json["enabled_count"]?.int == 88)
+    let again = after.post("/v2/user_token?user_id=u-7304&access_token=at_c93e58", [.key])
+    #expect(again.json["user_token"]?.string != token)
+  }
+
+  @Test func onlyWhatDiffersFromTheSeedIsKept() {
+    var conversation = Conversation()
+    #expect(
+      String(decoding: SandboxState.seed.bytes, as: UTF8.self)
+        == #"{"format":1,"salt":0,"requests":0,"tokens":[],"statuses":{}}"#)
+    _ = conversation.post("/v2/connections/Kd7Rn2Qx/disable", [.token])
+    #expect(
+      String(decoding: conversation.emulator.state.bytes, as: UTF8.self)
+        == #"{"format":1,"salt":0,"requests":1,"tokens":[],"statuses":{"u-5521":{"Kd7Rn2Qx":"disabled"}}}"#)
+    _ = conversation.post("/v2/connections/Kd7Rn2Qx/enable", [.token])
+    #expect(
+      String(decoding: conversation.emulator.state.bytes, as: UTF8.self)
+        == #"{"format":1,"salt":0,"requests":2,"tokens":[],"statuses":{}}"#)
+  }
+
+  @Test(
+    arguments: [
+      ("", .notJSON(JSONError(problem: "", offset: 0))), ("{}", .malformed("format")), ("[]", .malformed("format")),
+      (#"{"format":0}"#, .malformed("format")), (#"{"format":2}"#, .laterFormat(2)),
+      (#"{"format":1}"#, .malformed("salt")), (#"{"format":1,"salt":-1}"#, .malformed("salt")),
+      (#"{"format":1,"salt":0,"requests":1e3}"#, .malformed("requests")),
+      (#"{"format":1,"salt":0,"requests":9223372036854775807}"#, .malformed("requests")),
+      (#"{"format":1,"salt":0,"requests":0}"#, .malformed("tokens")),
+      (#"{"format":1,"salt":0,"requests":0,"tokens":["x"]}"#, .malformed("tokens")),
+      (#"{"format":1,"salt":0,"requests":0,"tokens":[{"token":"","user_id":"u"}]}"#, .malformed("tokens")),
+      (#"{"format":1,"salt":0,"requests":0,"tokens":[]}"#, .malformed("statuses")),
+      (#"{"format":1,"salt":0,"requests":0,"tokens":[],"statuses":{"u-5521":1}}"#, .malformed("statuses")),
+      (
+        #"{"format":1,"salt":0,"requests":0,"tokens":[],"statuses":{"u-5521":{"Kd7Rn2Qx":"pending"}}}"#,
+        .malformed("statuses")
+      ),
+    ] as [(String, SandboxStateProblem)])
+  func whatIsNotAStateIsRefused(text: String, problem: SandboxStateProblem) {
+    #expect {
+      try SandboxState(parsing: Array(text.utf8))
+    } throws: { error in
+      switch (error as? SandboxStateProblem, problem) {
+      case (.notJSON, .notJSON): true
+      case (let thrown, _): thrown == problem
+      }
+    }
+  }
+
+  @Test func whatTheWorldDoesNotHaveIsForgotten() throws {
+    let text = #"""
+      {"format":1,"salt":0,"requests":3,"tokens":[{"token":"abc","user_id":"gone"}],
+       "statuses":{"gone":{"Kd7Rn2Qx":"disabled"},"u-5521":{"gone":"enabled","Rw9Ky4Hc":"enabled"}}}
+      """#
+    let state = try SandboxState(parsing: Array(text.utf8))
+    var conversation = Conversation(state)
+    #expect(conversation.get("/v2/me", [.bearer("abc")]).status == 401)
+    #expect(conversation.get("/v2/connections/Kd7Rn2Qx").json["enabled_count"]?.int == 48)
+    #expect(JSONValue.object(try #require(JSONValue(parsing: state.bytes)["statuses"]?.object)) == [:])
+  }
+
+  @Test func saltsGiveDifferentTokens() {
+    let tokens = [0, 1, 2, 3, -4, .max].map { salt in
+      var conversation = Conversation(SandboxState(salt: salt))
+      return conversation.post("/v2/user_token?user_id=u-5521&access_token=at_7f20c1", [.key]).json["user_token"]
+    }
+    #expect(tokens[0] == tokens[4])
+    #expect(Set(tokens.compactMap { $0?.string }).count == 5)
+  }
+
+  @Test func theCounterStopsRatherThanOverflows() throws {
+    let text = #"{"format":1,"salt":0,"requests":9007199254740991,"tokens":[],"statuses":{}}"#
+    var conversation = Conversation(try SandboxState(parsing: Array(text.utf8)))
+    _ = conversation.get("/v2/me")
+    #expect(conversation.emulator.state.requests == SandboxState.largestNumber)
+    #expect(try SandboxState(parsing: conversation.emulator.state.bytes) == conversation.emulator.state)
+  }
+}

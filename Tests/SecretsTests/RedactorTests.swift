@@ -1,0 +1,38 @@
+import Secrets
+import Testing
+
+/// Known credentials are masked in texts that others wrote.
+@Suite struct RedactorTests {
+  func redact(_ text: String, _ secrets: String...) throws -> String {
+    Redactor(try secrets.map { try #require(Secret(parsing: $0)) }).redact(text)
+  }
+
+  @Test func everyOccurrenceIsMasked() throws {
+    #expect(try redact("hunter2 and hunter2, Hunter2", "hunter2") == "… and …, Hunter2")
+    #expect(try redact("hunter2", "hunter2") == "…")
+    #expect(try redact("huntehunter2r2", "hunter2") == "hunte…r2")
+  }
+
+  @Test func longSecretKeepsItsEnds() throws {
+    #expect(try redact("token=\(SecretTests.token)!", SecretTests.token) == "token=e1hM…4aTz!")
+  }
+
+  @Test func aSecretThatHoldsAnotherIsMaskedWhole() throws {
+    #expect(try redact("<abcdef> <abc>", "abc", "abcdef") == "<…> <…>")
+  }
+
+  @Test(arguments: ["?t=a%2Fb%20%C3%A9", "?t=a%2fb%20%c3%a9", "?t=a/b é"])
+  func percentEncodedIsFoundToo(_ text: String) throws {
+    #expect(try redact(text, "a/b é") == "?t=…")
+  }
+
+  @Test func nothingToHideChangesNothing() throws {
+    #expect(Redactor([]).redact("as it was \u{1b}") == "as it was \u{1b}")
+    #expect(try redact("as it was, ünïcode 👍🏽 too", "absent") == "as it was, ünïcode 👍🏽 too")
+    #expect(try redact("", "absent") == "")
+  }
+
+  @Test func theSameSecretTwiceIsOne() throws {
+    #expect(try redact("one one", "one", "one") == "… …")
+  }
+}

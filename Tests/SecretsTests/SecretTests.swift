@@ -1,0 +1,42 @@
+import Secrets
+import Testing
+
+/// A credential's bytes leave it by one door only.
+@Suite struct SecretTests {
+  static let token = "e1hM0123456789abcdefghij4aTz"
+
+  @Test(arguments: ["", "two\nlines", "\r", "nul\0", "tab\t", "\u{7f}", "escape\u{1b}[31m", "\u{9b}31m"])
+  func whatCannotStandInAHeaderIsNoSecret(_ text: String) {
+    #expect(Secret(parsing: text) == nil)
+  }
+
+  @Test(arguments: ["a", "with space", "pässwort", token])
+  func everythingElseIsKeptAsItIs(_ text: String) {
+    #expect(Secret(parsing: text)?.revealed == text)
+  }
+
+  @Test(arguments: [
+    ("a", "…"), ("abcdefghijklmnopqrstuvwx", "…"), ("abcdefghijklmnopqrstuvwxy", "abcd…vwxy"), (token, "e1hM…4aTz"),
+  ])
+  func maskShowsLessThanAThird(_ text: String, _ masked: String) throws {
+    #expect(try #require(Secret(parsing: text)).masked == masked)
+  }
+
+  @Test func noDescriptionRevealsIt() throws {
+    struct Holder { var secret: Secret }
+    let secret = try #require(Secret(parsing: SecretTests.token))
+    var dumped = ""
+    dump(Holder(secret: secret), to: &dumped)
+    let shown = [
+      "\(secret)", String(describing: secret), String(reflecting: secret), "\([secret])", "\(Optional(secret) as Any)",
+      "\(Holder(secret: secret))", dumped,
+    ]
+    for text in shown { #expect(!text.contains("0123456789"), "\(text)") }
+    #expect("\(secret)" == "e1hM…4aTz")
+  }
+
+  @Test func equalByContents() {
+    #expect(Secret(parsing: "one") == Secret(parsing: "one"))
+    #expect(Secret(parsing: "one") != Secret(parsing: "two"))
+  }
+}

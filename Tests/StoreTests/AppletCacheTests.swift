@@ -1,0 +1,87 @@
+import Store
+import Testing
+import World
+
+@Suite struct AppletCacheTests {
+  let home = TestHome()
+  let key = AppletListKey(profile: "default", service: "weather", userID: "ann")
+
+  private func applet(_ id: String) -> CachedApplet {
+    CachedApplet(
+      id: id, document: Array("document \(id)".utf8), raw: Array("raw \(id)".utf8),
+      fetchedAt: Timestamp(milliseconds: 7))
+  }
+
+  private func texts(_ key: AppletListKey) throws -> [String] {
+    var texts: [String] = []
+    try home.store().forEachCachedApplet(key) { row in
+      let document = String(decoding: row.document, as: UTF8.self)
+      texts.append("\(row.id)/\(document)/\(String(decoding: row.raw, as: UTF8.self))/\(row.fetchedAt.milliseconds)")
+    }
+    return texts
+  }
+
+  @Test func aListKeepsItsOrderAndIsReplacedWhole() throws {
+    try home.store().cache([applet("z"), applet("a")], as: key, fetchedAt: Timestamp(milliseconds: 7))
+    #expect(try texts(key) == ["z/document z/raw z/7", "a/document a/raw a/7"])
+    try home.store().cache([applet("b")], as: key, fetchedAt: Timestamp(milliseconds: 8))
+    #expect(try texts(key) == ["b/document b/raw b/7"])
+    #expect(try home.store().appletsFetchedAt(key) == Timestamp(milliseconds: 8))
+  }
+
+  @Test func anEmptyListIsNotTheSameAsNone() throws {
+    #expect(try home.store().appletsFetchedAt(key) == nil)
+    #expect(home.names() == [])
+    try home.store().cache([], as: key, fetchedAt: Timestamp(milliseconds: 8))
+    #expect(try home.store().appletsFetchedAt(key) == Timestamp(milliseconds: 8))
+    #expect(try texts(key) == [])
+  }
+
+  @Test func listsAreApart() throws {
+    try home.store().cache([applet("a")], as: key, fetchedAt: Timestamp(milliseconds: 7))
+    for other in [
+      AppletListKey(profile: "sandbox", service: "weather", userID: "ann"),
+      AppletListKey(profile: "default", service: "other", userID: "ann"),
+      AppletListKey(profile: "default", service: "weather", userID: ""),
+    ] {
+      #expect(try texts(other) == [])
+      #expect(try home.store().appletsFetchedAt(other) == nil)
+    }
+    _ = try home.store().removeProfile("default")
+    #expect(try texts(key) == [])
+  }
+
+  @Test func whatTheBodyThrowsEndsTheListing() throws {
+    try home.store().cache([applet("z"), applet("a")], as: key, fetchedAt: Timestamp(milliseconds: 7))
+    struct Enough: Error {}
+    var count = 0
+    #expect(throws: Enough.self) {
+      try home.store().forEachCachedApplet(key) { _ in
+        count += 1
+        throw Enough()
+      }
+    }
+    #expect(count == 1)
+  }
+
+  @Test func aListThatBreaksOffIsReported() throws {
+    let large = (0..<200).map { number in
+      var applet = applet("\(number)")
+      applet.raw = Array(repeating: 0x20, count: 2000)
+      return applet
+    }
+    try home.store().cache(large, as: key, fetchedAt: Timestamp(milliseconds: 7))
+    let sound = home.bytes("cache.db")
+    var brokenOff = 0
+    for page in 1..<sound.count / 16384 {
+      var damaged = sound
+      damaged.replaceSubrange(page * 16384..<(page + 1) * 16384, with: repeatElement(0xff, count: 16384))
+      try home.write(damaged, to: "cache.db")
+      var count = 0
+      let error = failure { try home.store().forEachCachedApplet(key) { _ in count += 1 } }
+      #expect(count == 0 || count == 200 || error?.code == .failed)
+      if error != nil { brokenOff += 1 }
+    }
+    #expect(brokenOff > 0)
+  }
+}

@@ -1,0 +1,101 @@
+import Store
+import Testing
+import World
+
+@Suite struct ConnectionCacheTests {
+  let home = TestHome()
+
+  private func rows(
+    status: String? = nil, withRaw: Bool = false, _ text: (Store.CachedRow) -> String
+  ) throws -> [String] {
+    var rows: [String] = []
+    try home.store().forEachCached(profile: "default", status: status, withRaw: withRaw) { rows.append(text($0)) }
+    return rows
+  }
+
+  @Test func aConnectionComesBackAsItWas() throws {
+    _ = try home.store().track(["a"], profile: "default")
+    #expect(try home.store().cached("a", profile: "default") == nil)
+    var written = connection("a", name: "Écoute \u{1f399}", status: "never_enabled")
+    written.document = [0, 255, 0x7b]
+    written.raw = []
+    try home.store().cache([written], profile: "default")
+    #expect(try home.store().cached("a", profile: "default") == written)
+  }
+
+  @Test func rowsStreamByNameAndThenID() throws {
+    let names = ["b": "Rain", "a": "rain", "c": "Alarm", "d": "zebra", "e": "Ärger", "f": "Rain 2"]
+    _ = try home.store().track(names.keys + ["unseen"], profile: "default")
+    try home.store().cache(names.map { connection($0.key, name: $0.value) }, profile: "default")
+    #expect(try rows(\.id) == ["c", "a", "b", "f", "d", "e"])
+    #expect(home.store().connectionNames(profile: "default").map(\.id) == ["unseen", "c", "a", "b", "f", "d", "e"])
+    #expect(home.store().connectionNames(profile: "default")[1] == .init(id: "c", name: "Alarm", status: "enabled"))
+  }
+
+  @Test func rowsAreFilteredByStatus() throws {
+    _ = try home.store().track(["a", "b"], profile: "default")
+    try home.store().cache([connection("a"), connection("b", status: "disabled")], profile: "default")
+    #expect(try rows(status: "disabled") { "\($0.id) \($0.status)" } == ["b disabled"])
+    #expect(try rows(status: "never_enabled", \.id) == [])
+  }
+
+  @Test func theAnswerIsReadOnlyWhenAskedFor() throws {
+    _ = try home.store().track(["a"], profile: "default")
+    try home.store().cache([connection("a")], profile: "default")
+    #expect(try rows { String(decoding: $0.raw, as: UTF8.self) } == [""])
+    #expect(try rows(withRaw: true) { String(decoding: $0.raw, as: UTF8.self) } == ["raw a"])
+    #expect(try rows { String(decoding: $0.document, as: UTF8.self) } == ["{\"id\":\"a\""])
+    #expect(try rows { "\($0.fetchedAt.milliseconds)" } == ["1000"])
+  }
+
+  @Test func untrackedAndOlderOnesAreLeftOut() throws {
+    try home.store().cache([connection("x")], profile: "default")
+    _ = try home.store().track(["a"], profile: "default")
+    try home.store().cache([connection("a", name: "New", at: 2000), connection("x")], profile: "default")
+    try home.store().cache([connection("a", name: "Old", at: 1000)], profile: "default")
+    #expect(try home.store().cached("a", profile: "default")?.name == "New")
+    #expect(try home.store().cached("a", profile: "default")?.raw == Array("raw a".utf8))
+    #expect(try rows(\.id) == ["a"])
+  }
+
+  @Test func profilesDoNotSeeEachOther() throws {
+    _ = try home.store().track(["a"], profile: "default")
+    _ = try home.store().track(["a"], profile: "sandbox")
+    try home.store().cache([connection("a", name: "Sand")], profile: "sandbox")
+    #expect(try rows(\.id) == [])
+    #expect(try home.store().cached("a", profile: "sandbox")?.name == "Sand")
+  }
+
+  @Test func whatTheBodyThrowsEndsTheListing() throws {
+    _ = try home.store().track(["a", "b"], profile: "default")
+    try home.store().cache([connection("a"), connection("b")], profile: "default")
+    struct Enough: Error {}
+    var count = 0
+    let store = home.store()
+    #expect(throws: Enough.self) {
+      try store.forEachCached(profile: "default") { _ in
+        count += 1
+        throw Enough()
+      }
+    }
+    #expect(count == 1)
+    // The store is usable after that.
+    #expect(try store.track(["c"], profile: "default") == ["c"])
+  }
+
+  @Test func aThousandLargeRowsStream() throws {
+    let ids = (0..<1000).map { "id\($0)" }
+    _ = try home.store().track(ids, profile: "default")
+    let large = ids.map { id in
+      var connection = connection(id, name: "Name \(id.hashValue)")
+      connection.document = Array(repeating: UInt8(ascii: "x"), count: 20_000)
+      return connection
+    }
+    try home.store().cache(large, profile: "default")
+    #expect(
+      try rows { "\($0.document.count) \($0.document.allSatisfy { $0 == UInt8(ascii: "x") })" }.allSatisfy {
+        $0 == "20000 true"
+      })
+    #expect(try rows(\.id).count == 1000)
+  }
+}

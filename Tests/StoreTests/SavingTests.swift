@@ -1,0 +1,82 @@
+import Foundation
+import Secrets
+import Store
+import Testing
+import World
+
+@Suite struct SavingTests {
+  let home = TestHome()
+
+  @Test func whatIsObtainedIsSaved() throws {
+    let got = try home.store().saving(.userToken, userID: "ann", profile: "default") { token }
+    #expect(got == token)
+    #expect(try home.store().credential(.userToken, userID: "ann", profile: "default") == token)
+    #expect(!home.names().contains { $0.hasPrefix("recovered-") })
+  }
+
+  @Test func whatFailsLeavesWhatWasThere() throws {
+    try home.store().save(secret("before"), as: .userToken, userID: "ann", profile: "default")
+    struct Refused: Error {}
+    let store = home.store()
+    #expect(throws: Refused.self) {
+      try store.saving(.userToken, userID: "ann", profile: "default") { throw Refused() }
+    }
+    #expect(throws: Refused.self) {
+      try store.saving(.userToken, userID: "bob", profile: "other") { throw Refused() }
+    }
+    #expect(try store.credential(.userToken, userID: "ann", profile: "default") == secret("before"))
+    #expect(try store.profiles().map(\.name) == ["default"])
+    try home.store().save(Profile(name: "free again"))
+  }
+
+  @Test func nothingIsSpentWhileTheStoreIsLocked() throws {
+    try home.store().save(Profile(name: "work"))
+    let writer = try home.database()
+    try writer.execute("BEGIN IMMEDIATE")
+    let error = failure {
+      _ = try home.store().saving(.userToken, userID: "ann", profile: "work") {
+        Issue.record("spent")
+        return token
+      }
+    }
+    #expect(error?.code == .locked)
+    #expect(failure { try home.store().save(Profile(name: "more")) }?.code == .locked)
+    // Who only reads is not kept waiting.
+    #expect(try home.store().profiles().map(\.name) == ["work"])
+  }
+
+  @Test func nothingIsSpentWithoutTheKey() throws {
+    try home.store().save(token, as: .userToken, userID: "ann", profile: "default")
+    try home.remove("store.key")
+    let error = failure {
+      _ = try home.store().saving(.userToken, userID: "bob", profile: "default") {
+        Issue.record("spent")
+        return token
+      }
+    }
+    #expect(error?.code == .keyMissing)
+  }
+
+  @Test func otherProcessesWaitForAnExchange() throws {
+    let other = home.store()
+    _ = try home.store().saving(.userToken, userID: "ann", profile: "default") {
+      #expect(failure { try other.save(Profile(name: "x")) }?.code == .locked)
+      return token
+    }
+    try other.save(Profile(name: "x"))
+  }
+
+  @Test func whatCannotBeSavedGoesToARecoveryFile() throws {
+    let child = try StoreWriter(home: home.path, prefix: "x", count: 0)
+    let output = child.readToEnd()
+    #expect(child.wait() == 1)
+    let name = try #require(home.names().first { $0.hasPrefix("recovered-user_token-") })
+    #expect(home.bytes(name) == Array("secret of someone\n".utf8))
+    #expect(try home.mode(of: name) == 0o600)
+    #expect(output.contains("\(home.path)/\(name)"))
+    #expect(!output.contains("secret of someone"))
+    // The store itself is as it was before.
+    #expect(try home.store().credentials(profile: "default") == [])
+    #expect(try home.store().check().allSatisfy(\.passed))
+  }
+}

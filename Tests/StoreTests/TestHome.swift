@@ -1,0 +1,101 @@
+import Foundation
+import Secrets
+import Store
+import World
+
+/// A folder of its own for one test, and stores in it.
+final class TestHome {
+  let path: String
+  let clock = TestClock()
+  var environment: [String: String] = [:]
+  var processes: any Processes = NoProcesses()
+
+  init() {
+    path = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString)").path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  var storePath: String { "\(path)/ifttt.db" }
+  var cachePath: String { "\(path)/cache.db" }
+
+  var world: World {
+    var world = World.live()
+    world.environment = environment
+    world.clock = clock
+    world.processes = processes
+    return world
+  }
+
+  /// Another command's view of the same folder.
+  func store() -> Store {
+    Store(places: Places(all: path), world: world, busyTimeout: .milliseconds(1))
+  }
+
+  func names() -> [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
+
+  func bytes(_ name: String) -> [UInt8] { [UInt8](FileManager.default.contents(atPath: "\(path)/\(name)") ?? Data()) }
+
+  func write(_ bytes: [UInt8], to name: String, mode: Int = 0o600) throws {
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try Data(bytes).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+    try setMode(mode, of: name)
+  }
+
+  func setMode(_ mode: Int, of name: String = "") throws {
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: "\(path)/\(name)")
+  }
+
+  func mode(of name: String = "") throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
+    return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
+  }
+
+  func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: "\(path)/\(name)") }
+
+  /// The file as SQLite sees it, past the store.
+  func database(_ schema: Schema = .store) throws -> Database {
+    let file = DatabaseFile(folder: path, schema: schema, busyTimeout: .milliseconds(1))
+    return try Database(path: file.path, as: file)
+  }
+}
+
+/// A clock that stands where a test puts it. Nothing waits.
+final class TestClock: Clock, @unchecked Sendable {
+  private let lock = NSLock()
+  private var time = Timestamp(milliseconds: 1_800_000_000_000)
+
+  func now() -> Timestamp { lock.withLock { time } }
+  func monotonic() -> Duration { .zero }
+  func sleep(for duration: Duration) {}
+  func set(_ time: Timestamp) { lock.withLock { self.time = time } }
+}
+
+/// Finds no program at all.
+final class NoProcesses: Processes {
+  func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
+    throw SystemError(number: ENOENT, call: "posix_spawnp")
+  }
+  func openBrowser(_ url: String) throws(SystemError) {}
+}
+
+let token = secret("token-e1hM0123456789abcdef4aTz")
+
+func secret(_ text: String) -> Secret {
+  guard let secret = Secret(parsing: text) else { preconditionFailure("not a secret: \(text)") }
+  return secret
+}
+
+func connection(_ id: String, name: String = "", status: String = "enabled", at time: Int64 = 1000) -> CachedConnection
+{
+  CachedConnection(
+    id: id, name: name, status: status, document: Array("{\"id\":\"\(id)\"".utf8), raw: Array("raw \(id)".utf8),
+    fetchedAt: Timestamp(milliseconds: time))
+}
+
+/// The error that `body` must end with.
+func failure(_ body: () throws -> Void) -> StoreError? {
+  do { try body() } catch { return error as? StoreError }
+  return nil
+}

@@ -1,0 +1,73 @@
+// Writes to a store until it is told to stop or killed, for tests that need real processes. Each write is
+// acknowledged by a line on standard output, sent only once the store has said that it is kept.
+
+import Secrets
+import Store
+import World
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+func acknowledge(_ line: String) {
+  let bytes = Array("\(line)\n".utf8)
+  guard write(STDOUT_FILENO, bytes, bytes.count) == bytes.count else { exit(3) }
+}
+
+func secret(of id: String) -> Secret {
+  guard let secret = Secret(parsing: "secret of \(id)") else { exit(4) }
+  return secret
+}
+
+/// Tracks, caches and seals one connection after another.
+func writeOn(_ store: Store, prefix: String, count: Int) throws {
+  for number in 0..<count {
+    let id = "\(prefix)-\(number)"
+    _ = try store.track([id], profile: "default")
+    acknowledge("tracked \(id)")
+    try store.cache(
+      [
+        CachedConnection(
+          id: id, name: "Name of \(id)", status: "enabled", document: Array("{\"id\":\"\(id)\"".utf8),
+          raw: [0x7b, 0x7d],
+          fetchedAt: Timestamp(milliseconds: 1))
+      ], profile: "default")
+    acknowledge("cached \(id)")
+    try store.save(secret(of: id), as: .userToken, userID: id, profile: "default")
+    acknowledge("sealed \(id)")
+  }
+}
+
+/// Lets files grow no longer, or again.
+func limitFiles(to size: rlim_t) {
+  var limit = rlimit(rlim_cur: size, rlim_max: rlim_t.max)
+  #if canImport(Glibc)
+    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+  #else
+    setrlimit(RLIMIT_FSIZE, &limit)
+  #endif
+}
+
+/// Has the disk refuse what is written after the secret was obtained.
+func exchangeOnFullDisk(_ store: Store) throws {
+  defer { limitFiles(to: rlim_t.max) }
+  _ = try store.saving(.userToken, userID: "someone", profile: "default") {
+    signal(SIGXFSZ, SIG_IGN)
+    limitFiles(to: 1024)
+    return secret(of: "someone")
+  }
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count == 4, let count = Int(arguments[3]) else { exit(2) }
+var world = World.live()
+world.environment = [:]
+let store = Store(places: Places(all: arguments[1]), world: world, busyTimeout: .seconds(60))
+do {
+  if count == 0 { try exchangeOnFullDisk(store) } else { try writeOn(store, prefix: arguments[2], count: count) }
+} catch {
+  acknowledge("failed \(error)")
+  exit(1)
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// Reads options back out of rendered pages, so that a test can hold them against the tree.
+package enum PageReader {
+  /// Every spelling listed under a heading of a help page (`Options`, `Global options`).
+  package static func helpSpellings(_ page: String, under heading: String) -> [String] {
+    let lines = page.components(separatedBy: "\n")
+    guard let start = lines.firstIndex(of: heading + ":") else { return [] }
+    return lines[(start + 1)...].prefix { $0.hasPrefix("  ") }
+      .filter { $0.hasPrefix("  -") || $0.hasPrefix("      --") }
+      .flatMap { spellings(ofLabel: $0) }
+  }
+
+  /// Every spelling listed in a section of a man page (`OPTIONS`, `GLOBAL OPTIONS`), as mandoc renders it.
+  package static func mandocSpellings(_ page: String, in section: String) throws -> [String] {
+    let folder = try ScratchFolder()
+    try folder.write(page, to: "page.1")
+    let outcome = try Tool.required("mandoc").run(["-T", "ascii", "-O", "width=300", "page.1"], in: folder)
+    let lines = withoutOverstrikes(outcome.output).components(separatedBy: "\n")
+    guard let start = lines.firstIndex(of: section) else { return [] }
+    return lines[(start + 1)...].prefix { $0.isEmpty || $0.hasPrefix(" ") }
+      .filter { $0.hasPrefix("     -") }
+      .flatMap { spellings(ofLabel: $0) }
+  }
+
+  /// What `mandoc -T lint` has to say of pages that stand in one folder, at its strictest. Only references to pages of
+  /// other packages, which need not be installed, are left out.
+  package static func mandocComplaints(_ pages: [(fileName: String, text: String)]) throws -> [String] {
+    let folder = try ScratchFolder()
+    for page in pages { try folder.write(page.text, to: page.fileName) }
+    let outcome = try Tool.required("mandoc").run(["-T", "lint", "-W", "style"] + pages.map(\.fileName), in: folder)
+    return (outcome.output + outcome.errors).components(separatedBy: "\n")
+      .filter { !$0.isEmpty && !$0.contains("referenced manual not found") && !$0.contains("outdated mandoc.db") }
+  }
+
+  /// `-o, --output FORMAT` is `-o` and `--output`; `--[no-]track` is `--track` and `--no-track`.
+  private static func spellings(ofLabel line: String) -> [String] {
+    var spellings: [String] = []
+    for word in line.split(separator: " ").prefix(while: { $0.hasPrefix("-") }) {
+      let name = word.hasSuffix(",") ? String(word.dropLast()) : String(word)
+      if name.hasPrefix("--[no-]") {
+        spellings += ["--" + name.dropFirst(7), "--no-" + name.dropFirst(7)]
+      } else {
+        spellings.append(name)
+      }
+    }
+    return spellings
+  }
+
+  /// Bold is a character struck over itself, underlined is one struck over `_`.
+  private static func withoutOverstrikes(_ text: String) -> String {
+    var result: [Character] = []
+    for character in text {
+      if character == "\u{8}" { result.removeLast() } else { result.append(character) }
+    }
+    return String(result)
+  }
+}

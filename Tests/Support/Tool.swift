@@ -1,0 +1,79 @@
+package import Foundation
+
+/// A program of this machine that a test runs.
+package struct Tool: Sendable {
+  package let path: String
+
+  /// Nil when the search path has no such program.
+  package init?(_ name: String) {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    let found = folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+    guard let found else { return nil }
+    path = found
+  }
+
+  package static func isInstalled(_ name: String) -> Bool { Tool(name) != nil }
+
+  /// The tool, or an error that names it: for the body of a test that is skipped without it.
+  package static func required(_ name: String) throws -> Tool {
+    guard let tool = Tool(name) else { throw MissingTool(name: name) }
+    return tool
+  }
+
+  package struct MissingTool: Error { package let name: String }
+
+  package struct Outcome: Sendable, Equatable {
+    package let status: Int32
+    package let output: String
+    package let errors: String
+    package init(status: Int32, output: String = "", errors: String = "") {
+      (self.status, self.output, self.errors) = (status, output, errors)
+    }
+  }
+
+  /// Runs it in `folder` to its end. Nothing of the test's own environment but `PATH` and `TMPDIR` is passed on.
+  package func run(
+    _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:], input: String = ""
+  ) throws -> Outcome {
+    let name = UUID().uuidString
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.currentDirectoryURL = folder.url
+    let own = ProcessInfo.processInfo.environment
+    let base = ["PATH": own["PATH"] ?? "", "TMPDIR": folder.path, "HOME": folder.path, "LC_ALL": "C.UTF-8"]
+    process.environment = base.merging(environment) { $1 }
+    // Files, not pipes: a pipe that nobody empties would stop the program.
+    let streams = try ["in", "out", "err"].map { try folder.write($0 == "in" ? input : "", to: "\(name).\($0)") }
+    process.standardInput = try FileHandle(forReadingFrom: streams[0])
+    process.standardOutput = try FileHandle(forWritingTo: streams[1])
+    process.standardError = try FileHandle(forWritingTo: streams[2])
+    try process.run()
+    process.waitUntilExit()
+    let texts = try streams.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
+    for stream in streams { try FileManager.default.removeItem(at: stream) }
+    return Outcome(status: process.terminationStatus, output: texts[1], errors: texts[2])
+  }
+}
+
+/// A folder that is gone when the test that made it is over.
+package final class ScratchFolder: Sendable {
+  package let url: URL
+  package var path: String { url.path }
+
+  package init() throws {
+    url = FileManager.default.temporaryDirectory.appendingPathComponent("ifttt-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  /// Makes the folders in between.
+  @discardableResult package func write(_ text: String, to name: String, isExecutable: Bool = false) throws -> URL {
+    let file = url.appendingPathComponent(name)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+    if isExecutable { try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path) }
+    return file
+  }
+}
