@@ -85,7 +85,9 @@ let package = Package(
     tests("Connect", ["API", "HTTP", "JSON", "Secrets", "World"], resources: [.copy("Fixtures")]),
     tests("Applets", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
     tests("Sandbox", ["HTTP", "JSON", "World"], resources: [.copy("Examples")]),
-    tests("Commands", ["API", "Arguments", "Connect", "Display", "HTTP", "JSON", "Pages", "Secrets", "Store", "World"]),
+    tests(
+      "Commands",
+      ["API", "Arguments", "CSQLite", "Connect", "Display", "HTTP", "JSON", "Pages", "Secrets", "Store", "World"]),
   ],
   swiftLanguageModes: [.v6]
 )
