@@ -85,7 +85,10 @@ let package = Package(
     tests("Connect", ["API", "HTTP", "JSON", "Secrets", "World"], resources: [.copy("Fixtures")]),
     tests("Applets", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
     tests("Sandbox", ["HTTP", "JSON", "World"], resources: [.copy("Examples")]),
-    tests("Commands", ["API", "Arguments", "Connect", "Display", "HTTP", "JSON", "Pages", "Secrets", "Store", "World"]),
+    tests(
+      "Commands",
+      ["API", "Arguments", "Connect", "Display", "HTTP", "JSON", "Pages", "Sandbox", "Secrets", "Store", "World"],
+      resources: [.copy("Tree/Goldens")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -105,7 +105,7 @@ struct AppletSource {
       rows.append(appletRow(Array(cached.document), stale: true, fetchedAt: cached.fetchedAt))
     }
     guard !(rows.isEmpty && !wanted.isEmpty) else { throw Problem(.notFound, "no such Applet was ever fetched") }
-    return .rows(rows, as: .applets)
+    return .rows(rows, as: options.ids.count == 1 ? .applets.single : .applets)
   }
 }
 
