@@ -35,7 +35,7 @@ enum ConnectionsAdd: Command {
   static var positionals: [Positional<Options>] {
     [.many(.connectionID.completed(by: .none), atLeast: .one, into: \.ids, help: "The connections to track")]
   }
-  static var examples: [ExampleSchema] { [ExampleSchema("connections add Kd7Rn2Qx Wm4Yt8Zc", "track two")] }
+  static var examples: [ExampleSchema] { [ExampleSchema("connections add Kd7Rn2Qx Fq3Lw8Zt", "track two")] }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
