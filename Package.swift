@@ -87,7 +87,10 @@ let package = Package(
     tests("Sandbox", ["HTTP", "JSON", "World"], resources: [.copy("Examples")]),
     tests(
       "Commands",
-      ["API", "Arguments", "CSQLite", "Connect", "Display", "HTTP", "JSON", "Pages", "Secrets", "Store", "World"]),
+      [
+        "API", "Arguments", "CSQLite", "Connect", "Display", "HTTP", "JSON", "Pages", "Sandbox", "Secrets", "Store",
+        "World",
+      ], resources: [.copy("Tree/Goldens")]),
   ],
   swiftLanguageModes: [.v6]
 )
