@@ -1,3 +1,5 @@
+import Commands
+import HTTP
 import Support
 import Testing
 

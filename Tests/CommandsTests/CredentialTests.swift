@@ -1,3 +1,4 @@
+import Commands
 import HTTP
 import Support
 import Testing

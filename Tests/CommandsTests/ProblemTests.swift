@@ -1,4 +1,5 @@
 import Commands
+import HTTP
 import JSON
 import Support
 import Testing

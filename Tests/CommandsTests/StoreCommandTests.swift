@@ -68,7 +68,8 @@ import World
       .locked, .damaged, .foreign, .newer, .unreadable, .unsafePermissions, .full, .readOnly, .wrongKey, .keyMissing, .failed,
     ]
     for code in codes {
-      let problem = Problem(StoreError(code: code, message: "what", hint: "do"))
+      let error: any Error = StoreError(code: code, message: "what", hint: "do")
+      let problem = Problem(error)
       #expect(problem.code.rawValue == code.rawValue)
       #expect(problem.code.exit == .store)
       #expect(problem.hint == "do")

@@ -7,7 +7,7 @@ import World
 
 extension Problem {
   /// The problem behind any error; a bug shows as what it is rather than as a wrong guess.
-  init(_ error: any Error) {
+  package init(_ error: any Error) {
     switch error {
     case let problem as Problem: self = problem
     case let failure as APIFailure: self.init(failure, subject: nil)
