@@ -14,7 +14,9 @@ enum CompleteCommand: Command {
 
   static let name = "__complete"
   static let summary = "Answer a completion script"
-  static var flags: [Flag<Options>] { [.value("command", .text("PATH"), into: \.command, help: "The command being typed")] }
+  static var flags: [Flag<Options>] {
+    [.value("command", .text("PATH"), into: \.command, help: "The command being typed")]
+  }
   static var positionals: [Positional<Options>] {
     [
       .required(.text("KIND"), into: \.kind, help: "What is wanted"),
