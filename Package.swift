@@ -87,8 +87,10 @@ let package = Package(
     tests("Sandbox", ["HTTP", "JSON", "World"], resources: [.copy("Examples")]),
     tests(
       "Commands",
-      ["API", "Arguments", "Connect", "Display", "HTTP", "JSON", "Pages", "Sandbox", "Secrets", "Store", "World"],
-      resources: [.copy("Tree/Goldens")]),
+      [
+        "API", "Arguments", "CSQLite", "Connect", "Display", "HTTP", "JSON", "Pages", "Sandbox", "Secrets", "Store",
+        "World",
+      ], resources: [.copy("Tree/Goldens")]),
   ],
   swiftLanguageModes: [.v6]
 )
