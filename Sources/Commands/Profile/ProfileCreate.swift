@@ -67,10 +67,10 @@ enum ProfileCreate: Command {
     ]
   }
   static var positionals: [Positional<Options>] {
-    [.required(.profileName.completed(by: .none), into: \.name, help: "Its name")]
+    [.required(.profileName.completed(by: .none), into: \.name, help: "The profile's name")]
   }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("profile create staging --service lampost --service-key-file key.txt --use", "keep a service key")]
+    [ExampleSchema("profile create staging --service-key-file key.txt --use", "keep a service key, and use it")]
   }
   static func defaults() -> Options { Options() }
 

@@ -31,7 +31,7 @@ enum APICommand: Command {
   }
   static var flags: [Flag<Options>] {
     [
-      .repeated("field", short: "f", .assignment, into: \.fields, help: "Add a parameter NAME=VALUE"),
+      .repeated("field", short: "f", .assignment, into: \.fields, help: "Add a parameter to the query or the body"),
       .value("input", .file, into: \.inputFile, help: "Send this file as the body, '-' for standard input"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
