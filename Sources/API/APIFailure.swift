@@ -1,4 +1,5 @@
 package import HTTP
+import Secrets
 
 /// Why a call failed.
 package enum APIFailure: Error, Sendable, Equatable {
@@ -10,4 +11,25 @@ package enum APIFailure: Error, Sendable, Equatable {
   case unreadable(status: Int, problem: String, beginning: String)
   /// The call exists for another level of authentication alone. Nothing was sent.
   case needs(Authentication.Level)
+}
+
+extension APIFailure {
+  /// The same failure with every credential masked that an answer repeats, as a proxy's page may.
+  func hiding(_ secrets: [Secret]) -> APIFailure {
+    let redactor = Redactor(secrets)
+    switch self {
+    case .http, .needs: return self
+    case .unreadable(let status, let problem, let beginning):
+      return .unreadable(
+        status: status, problem: redactor.redact(problem), beginning: redactor.redact(beginning))
+    case .answer(var error):
+      error.code = error.code.map(redactor.redact)
+      error.message = error.message.map(redactor.redact)
+      error.details = error.details.map {
+        APIError.Detail(parameter: $0.parameter.map(redactor.redact), message: $0.message.map(redactor.redact))
+      }
+      error.beginning = redactor.redact(error.beginning)
+      return .answer(error)
+    }
+  }
 }
