@@ -63,9 +63,10 @@ struct Printer {
     do throws(FieldsError) {
       try FieldCatalogue(shape.record.fields).check(fields)
     } catch {
-      guard case .unknown(_, let nearest, let valid) = error else {
+      guard case .unknown(let name, let valid) = error else {
         throw Problem(.usage, error.description)
       }
+      let nearest = NearestNames.of(name, amongPaths: valid)
       let question = nearest.isEmpty ? nil : "Did you mean \(nearest.joined(separator: ", "))?"
       throw Problem(.usage, error.description, reason: question, hint: "Fields: \(valid.joined(separator: ", "))")
     }
