@@ -6,10 +6,9 @@ import World
 /// Answers the completion scripts. It reads what is kept, never the network, and has no way to complain.
 enum CompleteCommand: Command {
   struct Options: Sendable {
-    var kind = ""
+    var kind = Required<String>()
     var command = ""
-    var profile: ProfileName?
-    var prefix = ""
+    var prefix = Required<String>()
   }
 
   static let name = "__complete"
@@ -29,7 +28,7 @@ enum CompleteCommand: Command {
   }
 
   private static func candidates(_ options: Options, _ session: Session) throws -> [CompletionCandidate] {
-    switch options.kind {
+    switch options.kind.value {
     case "connection-id":
       return try session.store.connectionNames(profile: session.profileName.description).compactMap {
         CompletionCandidate($0.id, $0.name)
@@ -45,12 +44,8 @@ enum CompleteCommand: Command {
       let shape = Shapes.of(command: options.command.split(separator: " ").map(String.init))
       return (shape?.record.fields ?? []).compactMap { CompletionCandidate($0) }
     case "schema": return Shapes.documents.compactMap { CompletionCandidate($0.name) }
-    case "command": return commands(Root.schema, []).compactMap { CompletionCandidate($0) }
+    case "command": return Root.schema.subcommands.map(\.name).filter { !$0.hasPrefix("_") }.compactMap { CompletionCandidate($0) }
     default: return []
     }
-  }
-
-  private static func commands(_ schema: CommandSchema, _ path: [String]) -> [String] {
-    schema.subcommands.filter { !$0.name.hasPrefix("_") }.map(\.name)
   }
 }
