@@ -31,7 +31,7 @@ enum TokenSet: Command {
     let profile = try session.profile.name
     let given = try session.given(.userToken, file: options.file)
     let secret = try given ?? session.ask(.userToken, for: "'token set'")
-    let user = try options.userID ?? session.profile.settings[.userID] ?? ""
+    let user = try session.userID(options.userID) ?? ""
     try session.store.save(secret, as: .userToken, userID: user, profile: profile)
     let record = CredentialRecord(kind: .userToken, userID: user, savedAt: session.world.clock.now())
     return .one(tokenRow(record, secret, profile: profile, reveals: false), as: .tokens)
