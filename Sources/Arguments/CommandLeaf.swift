@@ -28,8 +28,9 @@ struct OpenCommand<Action> {
   let options: [OptionSchema]
   let arguments: [ArgumentSchema]
   let takesCommandPath: Bool
-  /// Makes the action of what was given. The numbers in the uses are indices into ``options`` and ``arguments``.
-  let finish: ([Use], [Use]) throws(Refusal) -> Action
+  /// Makes the action of what was given. The numbers in the uses are indices into ``options`` and ``arguments``. Where a
+  /// required argument is missing, the action is not to be run, and only each value alone is looked at.
+  let finish: (_ options: [Use], _ arguments: [Use], _ isComplete: Bool) throws(Refusal) -> Action
 
   init<Definition: CommandDefinition>(
     _ definition: Definition.Type, action: @escaping (Definition.Options) -> Action
@@ -39,7 +40,7 @@ struct OpenCommand<Action> {
     options = flags.map(\.schema)
     arguments = positionals.map(\.schema)
     takesCommandPath = positionals.contains { $0.isCommandPath }
-    finish = { (optionUses: [Use], argumentUses: [Use]) throws(Refusal) in
+    finish = { (optionUses: [Use], argumentUses: [Use], isComplete: Bool) throws(Refusal) in
       var options = Definition.defaults()
       for use in optionUses {
         do throws(ValueProblem) {
@@ -55,7 +56,7 @@ struct OpenCommand<Action> {
           throw .argument(positionals[use.index].schema, use.given, error)
         }
       }
-      do throws(Conflict) { try Definition.check(options) } catch { throw .conflict(error) }
+      if isComplete { do throws(Conflict) { try Definition.check(options) } catch { throw .conflict(error) } }
       return action(options)
     }
   }

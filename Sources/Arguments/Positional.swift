@@ -31,11 +31,11 @@ package struct Positional<Options>: Sendable {
 
   /// An argument that must be given, for `Options` that start without a value for it.
   package static func required<Value>(
-    _ kind: ValueKind<Value>, into path: FieldPath<Options, Value?>, help: String
+    _ kind: ValueKind<Value>, into path: FieldPath<Options, Required<Value>>, help: String
   ) -> Positional {
     Positional(ArgumentSchema(value: kind.schema, help: help)) {
       (options: inout Options, given: Given) throws(ValueProblem) in
-      options[keyPath: path] = try kind.parse(given.text)
+      options[keyPath: path] = Required(try kind.parse(given.text))
     }
   }
 

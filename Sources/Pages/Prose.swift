@@ -1,3 +1,5 @@
+import Arguments
+
 /// Plain text for a reader: made harmless, measured and broken into lines.
 enum Prose {
   /// The text on one line: white space becomes single spaces, and control characters, which terminals obey and man
@@ -45,22 +47,10 @@ enum Prose {
 
   /// Columns on a terminal: two for East Asian wide characters and emoji, one for everything else.
   static func columns(_ text: some StringProtocol) -> Int {
-    text.reduce(0) { $0 + (isWide($1) ? 2 : 1) }
+    text.reduce(0) { $0 + CellWidth.of($1) }
   }
 
   static func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - columns(text)))
-  }
-
-  private static func isWide(_ character: Character) -> Bool {
-    guard let first = character.unicodeScalars.first else { return false }
-    if first.properties.isEmojiPresentation { return true }
-    if character.unicodeScalars.contains("\u{fe0f}") { return true }
-    return switch first.value {
-    case 0x1100...0x115f, 0x2e80...0x303e, 0x3041...0xa4cf, 0xac00...0xd7a3, 0xf900...0xfaff, 0xfe30...0xfe6f,
-      0xff00...0xff60, 0xffe0...0xffe6, 0x20000...0x3fffd:
-      true
-    default: false
-    }
   }
 }

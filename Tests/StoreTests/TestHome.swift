@@ -80,6 +80,13 @@ final class NoProcesses: Processes {
   func openBrowser(_ url: String) throws(SystemError) {}
 }
 
+extension Store {
+  /// Every tracked id, seen or not.
+  func trackedIDs(profile: String) throws(StoreError) -> [String] {
+    try tracked(fetchedBefore: Timestamp(milliseconds: .max), profile: profile).sorted()
+  }
+}
+
 let token = secret("token-e1hM0123456789abcdef4aTz")
 
 func secret(_ text: String) -> Secret {

@@ -64,7 +64,7 @@ struct Printer {
     do throws(FieldsError) {
       try FieldCatalogue(shape.record.fields).check(fields)
     } catch {
-      guard case .unknown(let field, _, let valid) = error else { throw Problem(.usage, error.description) }
+      guard case .unknown(let field, let valid) = error else { throw Problem(.usage, error.description) }
       let listed = FieldNeighbours(of: field, in: valid).paths.joined(separator: ", ")
       throw Problem(.usage, "there is no field '\(field)'", hint: "Accepted values: \(listed).")
     }
