@@ -20,13 +20,15 @@ import World
       let refused = home.run("\(line) --fields id,nmae")
       #expect(refused.exit == .usage)
       #expect(refused.output == "")
-      #expect(refused.notes.first?.hasPrefix("ifttt: there is no field “") == true)
-      #expect(refused.notes.last?.hasPrefix("  Fields: ") == true)
+      #expect(refused.notes.first?.hasPrefix("ifttt: invalid value '") == true)
+      #expect(refused.errors.contains("\nAccepted values: "))
       #expect(home.folder.names == [])
     }
     let nearest = Home().run("connections show aa --fields nmae --json")
     #expect(
-      nearest.errors.hasPrefix(#"{"error":{"code":"usage","message":"there is no field “nmae”: Did you mean name"#))
+      nearest.errors.hasPrefix(
+        #"{"error":{"code":"usage","message":"invalid value 'nmae' for '--fields': no such field","hint":"Did you mean 'name'?"#
+      ))
     let change = Home().sandbox("connections disable Kd7Rn2Qx --fields nope")
     #expect(change.exit == .usage)
   }
