@@ -37,7 +37,8 @@ enum APICommand: Command {
   }
   static var positionals: [Positional<Options>] {
     [
-      .required(.oneOf(HTTP.Method.self, placeholder: "METHOD"), into: \.method, help: "The request method, in capitals"),
+      .required(
+        .oneOf(HTTP.Method.self, placeholder: "METHOD"), into: \.method, help: "The request method, in capitals"),
       .required(.nonEmpty("PATH"), into: \.path, help: "The path, with the version part"),
     ]
   }
@@ -61,7 +62,7 @@ enum APICommand: Command {
     let response = try session.http.send(request)
     var output = Output(body: .bytes(response.body))
     do throws(APIFailure) { _ = try response.accepted() } catch {
-      let problem = Problem(error, subject: "'\(options.path)'")
+      let problem = Problem(error.hiding(request.secrets), subject: "'\(options.path)'")
       output.verdict = { throw problem }
     }
     return output
