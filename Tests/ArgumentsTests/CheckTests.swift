@@ -24,7 +24,7 @@ import Testing
     #expect(error.helpCommand == "ifttt connections list --help")
   }
 
-  @Test(arguments: ["connections list", "connections list --profile a", "connections fields --profile a,b"])
+  @Test(arguments: ["connections list", "connections list --profile a", "connections show x --profile a,b"])
   func othersRun(line: String) throws { #expect(try read(line) == nil) }
 
   /// The command's own faults come first: the check may rely on a line that is good otherwise.
