@@ -86,6 +86,10 @@ let package = Package(
     tests("Applets", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
     tests("Sandbox", ["HTTP", "JSON", "World"], resources: [.copy("Examples")]),
     tests("Commands", ["API", "Arguments", "Connect", "Display", "HTTP", "JSON", "Pages", "Secrets", "Store", "World"]),
+    .testTarget(
+      name: "TranscriptTests",
+      dependencies: ["Arguments", "Commands", "CPseudoTerminal", "HTTP", "Support", "World"],
+      resources: [.copy("Servers"), .copy("Transcripts")], swiftSettings: style),
   ],
   swiftLanguageModes: [.v6]
 )
