@@ -87,7 +87,13 @@ let package = Package(
     tests("Sandbox", ["HTTP", "JSON", "World"], resources: [.copy("Examples")]),
     tests(
       "Commands",
-      ["API", "Arguments", "CSQLite", "Connect", "Display", "HTTP", "JSON", "Pages", "Secrets", "Store", "World"]),
+      [
+        "API", "Arguments", "CSQLite", "Connect", "Display", "HTTP", "JSON", "Pages", "Sandbox", "Secrets", "Store",
+        "World",
+      ], resources: [.copy("Tree/Goldens")]),
+    .testTarget(
+      name: "TranscriptTests", dependencies: ["Arguments", "Commands", "CPseudoTerminal", "HTTP", "Support", "World"],
+      resources: [.copy("Servers"), .copy("Transcripts")], swiftSettings: style),
   ],
   swiftLanguageModes: [.v6]
 )
