@@ -15,30 +15,22 @@ extension Shape {
 
 extension Session {
   /// What `--dry-run` prints instead of doing it: the requests that would be sent, secrets masked.
-  func dryRun(_ requests: [Request]) -> Output {
+  ///
+  /// - Parameter change: what else would change on this machine, as a sentence; nil where nothing would.
+  func dryRun(_ requests: [Request] = [], change: String? = nil) -> Output {
     let rows = requests.map { request -> [UInt8] in
-      var writer = JSONWriter()
-      writer.beginObject()
-      writer.key("method")
-      writer.string(request.method.rawValue)
-      writer.key("url")
-      writer.string(request.url.redacted)
-      writer.key("headers")
-      writer.beginObject()
-      for header in request.headers {
-        writer.key(header.name)
-        writer.string(header.redacted)
-      }
-      writer.endObject()
-      writer.key("body")
-      writer.string(request.body.map { String(decoding: $0, as: UTF8.self) })
-      writer.endObject()
-      return writer.bytes
+      let headers = request.headers.map { (key: $0.name, value: JSONValue($0.redacted)) }
+      let row: JSONValue = [
+        "method": JSONValue(request.method.rawValue), "url": JSONValue(request.url.redacted),
+        "headers": .object(JSONObject(members: headers)),
+        "body": JSONValue(request.body.map { String(decoding: $0, as: UTF8.self) }),
+      ]
+      return row.bytes
     }
     var output = Output.rows(rows, as: .requests)
-    if requests.isEmpty {
-      note("Nothing would be sent.")
-    } else if options.usesExitCode {
+    if let change { note(change) } else if requests.isEmpty { note("Nothing would be sent.") }
+    let changes = change != nil || requests.contains { $0.method != .get && $0.method != .head }
+    if options.usesExitCode, changes {
       output.verdict = { throw Problem(.differs, "something would change") }
     }
     return output

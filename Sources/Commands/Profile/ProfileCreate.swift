@@ -65,6 +65,10 @@ enum ProfileCreate: Command {
     // Everything is read before anything is written.
     let key = try options.serviceKeyFile.map { try session.given(.serviceKey, file: $0) }
     let token = try options.userTokenFile.map { try session.given(.userToken, file: $0) }
+    if session.options.isDryRun {
+      let exists = try store.profile(name.description) != nil
+      return session.dryRun(change: "Would \(exists ? "change" : "make") profile '\(name)'.")
+    }
     try store.save(Profile(name: name.description, settings: options.settings))
     if let key = key ?? nil { try store.save(key, as: .serviceKey, userID: "", profile: name.description) }
     if let token = token ?? nil {

@@ -60,8 +60,7 @@ enum APICommand: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let request = try request(options, session)
-    let changes = request.method != .get && request.method != .head
-    if session.options.isDryRun, changes { return session.dryRun([request]) }
+    if session.options.isDryRun { return session.dryRun([request]) }
     let response = try session.http.send(request)
     var output = Output(body: .bytes(response.body))
     do throws(APIFailure) { _ = try response.accepted() } catch {

@@ -14,7 +14,6 @@ enum Root {
         .verb(ManCommand.self),
         .verb(HelpCommand.self),
         .verb(VersionCommand.self),
-        .verb(CompleteCommand.self),
         .verb(PagesCommand.self),
       ]
     }

@@ -35,7 +35,7 @@ enum SchemaCommand: Command {
       throw Problem(
         .notFound, "no schema '\(name)'", hint: "There are: \(documents.map(\.name).joined(separator: ", ")).")
     }
-    return Output(body: .document(document.schema.bytes))
+    return Output(body: .document(document.schema().bytes))
   }
 }
 

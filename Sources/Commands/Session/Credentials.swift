@@ -18,6 +18,8 @@ enum CredentialName {
     }
   }
 
+  var article: String { self == .accessToken ? "an" : "a" }
+
   var option: String {
     switch self {
     case .serviceKey: "--service-key-file"
@@ -41,7 +43,8 @@ extension Session {
     if let file { return try read(name, from: file) }
     guard let value = world.environment[name.variable], !value.isEmpty else { return nil }
     guard let secret = Secret(parsing: value) else {
-      throw Problem(.credentialsMissing, "\(name.variable) holds control characters")
+      throw Problem(.credentialsMissing, "\(name.variable) holds control characters",
+        hint: "Set it to the \(name.words) alone, without a line end.")
     }
     return secret
   }
@@ -57,14 +60,15 @@ extension Session {
       do throws(SystemError) {
         bytes = try world.files.read(file, limit: limit)
       } catch {
-        throw Problem(.credentialsMissing, "the \(name.words) cannot be read from '\(file)'", reason: error.description)
+        throw Problem(.credentialsMissing, "the \(name.words) cannot be read from '\(file)'", reason: error.description,
+          hint: "Give a file that you may read, or '-' for standard input.")
       }
     }
     while let last = bytes.last, last == 0x0a || last == 0x0d { bytes.removeLast() }
     guard let text = String(validating: bytes, as: UTF8.self), let secret = Secret(parsing: text) else {
       let source = file == "-" ? "standard input" : "'\(file)'"
       throw Problem(
-        .credentialsMissing, "\(source) does not hold a \(name.words)",
+        .credentialsMissing, "\(source) does not hold \(name.article) \(name.words)",
         reason: bytes.isEmpty ? "it is empty" : "it is not one line of text", hint: "Give one line, nothing else.")
     }
     return secret
@@ -72,7 +76,7 @@ extension Session {
 
   func missing(_ name: CredentialName, for purpose: String) -> Problem {
     Problem(
-      .credentialsMissing, "\(purpose) needs a \(name.words)",
+      .credentialsMissing, "\(purpose) needs \(name.article) \(name.words)",
       hint: "Give it with \(name.option) FILE or \(name.variable)\(name == .userToken ? ", or get one with 'ifttt token exchange'" : "").")
   }
 
@@ -98,11 +102,11 @@ extension Session {
     if let record {
       return try store.credential(.userToken, userID: record.userID, profile: profileName.description)
     }
-    let hasUser = try userID(named) != nil
-    guard hasUser || all.isEmpty else {
+    // Speaking as somebody else than was meant, or as nobody, would be a guess.
+    guard try all.isEmpty || userID(named) != nil else {
       throw Problem(
-        .credentialsMissing, "several user tokens are kept, and nothing says whose is meant",
-        hint: "Give --user-id or IFTTT_USER_ID, one of: \(all.map(\.userID).joined(separator: ", ")).")
+        .credentialsMissing, "several user tokens are kept, and no user was named",
+        hint: "Name one with --user-id: \(all.map(\.userID).joined(separator: ", ")).")
     }
     return try named == nil && profileName.isSandbox ? Secret(parsing: SandboxWorld.userToken) : nil
   }
