@@ -1,5 +1,5 @@
 package import HTTP
-import Secrets
+package import Secrets
 
 /// Why a call failed.
 package enum APIFailure: Error, Sendable, Equatable {
@@ -15,7 +15,8 @@ package enum APIFailure: Error, Sendable, Equatable {
 
 extension APIFailure {
   /// The same failure with every credential masked that an answer repeats, as a proxy's page may.
-  func hiding(_ secrets: [Secret]) -> APIFailure {
+  package func hiding(_ secrets: [Secret]) -> APIFailure {
+    guard !secrets.isEmpty else { return self }
     let redactor = Redactor(secrets)
     switch self {
     case .http, .needs: return self
@@ -25,8 +26,9 @@ extension APIFailure {
     case .answer(var error):
       error.code = error.code.map(redactor.redact)
       error.message = error.message.map(redactor.redact)
-      error.details = error.details.map {
-        APIError.Detail(parameter: $0.parameter.map(redactor.redact), message: $0.message.map(redactor.redact))
+      error.details = error.details.map { detail in
+        APIError.Detail(
+          parameter: detail.parameter.map(redactor.redact), message: detail.message.map(redactor.redact))
       }
       error.beginning = redactor.redact(error.beginning)
       return .answer(error)

@@ -1,3 +1,5 @@
+import Commands
+import HTTP
 import Support
 import Testing
 
@@ -32,7 +34,10 @@ import Testing
     let body = Server.error("not_found", "Nothing here")
     let failed = Home().run("api GET /v2/nothing", answers: Server().answering(404, body))
     #expect(failed.output == body)
-    #expect(failed.notes.prefix(2) == ["ifttt: no '/v2/nothing', or these credentials may not see it", "  IFTTT answered 404 not_found: Nothing here"])
+    #expect(
+      failed.notes.prefix(2) == [
+        "ifttt: no '/v2/nothing', or these credentials may not see it", "  IFTTT answered 404 not_found: Nothing here",
+      ])
     #expect(failed.exit == .notFound)
   }
 

@@ -1,3 +1,4 @@
+import Commands
 import Support
 import Testing
 
@@ -11,7 +12,8 @@ import Testing
     #expect(added.exit == .partial)
     #expect(added.errors.hasPrefix(#"{"error":{"code":"partial","message":"1 of 2 failed""#))
     #expect(home.run("connections list --fields id --no-header").output == "aa\n")
-    let again = home.run("connections add aa -o csv --no-header", answers: Server().answering(200, Server.connection("aa")))
+    let again = home.run(
+      "connections add aa -o csv --no-header", answers: Server().answering(200, Server.connection("aa")))
     #expect(again.output == "aa,true,false\n")
     #expect(again.exit == .success)
   }
@@ -45,7 +47,9 @@ import Testing
     let home = ConnectionsListTests.home(tracking: "aa")
     let add = home.run("connections add aa bb --dry-run --exit-code -o csv --fields method,url --no-header")
     #expect(
-      add.lines == ["GET,https://connect.ifttt.com/v2/connections/aa", "GET,https://connect.ifttt.com/v2/connections/bb"])
+      add.lines == [
+        "GET,https://connect.ifttt.com/v2/connections/aa", "GET,https://connect.ifttt.com/v2/connections/bb",
+      ])
     #expect(add.errors == "Would track bb.\nifttt: something would change\n")
     #expect(add.exit == .notYet)
     let remove = home.run("connections remove aa --dry-run --json")

@@ -1,3 +1,4 @@
+import Commands
 import Support
 import Testing
 
@@ -19,8 +20,10 @@ import Testing
   @Test func theRequestSaysWhatWasAsked() {
     let home = Home()
     let server = Server().answering(200, #"{"type":"list","data":[]}"#)
-    let fetched = home.run("applets fetch --service 'my service' --order published_at_asc --platform android --json", answers: server)
-    #expect(server.asked == ["GET api.ifttt.com/v1/services/my%20service/applets?order=published_at_asc&platform=android"])
+    let fetched = home.run(
+      "applets fetch --service 'my service' --order published_at_asc --platform android --json", answers: server)
+    #expect(
+      server.asked == ["GET api.ifttt.com/v1/services/my%20service/applets?order=published_at_asc&platform=android"])
     #expect(fetched.output == "[]\n")
     #expect(fetched.exit == .success)
   }
@@ -44,7 +47,8 @@ import Testing
     #expect(missing.notes.first == "ifttt: 'applets fetch' needs to know the service")
     #expect(missing.exit == .credentials)
     #expect(Home().run("applets fetch --service 'a/b'").exit == .usage)
-    let unknown = Home().run("applets fetch --service nope", answers: Server().answering(404, Server.error("not_found", "x")))
+    let unknown = Home().run(
+      "applets fetch --service nope", answers: Server().answering(404, Server.error("not_found", "x")))
     #expect(unknown.notes.first == "ifttt: no service 'nope', or these credentials may not see it")
     #expect(unknown.exit == .notFound)
   }
@@ -55,7 +59,8 @@ import Testing
     let never = home.run("--offline applets fetch")
     #expect(never.errors == "ifttt: the Applets of 's' were never fetched\n  Leave --offline out to ask IFTTT.\n")
     #expect(never.exit == .notFound)
-    let list = #"{"type":"list","data":[{"type":"applet","id":"aa","name":"A"},{"type":"applet","id":"bb","name":"B"}]}"#
+    let list =
+      #"{"type":"list","data":[{"type":"applet","id":"aa","name":"A"},{"type":"applet","id":"bb","name":"B"}]}"#
     home.run("applets fetch", answers: Server().answering(200, list))
     let remembered = home.run("--offline applets fetch bb -o csv --no-header --fields id,stale")
     #expect(remembered.output == "bb,true\n")
@@ -74,6 +79,9 @@ import Testing
 
   @Test func aDryRunSendsNothing() {
     let plan = Home().sandbox("applets fetch x y --dry-run -o csv --no-header --fields url")
-    #expect(plan.lines == ["https://api.ifttt.com/v1/services/lampost/applets/x", "https://api.ifttt.com/v1/services/lampost/applets/y"])
+    #expect(
+      plan.lines == [
+        "https://api.ifttt.com/v1/services/lampost/applets/x", "https://api.ifttt.com/v1/services/lampost/applets/y",
+      ])
   }
 }

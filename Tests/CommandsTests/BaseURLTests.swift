@@ -1,9 +1,13 @@
+import Commands
+import HTTP
 import Support
 import Testing
 
 /// Which host is asked, and which is refused.
 @Suite struct BaseURLTests {
-  @Test(arguments: ["http://example.com", "http://10.0.0.1", "ftp://example.com", "nonsense", "https://user:pw@example.com", "https://"])
+  @Test(arguments: [
+    "http://example.com", "http://10.0.0.1", "ftp://example.com", "nonsense", "https://user:pw@example.com", "https://",
+  ])
   func aBadURLNamesTheVariable(_ url: String) {
     let home = Home()
     home.environment["IFTTT_CONNECT_URL"] = url
@@ -14,7 +18,9 @@ import Testing
     #expect(refused.output == "")
   }
 
-  @Test(arguments: ["http://127.0.0.1:8080", "http://[::1]:8080", "http://localhost:8080/proxy/", "https://proxy.example/ifttt"])
+  @Test(arguments: [
+    "http://127.0.0.1:8080", "http://[::1]:8080", "http://localhost:8080/proxy/", "https://proxy.example/ifttt",
+  ])
   func anotherHostIsAsked(_ url: String) {
     let home = Home()
     home.environment["IFTTT_CONNECT_URL"] = url

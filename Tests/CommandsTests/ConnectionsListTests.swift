@@ -1,3 +1,4 @@
+import Commands
 import Support
 import Testing
 
@@ -66,7 +67,9 @@ import Testing
     let gone = Server.error("not_found", "Connection not found")
     let server = Server().answering(404, gone).answering(200, Server.connection("bb")).answering(404, gone)
     let list = home.run("connections list --json --fields id,stale", answers: server)
-    #expect(list.output == "[\n{\"id\":\"aa\",\"stale\":true},\n{\"id\":\"bb\",\"stale\":false},\n{\"id\":\"cc\",\"stale\":true}\n]\n")
+    #expect(
+      list.output
+        == "[\n{\"id\":\"aa\",\"stale\":true},\n{\"id\":\"bb\",\"stale\":false},\n{\"id\":\"cc\",\"stale\":true}\n]\n")
     #expect(
       list.errors == """
         'aa' and 1 more could not be fetched and may be out of date: no connection 'aa', or these credentials may not see \
@@ -79,6 +82,7 @@ import Testing
 
   @Test func withMaxAgeZeroWhatCannotBeFetchedIsAFailure() {
     let home = Self.home(tracking: "aa", "bb")
+    home.wait(.seconds(1))
     let server = Server().answering(200, Server.connection("aa")).answering(500, "")
     let list = home.run("connections list --max-age 0 -o csv --fields id,stale --no-header", answers: server)
     #expect(list.output == "aa,false\nbb,true\n")
@@ -161,15 +165,20 @@ import Testing
 
   @Test func orderIsByNameThenID() {
     let home = Home()
-    let server = Server().answering(200, Server.connection("cc", name: "same")).answering(200, Server.connection("bb", name: "same"))
-      .answering(200, Server.connection("aa", name: "zebra")).answering(200, Server.connection("dd", name: "Apple"))
+    let server = Server().answering(200, Server.connection("cc", name: "same")).answering(
+      200, Server.connection("bb", name: "same")
+    )
+    .answering(200, Server.connection("aa", name: "zebra")).answering(200, Server.connection("dd", name: "Apple"))
     home.run("connections add cc bb aa dd", answers: server)
     #expect(home.run("connections list --fields id --no-header").output == "dd\nbb\ncc\naa\n")
   }
 
   @Test func aStatusLeavesOutTheOthers() {
     let home = Home()
-    #expect(home.sandbox("connections list --status never_enabled -o csv --no-header --fields id").lines == ["Mh4Ts7Aq", "Ud6Jn1Gs"])
+    #expect(
+      home.sandbox("connections list --status never_enabled -o csv --no-header --fields id").lines == [
+        "Mh4Ts7Aq", "Ud6Jn1Gs",
+      ])
     let wrong = home.sandbox("connections list --status enabld")
     #expect(wrong.exit == .usage)
     #expect(wrong.notes.first == "ifttt: invalid value 'enabld' for '--status'")
@@ -178,7 +187,8 @@ import Testing
   @Test func interruptedItKeepsAndShowsWhatWasFetched() {
     let home = Self.home(tracking: "aa", "bb")
     home.wait(.seconds(100))
-    let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(200, Server.connection("bb"))
+    let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(
+      200, Server.connection("bb"))
     var waits = 0
     home.prepare = { world in
       server.whileWaiting = {

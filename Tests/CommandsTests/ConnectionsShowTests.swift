@@ -1,3 +1,4 @@
+import Commands
 import Support
 import Testing
 
@@ -7,7 +8,8 @@ import Testing
     let shown = Home().sandbox("connections show Kd7Rn2Qx --json --fields id,status,tracked,stale,pending,provider")
     #expect(
       shown.output
-        == #"{"id":"Kd7Rn2Qx","status":"enabled","tracked":true,"stale":false,"pending":false,"provider":"connect"}"# + "\n")
+        == #"{"id":"Kd7Rn2Qx","status":"enabled","tracked":true,"stale":false,"pending":false,"provider":"connect"}"#
+        + "\n")
     #expect(shown.errors == "")
     #expect(shown.exit == .success)
   }
@@ -33,7 +35,8 @@ import Testing
     #expect(json.output == "")
     #expect(json.exit == .notFound)
     #expect(
-      json.errors == #"{"error":{"code":"not_found","message":"no connection 'nope', or these credentials may not see it: "#
+      json.errors
+        == #"{"error":{"code":"not_found","message":"no connection 'nope', or these credentials may not see it: "#
         + #"IFTTT answered 404 not_found: Unknown connection id","hint":"Check the id; an unpublished service needs "#
         + #"--invite-code.","status":404,"details":[]}}"# + "\n")
     #expect(home.sandbox("connections list --json --fields id").lines.count == 11, "it is not tracked")
@@ -85,7 +88,8 @@ import Testing
     let home = ConnectionsListTests.home(tracking: "aa")
     let raw = Server.connection("aa")
     #expect(home.run("--offline connections show aa --raw").output == raw)
-    #expect(home.run("--offline connections show aa --json --fields id,stale").output == "{\"id\":\"aa\",\"stale\":true}\n")
+    #expect(
+      home.run("--offline connections show aa --json --fields id,stale").output == "{\"id\":\"aa\",\"stale\":true}\n")
     let unseen = home.run("--offline connections show bb")
     #expect(unseen.errors == "ifttt: connection 'bb' was never fetched\n  Leave --offline out to ask IFTTT.\n")
     #expect(unseen.exit == .notFound)
@@ -97,7 +101,9 @@ import Testing
     let home = Home()
     for line in ["connections show aa", "connections show aa --fields name", "connections show aa -o csv"] {
       let shown = home.run(line, answers: answer())
-      #expect(shown.output.unicodeScalars.allSatisfy { $0 == "\n" || ($0.value >= 0x20 && !(0x7f...0x9f ~= $0.value)) } || line.hasSuffix("csv"))
+      #expect(
+        shown.output.unicodeScalars.allSatisfy { $0 == "\n" || ($0.value >= 0x20 && !(0x7f...0x9f ~= $0.value)) }
+          || line.hasSuffix("csv"))
       #expect(shown.exit == .success)
     }
     let json = home.run("connections show aa --json --fields name", answers: answer())
@@ -123,7 +129,9 @@ import Testing
     let home = Home()
     let plan = home.run("connections show aa bb --dry-run --fields method,url -o tsv --no-header")
     #expect(
-      plan.lines == ["GET\thttps://connect.ifttt.com/v2/connections/aa", "GET\thttps://connect.ifttt.com/v2/connections/bb"])
+      plan.lines == [
+        "GET\thttps://connect.ifttt.com/v2/connections/aa", "GET\thttps://connect.ifttt.com/v2/connections/bb",
+      ])
     #expect(home.folder.names == [])
   }
 }

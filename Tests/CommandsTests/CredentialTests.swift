@@ -1,3 +1,4 @@
+import Commands
 import HTTP
 import Support
 import Testing
@@ -68,7 +69,8 @@ import Testing
     let guess = home.run("token verify")
     #expect(guess.exit == .credentials)
     #expect(
-      guess.errors == "ifttt: several user tokens are kept, and no user was named\n  Name one with --user-id: one, two.\n")
+      guess.errors
+        == "ifttt: several user tokens are kept, and no user was named\n  Name one with --user-id: one, two.\n")
     home.run("profile create default --update --user-id one")
     #expect(sent(home) == "Bearer token-of-one-0123456789-abcde")
   }
@@ -83,7 +85,9 @@ import Testing
     #expect(verified.errors == "user token: \n")
     let none = home.run("token verify --as user", input: .typed())
     #expect(none.exit == .credentials)
-    #expect(none.notes.dropFirst().first == "ifttt: no user token was given" || none.errors.contains("no user token was given"))
+    #expect(
+      none.notes.dropFirst().first == "ifttt: no user token was given"
+        || none.errors.contains("no user token was given"))
     let stopped = home.run("token verify --as user", input: .interrupted)
     #expect(stopped.exit == .interrupted)
   }
@@ -105,13 +109,15 @@ import Testing
   }
 
   @Test func onlyOneOptionCanReadStandardInput() {
-    let refused = Home().run("token exchange --user-id u --access-token-file - --service-key-file -", input: .text("one\n"))
+    let refused = Home().run(
+      "token exchange --user-id u --access-token-file - --service-key-file -", input: .text("one\n"))
     #expect(refused.exit == .usage)
     #expect(refused.errors.hasPrefix("ifttt: --access-token-file: standard input is already read by another option\n"))
   }
 
   @Test(arguments: [
-    ([UInt8](), "it is empty"), (Array("\n\r\n".utf8), "it is empty"), (Array("a\nb".utf8), "it is not one line of text"),
+    ([UInt8](), "it is empty"), (Array("\n\r\n".utf8), "it is empty"),
+    (Array("a\nb".utf8), "it is not one line of text"),
     ([0xff, 0xfe, 0x41], "it is not one line of text"), ([0x41, 0x00, 0x42], "it is not one line of text"),
     (Array("a\u{1b}[31mb".utf8), "it is not one line of text"),
   ])

@@ -1,3 +1,4 @@
+import Commands
 import Support
 import Testing
 
@@ -27,7 +28,8 @@ import Testing
     let enabled = home.run("connections enable aa --json")
     #expect(
       enabled.output
-        == "[\n{\"id\":\"aa\",\"status\":\"enabled\",\"previous_status\":\"enabled\",\"changed\":false,\"error\":null}\n]\n")
+        == "[\n{\"id\":\"aa\",\"status\":\"enabled\",\"previous_status\":\"enabled\",\"changed\":false,\"error\":null}\n]\n"
+    )
     #expect(enabled.errors == "")
     #expect(enabled.exit == .success)
     let server = Server().answering(200, Server.connection("aa"))
@@ -38,9 +40,12 @@ import Testing
   @Test func whatIsNotKnownIsAskedFirst() {
     let home = ConnectionsListTests.home(tracking: "aa")
     home.wait(.seconds(61))
-    let server = Server().answering(200, Server.connection("aa")).answering(200, Server.connection("aa", status: "disabled"))
-    let disabled = home.run("connections disable aa -o csv --no-header --fields id,status,previous_status,changed", answers: server)
-    #expect(server.asked == ["GET connect.ifttt.com/v2/connections/aa", "POST connect.ifttt.com/v2/connections/aa/disable"])
+    let server = Server().answering(200, Server.connection("aa")).answering(
+      200, Server.connection("aa", status: "disabled"))
+    let disabled = home.run(
+      "connections disable aa -o csv --no-header --fields id,status,previous_status,changed", answers: server)
+    #expect(
+      server.asked == ["GET connect.ifttt.com/v2/connections/aa", "POST connect.ifttt.com/v2/connections/aa/disable"])
     #expect(disabled.output == "aa,disabled,enabled,true\n")
     #expect(home.run("connections list --fields status --no-header").output == "disabled\n", "the cache knows")
   }
@@ -50,7 +55,8 @@ import Testing
     let home = ConnectionsListTests.home(tracking: "aa")
     let server = Server().answering(200, body).answering(200, Server.connection("aa", status: "disabled"))
     let disabled = home.run("connections disable aa -o csv --no-header --fields status,changed,error", answers: server)
-    #expect(server.asked == ["POST connect.ifttt.com/v2/connections/aa/disable", "GET connect.ifttt.com/v2/connections/aa"])
+    #expect(
+      server.asked == ["POST connect.ifttt.com/v2/connections/aa/disable", "GET connect.ifttt.com/v2/connections/aa"])
     #expect(disabled.output == "disabled,true,\n")
     #expect(disabled.exit == .success)
   }
@@ -58,7 +64,8 @@ import Testing
   @Test func severalOddAnswersAreAllReadAgain() {
     let home = ConnectionsListTests.home(tracking: "aa", "bb", "cc")
     let server = Server().answering(204).answering(200, Server.connection("bb", status: "disabled")).answering(204)
-      .answering(200, Server.connection("aa", status: "disabled")).answering(200, Server.connection("cc", status: "disabled"))
+      .answering(200, Server.connection("aa", status: "disabled")).answering(
+        200, Server.connection("cc", status: "disabled"))
     let disabled = home.run("connections disable aa bb cc -o csv --no-header --fields id,status", answers: server)
     #expect(disabled.output == "aa,disabled\nbb,disabled\ncc,disabled\n")
     #expect(disabled.exit == .success)
@@ -75,7 +82,8 @@ import Testing
   @Test func whatBecameOfAChangeMayStayUnknown() {
     let home = ConnectionsListTests.home(tracking: "aa")
     let server = Server().answering(204).answering(500)
-    let disabled = home.run("connections disable aa -o csv --no-header --fields status,previous_status", answers: server)
+    let disabled = home.run(
+      "connections disable aa -o csv --no-header --fields status,previous_status", answers: server)
     #expect(disabled.output == "unknown,enabled\n")
     #expect(disabled.notes.first == "ifttt: IFTTT accepted the change, but what became of it is unknown: IFTTT failed")
     #expect(disabled.exit == .unavailable)
@@ -86,9 +94,9 @@ import Testing
     let run = home.sandbox("connections disable nope Kd7Rn2Qx Xe2Gf9Ln --json --fields id,status,changed,error.code")
     #expect(
       run.lines == [
-        "[", #"{"id":"nope","status":"unknown","changed":false,"error":{"code":"not_found"}},"#,
-        #"{"id":"Kd7Rn2Qx","status":"disabled","changed":true,"error":null},"#,
-        #"{"id":"Xe2Gf9Ln","status":"disabled","changed":false,"error":null}"#, "]",
+        "[", #"{"id":"nope","status":"unknown","changed":false,"error.code":"not_found"},"#,
+        #"{"id":"Kd7Rn2Qx","status":"disabled","changed":true,"error.code":null},"#,
+        #"{"id":"Xe2Gf9Ln","status":"disabled","changed":false,"error.code":null}"#, "]",
       ])
     #expect(run.exit == .partial)
     #expect(run.errors.hasPrefix(#"{"error":{"code":"partial","message":"1 of 3 failed","#))
@@ -104,7 +112,8 @@ import Testing
 
   @Test func jsonlGoesOutAsEachBecomesKnown() {
     let home = ConnectionsListTests.home(tracking: "aa", "bb")
-    let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(200, Server.connection("bb", status: "disabled"))
+    let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(
+      200, Server.connection("bb", status: "disabled"))
     var seen: [String] = []
     home.prepare = { world in server.whileWaiting = { seen.append(world.output.text) } }
     let run = home.run("connections disable aa bb -o jsonl --fields id", answers: server)
@@ -127,7 +136,11 @@ import Testing
     #expect(run.output == ["json": "[\n{\"id\":\"aa\"}\n]\n", "jsonl": "{\"id\":\"aa\"}\n", "csv": "aa\n"][format])
     #expect(server.asked.count == 2, "it stops sending")
     #expect(run.exit == .interrupted)
-    #expect(run.errors == (format == "csv" ? "ifttt: interrupted\n" : #"{"error":{"code":"interrupted","message":"interrupted","hint":null,"status":null,"details":[]}}"# + "\n"))
+    #expect(
+      run.errors
+        == (format == "csv"
+          ? "ifttt: interrupted\n"
+          : #"{"error":{"code":"interrupted","message":"interrupted","hint":null,"status":null,"details":[]}}"# + "\n"))
   }
 
   @Test func aDryRunShowsWhatWouldBeSent() {
@@ -138,7 +151,8 @@ import Testing
       plan.lines == [
         "[",
         #"{"method":"POST","url":"https://connect.ifttt.com/v2/connections/Kd7Rn2Qx/disable","headers":"#
-          + #"{"Accept":"application/json","Authorization":"Bearer Zq8v…VwBk","IFTTT-Invite-Code":"…"},"body":""}"#, "]",
+          + #"{"Accept":"application/json","Authorization":"Bearer Zq8v…VwBk","IFTTT-Invite-Code":"…"},"body":""}"#,
+        "]",
       ])
     #expect(plan.notes.first == "Connection 'Xe2Gf9Ln' is already as asked.")
     #expect(plan.exit == .notYet)
@@ -150,7 +164,8 @@ import Testing
     #expect(never.output == "https://connect.ifttt.com/v2/connections/Xe2Gf9Ln/enable\n")
     #expect(never.exit == .partial)
     #expect(home.sandbox("connections enable Ud6Jn1Gs --dry-run").exit == .failure)
-    #expect(home.sandbox("connections list --status disabled --fields id --no-header").lines == ["Xe2Gf9Ln", "pT5vXb2M"])
+    #expect(
+      home.sandbox("connections list --status disabled --fields id --no-header").lines == ["Xe2Gf9Ln", "pT5vXb2M"])
   }
 
   @Test func itNeedsAUsersToken() {
@@ -170,6 +185,8 @@ import Testing
     let home = Home()
     #expect(home.sandbox("connections enable Xe2Gf9Ln --fields status --no-header").output == "enabled\n")
     #expect(home.sandbox("connections show Xe2Gf9Ln -o csv --no-header --fields status").output == "enabled\n")
-    #expect(home.sandbox("connections disable Xe2Gf9Ln -o csv --no-header --fields status,previous_status").output == "disabled,enabled\n")
+    #expect(
+      home.sandbox("connections disable Xe2Gf9Ln -o csv --no-header --fields status,previous_status").output
+        == "disabled,enabled\n")
   }
 }

@@ -1,3 +1,4 @@
+import Commands
 import Support
 import Testing
 import World
@@ -11,7 +12,10 @@ import World
 /// Formats, fields, headings and colours, and what becomes of output that cannot be written.
 @Suite struct PrinterTests {
   @Test func fieldsAreCheckedBeforeAnythingIsSent() {
-    for line in ["connections show aa", "connections list", "connections disable aa", "connections add aa", "token verify", "applets fetch --service s", "token exchange"] {
+    for line in [
+      "connections show aa", "connections list", "connections disable aa", "connections add aa", "token verify",
+      "applets fetch --service s", "token exchange",
+    ] {
       let home = Home()
       let refused = home.run("\(line) --fields id,nmae")
       #expect(refused.exit == .usage)
@@ -21,7 +25,8 @@ import World
       #expect(home.folder.names == [])
     }
     let nearest = Home().run("connections show aa --fields nmae --json")
-    #expect(nearest.errors.hasPrefix(#"{"error":{"code":"usage","message":"there is no field “nmae”: Did you mean name"#))
+    #expect(
+      nearest.errors.hasPrefix(#"{"error":{"code":"usage","message":"there is no field “nmae”: Did you mean name"#))
     let change = Home().sandbox("connections disable Kd7Rn2Qx --fields nope")
     #expect(change.exit == .usage)
   }
@@ -29,15 +34,23 @@ import World
   @Test func fieldsReachIntoObjectsInTheOrderAsked() {
     let home = Home()
     let line = "connections show Kd7Rn2Qx --fields services.id,status,id"
-    #expect(home.sandbox("\(line) --json").output == #"{"services":[{"id":"lampost"},{"id":"tidebook"},{"id":"location"}],"status":"enabled","id":"Kd7Rn2Qx"}"# + "\n")
-    #expect(home.sandbox("\(line) -o tsv --no-header").output == "lampost,tidebook,location\tenabled\tKd7Rn2Qx\n" || home.sandbox("\(line) -o tsv --no-header").output.hasSuffix("\tenabled\tKd7Rn2Qx\n"))
+    #expect(
+      home.sandbox("\(line) --json").output
+        == #"{"services.id":["lampost","tidebook","location"],"status":"enabled","id":"Kd7Rn2Qx"}"# + "\n")
+    #expect(
+      home.sandbox("\(line) -o tsv --no-header").output == "lampost,tidebook,location\tenabled\tKd7Rn2Qx\n"
+        || home.sandbox("\(line) -o tsv --no-header").output.hasSuffix("\tenabled\tKd7Rn2Qx\n"))
   }
 
   @Test func everyFormat() {
     let home = Home()
     let line = "connections show Kd7Rn2Qx Xe2Gf9Ln --fields id,status"
-    #expect(home.sandbox("\(line) --json").output == "[\n{\"id\":\"Kd7Rn2Qx\",\"status\":\"enabled\"},\n{\"id\":\"Xe2Gf9Ln\",\"status\":\"disabled\"}\n]\n")
-    #expect(home.sandbox("\(line) -o jsonl").output == "{\"id\":\"Kd7Rn2Qx\",\"status\":\"enabled\"}\n{\"id\":\"Xe2Gf9Ln\",\"status\":\"disabled\"}\n")
+    #expect(
+      home.sandbox("\(line) --json").output
+        == "[\n{\"id\":\"Kd7Rn2Qx\",\"status\":\"enabled\"},\n{\"id\":\"Xe2Gf9Ln\",\"status\":\"disabled\"}\n]\n")
+    #expect(
+      home.sandbox("\(line) -o jsonl").output
+        == "{\"id\":\"Kd7Rn2Qx\",\"status\":\"enabled\"}\n{\"id\":\"Xe2Gf9Ln\",\"status\":\"disabled\"}\n")
     #expect(home.sandbox("\(line) -o csv").output == "id,status\nKd7Rn2Qx,enabled\nXe2Gf9Ln,disabled\n")
     #expect(home.sandbox("\(line) -o tsv").output == "id\tstatus\nKd7Rn2Qx\tenabled\nXe2Gf9Ln\tdisabled\n")
     #expect(home.sandbox("\(line) -o table").output == "ID        STATUS\nKd7Rn2Qx  enabled\nXe2Gf9Ln  disabled\n")
@@ -49,11 +62,12 @@ import World
     #expect(home.sandbox("\(line) -o jsonl").output.hasPrefix("{"), "the option wins")
   }
 
-  @Test(arguments: [
-    ([:], "auto", true, true), ([:], "auto", false, false), ([:], "never", true, false), ([:], "always", false, true),
-    (["NO_COLOR": "1"], "auto", true, false), (["TERM": "dumb"], "auto", true, false),
-    (["CLICOLOR_FORCE": "1"], "auto", false, true),
-  ] as [([String: String], String, Bool, Bool)])
+  @Test(
+    arguments: [
+      ([:], "auto", true, true), ([:], "auto", false, false), ([:], "never", true, false), ([:], "always", false, true),
+      (["NO_COLOR": "1"], "auto", true, false), (["TERM": "dumb"], "auto", true, false),
+      (["CLICOLOR_FORCE": "1"], "auto", false, true),
+    ] as [([String: String], String, Bool, Bool)])
   func colour(_ environment: [String: String], _ choice: String, _ isTerminal: Bool, _ isColoured: Bool) {
     let home = Home()
     home.environment = environment
@@ -67,7 +81,9 @@ import World
   @Test func outputThatCannotBeWrittenIsAFailure() {
     let home = Home()
     home.prepare = { $0.output.failure = (after: 10, error: SystemError(number: ENOSPC, call: "write")) }
-    for line in ["connections list --json", "connections list", "version", "--help", "completion bash", "api GET /v2/me"] {
+    for line in [
+      "connections list --json", "connections list", "version", "--help", "completion bash", "api GET /v2/me",
+    ] {
       let failed = home.sandbox(line)
       #expect(failed.exit == .failure)
       #expect(failed.errors.contains("the output could not be written"))
@@ -78,7 +94,9 @@ import World
   @Test func aReaderThatIsGoneIsNoFailure() {
     let home = Home()
     home.prepare = { $0.output.failure = (after: 10, error: SystemError(number: EPIPE, call: "write")) }
-    for line in ["connections list -o jsonl", "connections list", "--version", "help", "connections show nope Kd7Rn2Qx"] {
+    for line in [
+      "connections list -o jsonl", "connections list", "--version", "help", "connections show nope Kd7Rn2Qx",
+    ] {
       let ended = home.sandbox(line)
       #expect(ended.exit == .success)
       #expect(ended.errors == "")

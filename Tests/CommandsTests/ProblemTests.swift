@@ -1,4 +1,5 @@
 import Commands
+import HTTP
 import JSON
 import Support
 import Testing
@@ -84,7 +85,10 @@ import Testing
       ])
     #expect(!shown.errors.unicodeScalars.contains("\u{1b}"))
     let json = Home().run("connections show aa --json", answers: Server().answering(422, body))
-    #expect(json.errors.hasSuffix(#""details":[{"parameter":"/fields/a","message":"is missing"},{"parameter":null,"message":"too\u001b many"}]}}"# + "\n"))
+    #expect(
+      json.errors.hasSuffix(
+        #""details":[{"parameter":"/fields/a","message":"is missing"},{"parameter":null,"message":"too\u001b many"}]}}"#
+          + "\n"))
   }
 
   @Test func aServerThatAsksForPatienceIsNamed() {
@@ -95,8 +99,10 @@ import Testing
   }
 
   @Test func whatMayBeRepeatedIs() {
-    let server = Server().answering(503).answering(429, "", headers: [Server.field("Retry-After", "2")]).failing(.broken, "reset")
-      .answering(200, Server.connection("aa"))
+    let server = Server().answering(503).answering(429, "", headers: [Server.field("Retry-After", "2")]).failing(
+      .broken, "reset"
+    )
+    .answering(200, Server.connection("aa"))
     let shown = Home().run("connections show aa --fields id -o csv --no-header", answers: server)
     #expect(shown.output == "aa\n")
     #expect(shown.errors == "")
@@ -112,7 +118,10 @@ import Testing
       let server = Server().failing(kind, "the words of it")
       let failed = Home().run("--retries 0 connections show aa --json", answers: server)
       #expect(failed.exit == exit)
-      #expect(failed.errors.hasPrefix(#"{"error":{"code":"\#(code)","message":"no answer from https://connect.ifttt.com: the words of it","hint":""#))
+      #expect(
+        failed.errors.hasPrefix(
+          #"{"error":{"code":"\#(code)","message":"no answer from https://connect.ifttt.com: the words of it","hint":""#
+        ))
     }
     let offline = Home().run("--offline token verify --as anonymous")
     #expect(offline.exit == .unavailable)

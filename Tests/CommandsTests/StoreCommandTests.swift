@@ -10,7 +10,8 @@ import World
     let home = Home()
     let info = home.run("store info --json --fields path,exists,key_source,profiles")
     #expect(
-      info.output == #"{"path":"\#(home.folder["ifttt.db"])","exists":false,"key_source":"none yet","profiles":0}"# + "\n")
+      info.output == #"{"path":"\#(home.folder["ifttt.db"])","exists":false,"key_source":"none yet","profiles":0}"#
+        + "\n")
     #expect(home.folder.names == [])
     #expect(home.run("store check").exit == .success)
   }
@@ -20,7 +21,9 @@ import World
     home.run("token set")
     let info = home.run("store info --json --fields exists,tracked,cached,credentials,key_source")
     #expect(
-      info.output == #"{"exists":true,"tracked":2,"cached":2,"credentials":1,"key_source":"key file (\#(home.folder["store.key"]))"}"# + "\n")
+      info.output
+        == #"{"exists":true,"tracked":2,"cached":2,"credentials":1,"key_source":"key file (\#(home.folder["store.key"]))"}"#
+        + "\n")
     let check = home.run("store check -o csv --no-header --fields check,passed")
     #expect(check.lines == ["permissions,true", "store,true", "cache,true", "credentials,true"])
     #expect(check.exit == .success)
@@ -65,10 +68,12 @@ import World
 
   @Test func everyErrorOfTheStoreHasItsCodeAndHint() {
     let codes: [StoreError.Code] = [
-      .locked, .damaged, .foreign, .newer, .unreadable, .unsafePermissions, .full, .readOnly, .wrongKey, .keyMissing, .failed,
+      .locked, .damaged, .foreign, .newer, .unreadable, .unsafePermissions, .full, .readOnly, .wrongKey, .keyMissing,
+      .failed,
     ]
     for code in codes {
-      let problem = Problem(StoreError(code: code, message: "what", hint: "do"))
+      let error: any Error = StoreError(code: code, message: "what", hint: "do")
+      let problem = Problem(error)
       #expect(problem.code.rawValue == code.rawValue)
       #expect(problem.code.exit == .store)
       #expect(problem.hint == "do")

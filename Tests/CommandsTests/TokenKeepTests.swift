@@ -1,3 +1,4 @@
+import Commands
 import Support
 import Testing
 import World
@@ -16,10 +17,13 @@ import World
     let home = home()
     let set = home.run("token set --user-id u-1 --user-token-file - --json", input: .text(Self.token + "\n"))
     #expect(
-      set.output == #"{"user_id":"u-1","token":"kept…cdef","saved_at":"\#(home.now.rfc3339)","profile":"default"}"# + "\n")
+      set.output == #"{"user_id":"u-1","token":"kept…cdef","saved_at":"\#(home.now.rfc3339)","profile":"default"}"#
+        + "\n")
     #expect(home.run("token list --json").output == "[\n" + set.output + "]\n")
     #expect(home.run("token show u-1 --json").output == set.output)
-    #expect(home.run("token show --reveal --json --fields token", reveals: true).output == #"{"token":"\#(Self.token)"}"# + "\n")
+    #expect(
+      home.run("token show --reveal --json --fields token", reveals: true).output == #"{"token":"\#(Self.token)"}"#
+        + "\n")
     let removed = home.run("token remove u-1")
     #expect(removed.output == "")
     #expect(removed.errors == "Forgot 1 user token.\n")
@@ -46,7 +50,9 @@ import World
 
         """)
     #expect(none.exit == .notFound)
-    #expect(home.run("token show u-9 --json").errors.hasPrefix(#"{"error":{"code":"not_found","message":"no user token is kept for user 'u-9'"#))
+    #expect(
+      home.run("token show u-9 --json").errors.hasPrefix(
+        #"{"error":{"code":"not_found","message":"no user token is kept for user 'u-9'"#))
     #expect(home.run("token remove u-9").exit == .notFound)
     #expect(home.folder.names == [])
   }

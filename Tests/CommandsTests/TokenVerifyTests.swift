@@ -1,3 +1,4 @@
+import Commands
 import Support
 import Testing
 
@@ -5,7 +6,10 @@ import Testing
 @Suite struct TokenVerifyTests {
   @Test(arguments: [
     ("token verify", #"{"authentication_level":"user","service_id":"lampost","user_login":"kai_lamps","valid":true}"#),
-    ("token verify --as anonymous", #"{"authentication_level":"none","service_id":null,"user_login":null,"valid":true}"#),
+    (
+      "token verify --as anonymous",
+      #"{"authentication_level":"none","service_id":null,"user_login":null,"valid":true}"#
+    ),
   ])
   func theSandboxKnows(_ line: String, _ answer: String) {
     let verified = Home().sandbox("\(line) --json")
@@ -24,7 +28,9 @@ import Testing
     home.secrets = ["wrong-token-0123456789-abcdef"]
     let wrong = home.sandbox("token verify --json")
     #expect(wrong.output == #"{"authentication_level":null,"service_id":null,"user_login":null,"valid":false}"# + "\n")
-    #expect(wrong.errors.hasPrefix(#"{"error":{"code":"unauthorized","message":"the credentials were not accepted: IFTTT answered 401"#))
+    #expect(
+      wrong.errors.hasPrefix(
+        #"{"error":{"code":"unauthorized","message":"the credentials were not accepted: IFTTT answered 401"#))
     #expect(wrong.exit == .credentials)
     #expect(home.sandbox("connections list --max-age 0").exit == .credentials)
   }
@@ -44,6 +50,8 @@ import Testing
   }
 
   @Test func aDryRunSendsNothing() {
-    #expect(Home().sandbox("token verify --dry-run -o csv --no-header --fields method,url").output == "GET,https://connect.ifttt.com/v2/me\n")
+    #expect(
+      Home().sandbox("token verify --dry-run -o csv --no-header --fields method,url").output
+        == "GET,https://connect.ifttt.com/v2/me\n")
   }
 }

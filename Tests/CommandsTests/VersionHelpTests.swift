@@ -22,7 +22,9 @@ import Testing
     #expect(Home().run("version --fields version -o csv --no-header").output == Commands.version + "\n")
   }
 
-  @Test(arguments: ["", "--help", "-h", "connections", "help connections list", "connections list --help", "connections list -h"])
+  @Test(arguments: [
+    "", "--help", "-h", "connections", "help connections list", "connections list --help", "connections list -h",
+  ])
   func help(_ line: String) {
     let shown = Home().run(line)
     #expect(shown.output.contains("ifttt"))
@@ -42,7 +44,8 @@ import Testing
     #expect(names.contains("connections-list") && names.contains("error"))
     for name in names {
       let shown = Home().run("schema \(name)")
-      #expect(try JSONValue(parsing: Array(shown.output.utf8))["$schema"] == "https://json-schema.org/draft/2020-12/schema")
+      #expect(
+        try JSONValue(parsing: Array(shown.output.utf8))["$schema"] == "https://json-schema.org/draft/2020-12/schema")
     }
     #expect(Home().run("schema connections list").output == Home().run("schema connections-list").output)
     let unknown = Home().run("schema nonsense")

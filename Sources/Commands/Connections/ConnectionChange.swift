@@ -158,7 +158,8 @@ struct ConnectionChange {
     guard hadNoEffect else { return row(id, status, nil) }
     let problem = Problem(
       .refused, "connection '\(id)' is \(status.rawValue) all the same",
-      reason: "IFTTT accepted the request without effect", hint: "Try again, or open it: 'ifttt connections open \(id)'.")
+      reason: "IFTTT accepted the request without effect",
+      hint: "Try again, or open it: 'ifttt connections open \(id)'.")
     return row(id, status, problem)
   }
 

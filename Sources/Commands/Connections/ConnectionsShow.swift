@@ -32,7 +32,7 @@ enum ConnectionsShow: Command {
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
-    [.many(.connectionID, atLeast: .one, into: \.ids, help: "The connections")]
+    [.many(.connectionID, atLeast: .one, into: \.ids, help: "The connections to show")]
   }
   static var examples: [ExampleSchema] {
     [

@@ -64,12 +64,9 @@ struct Printer {
     do throws(FieldsError) {
       try FieldCatalogue(shape.record.fields).check(fields)
     } catch {
-      guard case .unknown(let name, let valid) = error else {
-        throw Problem(.usage, error.description)
-      }
-      let nearest = NearestNames.of(name, amongPaths: valid)
-      let question = nearest.isEmpty ? nil : "Did you mean \(nearest.joined(separator: ", "))?"
-      throw Problem(.usage, error.description, reason: question, hint: "Fields: \(valid.joined(separator: ", "))")
+      guard case .unknown(let field, let valid) = error else { throw Problem(.usage, error.description) }
+      let listed = FieldNeighbours(of: field, in: valid).paths.joined(separator: ", ")
+      throw Problem(.usage, "there is no field '\(field)'", hint: "Accepted values: \(listed).")
     }
   }
 

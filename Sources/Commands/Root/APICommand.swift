@@ -31,13 +31,14 @@ enum APICommand: Command {
   }
   static var flags: [Flag<Options>] {
     [
-      .repeated("field", short: "f", .assignment, into: \.fields, help: "Add a parameter NAME=VALUE"),
+      .repeated("field", short: "f", .assignment, into: \.fields, help: "Add a parameter to the query or the body"),
       .value("input", .file, into: \.inputFile, help: "Send this file as the body, '-' for standard input"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
     [
-      .required(.oneOf(HTTP.Method.self, placeholder: "METHOD"), into: \.method, help: "The request method, in capitals"),
+      .required(
+        .oneOf(HTTP.Method.self, placeholder: "METHOD"), into: \.method, help: "The request method, in capitals"),
       .required(.nonEmpty("PATH"), into: \.path, help: "The path, with the version part"),
     ]
   }
@@ -64,7 +65,7 @@ enum APICommand: Command {
     let response = try session.http.send(request)
     var output = Output(body: .bytes(response.body))
     do throws(APIFailure) { _ = try response.accepted() } catch {
-      let problem = Problem(error, subject: "'\(options.path.value)'")
+      let problem = Problem(error.hiding(request.secrets), subject: "'\(options.path.value)'")
       output.verdict = { throw problem }
     }
     return output

@@ -17,7 +17,10 @@ enum SchemaCommand: Command {
     [.many(.nonEmpty("NAME", completion: .dynamic("schema")), into: \.words, help: "The schema's name")]
   }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("schema connections list", "JSON Schema 2020-12"), ExampleSchema("schema error", "what goes to standard error")]
+    [
+      ExampleSchema("schema connections list", "JSON Schema 2020-12"),
+      ExampleSchema("schema error", "what goes to standard error"),
+    ]
   }
   static func defaults() -> Options { Options() }
 

@@ -43,7 +43,8 @@ extension Session {
     if let file { return try read(name, from: file) }
     guard let value = world.environment[name.variable], !value.isEmpty else { return nil }
     guard let secret = Secret(parsing: value) else {
-      throw Problem(.credentialsMissing, "\(name.variable) holds control characters",
+      throw Problem(
+        .credentialsMissing, "\(name.variable) holds control characters",
         hint: "Set it to the \(name.words) alone, without a line end.")
     }
     return secret
@@ -60,7 +61,8 @@ extension Session {
       do throws(SystemError) {
         bytes = try world.files.read(file, limit: limit)
       } catch {
-        throw Problem(.credentialsMissing, "the \(name.words) cannot be read from '\(file)'", reason: error.description,
+        throw Problem(
+          .credentialsMissing, "the \(name.words) cannot be read from '\(file)'", reason: error.description,
           hint: "Give a file that you may read, or '-' for standard input.")
       }
     }
@@ -77,7 +79,9 @@ extension Session {
   func missing(_ name: CredentialName, for purpose: String) -> Problem {
     Problem(
       .credentialsMissing, "\(purpose) needs \(name.article) \(name.words)",
-      hint: "Give it with \(name.option) FILE or \(name.variable)\(name == .userToken ? ", or get one with 'ifttt token exchange'" : "").")
+      hint:
+        "Give it with \(name.option) FILE or \(name.variable)\(name == .userToken ? ", or get one with 'ifttt token exchange'" : "")."
+    )
   }
 
   /// The user's id on the developer's service: given, else the profile's.

@@ -11,7 +11,7 @@ enum TokenRemove: Command {
   static let summary = "Forget user tokens; they stay valid at IFTTT"
   static var flags: [Flag<Options>] { [.toggle("all", into: \.all, help: "Forget every user token of this profile")] }
   static var positionals: [Positional<Options>] {
-    [.many(.tokenUser, into: \.users, help: "Whose; the profile's user's without it")]
+    [.many(.tokenUser, into: \.users, help: "The users whose tokens to forget; the profile's user without any")]
   }
   static func defaults() -> Options { Options() }
 

@@ -12,7 +12,9 @@ enum TokenSet: Command {
   static let name = "set"
   static let summary = "Keep a user token that you already have"
   static var discussion: [String] {
-    ["The token is read from a file, standard input or IFTTT_USER_TOKEN, or asked for on a terminal. It is never an argument."]
+    [
+      "The token is read from a file, standard input or IFTTT_USER_TOKEN, or asked for on a terminal. It is never an argument."
+    ]
   }
   static var flags: [Flag<Options>] {
     [

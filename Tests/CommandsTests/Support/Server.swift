@@ -25,19 +25,17 @@ final class Server {
 
   func transport(clock: any Clock) -> ScriptedTransport {
     let transport = ScriptedTransport(answers: answers, clock: clock)
-    transport.whileWaiting = { [unowned self] in whileWaiting() }
+    transport.whileWaiting = { [weak self] in self?.whileWaiting() }
     made = transport
     return transport
   }
 
   var requests: [Request] { made?.requests ?? [] }
 
-  /// `GET /v2/me`, in the order sent.
+  /// `GET connect.ifttt.com/v2/me`, in the order sent.
   var asked: [String] {
     requests.map { request in
-      let url = request.url.redacted
-      let path = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true).last.map(String.init) ?? url
-      return "\(request.method.rawValue) \(path)"
+      "\(request.method.rawValue) \(request.url.redacted.dropFirst("https://".count))"
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Support
+import Testing
 
 /// The built program as the completion scripts find it: in a folder of the search path, with a home of its own, every
 /// base URL and proxy at a server that notices visitors, and each complaint written down.
@@ -30,7 +31,7 @@ struct AskedProgram {
   /// Standard output of one run.
   @discardableResult
   func run(_ arguments: String...) throws -> String {
-    guard let tool = Tool(path: path + "/ifttt") else { throw Tool.MissingTool(name: "ifttt") }
+    let tool = try #require(Tool(path: path + "/ifttt"))
     return try tool.run(arguments, in: folder).output
   }
 

@@ -1,5 +1,6 @@
 import Arguments
 import Support
+import Testing
 import World
 
 @testable import Commands

@@ -3,6 +3,7 @@ import Foundation
 import Pages
 import Support
 import Testing
+import World
 
 @testable import Commands
 

@@ -39,7 +39,7 @@ import Testing
     Sample(schema: "token-exchange", line: "token exchange"),
     Sample(schema: "token-exchange", line: "token exchange --reveal --no-save"),
     Sample(schema: "token-set", line: "token set --user-id other --user-token-file -", input: "a-token-of-some-length"),
-    Sample(schema: "token-set", line: "token set --user-id= --user-token-file -", input: "a-token", code: .usage),
+    Sample(schema: "token-set", line: "token set --user-id= --user-token-file -", code: .usage),
     Sample(schema: "token-list", line: "token list"),
     Sample(schema: "token-show", line: "token show other --reveal"),
     Sample(schema: "token-verify", line: "token verify"),
@@ -61,7 +61,7 @@ import Testing
 
   /// What prints no JSON of ours: pages, scripts, schemas, IFTTT's own answers, or nothing.
   private static let others: Set<String> = [
-    "api", "completion", "man", "token remove", "profile use", "profile remove",
+    "completion", "man", "token remove", "profile use", "profile remove",
   ]
 
   private func schema(_ name: String, in home: SandboxHome) throws -> String {
@@ -78,10 +78,7 @@ import Testing
       let run = home.run(sample.line + " -o \(format)", input: sample.input)
       #expect(run.code == sample.code, "\(sample.line): \(run.errors)")
       // What fails before it has anything to print prints nothing.
-      guard !run.output.isEmpty else {
-        #expect(sample.code != .success, "\(sample.line)")
-        continue
-      }
+      if run.output.isEmpty, run.code != .success { continue }
       let schema = try schema(sample.schema, in: home)
       cases.append(.init(schema: schema, documents: [Self.document(run.output, format, schema: schema)]))
       lines.append(sample.line)
