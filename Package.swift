@@ -65,8 +65,7 @@ let package = Package(
     .executableTarget(name: "ifttt", dependencies: ["Arguments", "Commands", "HTTP", "World"], swiftSettings: style),
 
     // Built for the tests alone: test doubles, and programs that a test starts as real processes.
-    .target(
-      name: "Support", dependencies: ["Arguments", "HTTP", "World"], path: "Tests/Support", swiftSettings: style),
+    .target(name: "Support", dependencies: ["HTTP", "World"], path: "Tests/Support", swiftSettings: style),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     .executableTarget(name: "WorldProbe", dependencies: ["World"], path: "Tests/WorldProbe", swiftSettings: style),
     .executableTarget(
@@ -87,7 +86,11 @@ let package = Package(
     tests("Applets", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
     tests("Sandbox", ["HTTP", "JSON", "World"], resources: [.copy("Examples")]),
     tests(
-      "Commands", ["API", "Arguments", "Connect", "Display", "HTTP", "JSON", "Pages", "Secrets", "Store", "World"]),
+      "Commands",
+      [
+        "API", "Arguments", "CSQLite", "Connect", "Display", "HTTP", "JSON", "Pages", "Sandbox", "Secrets", "Store",
+        "World",
+      ], resources: [.copy("Tree/Goldens")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -14,7 +14,7 @@ package enum APIFailure: Error, Sendable, Equatable {
 }
 
 extension APIFailure {
-  /// The same failure with every credential masked that an answer repeats, as a proxy's page may.
+  /// The same without credentials that the server may have repeated to us.
   package func hiding(_ secrets: [Secret]) -> APIFailure {
     guard !secrets.isEmpty else { return self }
     let redactor = Redactor(secrets)
@@ -26,9 +26,8 @@ extension APIFailure {
     case .answer(var error):
       error.code = error.code.map(redactor.redact)
       error.message = error.message.map(redactor.redact)
-      error.details = error.details.map { detail in
-        APIError.Detail(
-          parameter: detail.parameter.map(redactor.redact), message: detail.message.map(redactor.redact))
+      error.details = error.details.map {
+        APIError.Detail(parameter: $0.parameter.map(redactor.redact), message: $0.message.map(redactor.redact))
       }
       error.beginning = redactor.redact(error.beginning)
       return .answer(error)
