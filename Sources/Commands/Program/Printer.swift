@@ -59,7 +59,7 @@ struct Printer {
   }
 
   /// Refuses `--fields` that no row of this shape has.
-  func checkFields(of shape: Shape) throws {
+  private func checkFields(of shape: Shape) throws {
     guard let fields = options.fields else { return }
     do throws(FieldsError) {
       try FieldCatalogue(shape.record.fields).check(fields)
@@ -83,7 +83,7 @@ struct Printer {
 
   func report(_ error: UsageError) -> ExitCode {
     if isForScripts {
-      let hint = ([error.question].compactMap { $0 } + error.hints).joined(separator: " ")
+      let hint = error.advice.joined(separator: " ")
       let problem = Problem(.usage, error.message, hint: hint.isEmpty ? "Run '\(error.helpCommand)'." : hint)
       world.writeError(problem.json.text + "\n")
     } else {
