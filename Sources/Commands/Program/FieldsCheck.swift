@@ -12,7 +12,8 @@ extension GlobalOptions {
       guard case .unknown(let path, let valid) = error else { return }
       let siblings = FieldNeighbours(of: path, in: valid).paths
       // Those elsewhere are of interest only where none of these can have been meant.
-      let accepted = NearestNames.of(path, among: siblings).isEmpty
+      let accepted =
+        NearestNames.of(path, among: siblings).isEmpty
         ? siblings + NearestNames.of(path, amongPaths: valid) : siblings
       throw RefusedOption(
         "fields", ValueProblem("no such field", accepted: accepted, bytes: Self.place(of: path, in: fields)))
