@@ -49,7 +49,7 @@ func makeWorld(
 ) -> World {
   let unused = Unused()
   return World(
-    environment: environment, clock: clock, input: unused, output: unused, errors: unused,
+    environment: Variables(environment), clock: clock, input: unused, output: unused, errors: unused,
     terminal: Terminal(inputIsTerminal: false, outputIsTerminal: false, errorIsTerminal: false, columns: nil),
     files: unused, random: ConstantBytes(value: random), processes: unused, interruption: interruption)
 }
