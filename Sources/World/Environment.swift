@@ -9,7 +9,10 @@ enum ProcessEnvironment {
   /// Every variable; the first of two with the same name counts, as for getenv(3). What is not UTF-8 is repaired
   /// and not left out, so that a variable never looks unset when it is set.
   static func variables() -> [String: String] {
-    var variables: [String: String] = [:]
+    var count = 0
+    while block[count] != nil { count += 1 }
+    // A dictionary that grows hashes every name again each time.
+    var variables: [String: String] = .init(minimumCapacity: count)
     var entry = block
     while let text = entry.pointee {
       let bytes = UnsafeRawBufferPointer(start: text, count: strlen(text))
