@@ -8,7 +8,8 @@ import Testing
   let home: Home
 
   init() throws {
-    folder = try ScratchFolder()
+    let folder = try ScratchFolder()
+    self.folder = folder
     let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
     func openssl(_ words: [String]) throws {
       let outcome = try Tool.required("openssl").run(words, in: folder)
