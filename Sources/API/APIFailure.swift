@@ -1,4 +1,5 @@
 package import HTTP
+package import Secrets
 
 /// Why a call failed.
 package enum APIFailure: Error, Sendable, Equatable {
@@ -10,4 +11,26 @@ package enum APIFailure: Error, Sendable, Equatable {
   case unreadable(status: Int, problem: String, beginning: String)
   /// The call exists for another level of authentication alone. Nothing was sent.
   case needs(Authentication.Level)
+}
+
+extension APIFailure {
+  /// The same without credentials that the server may have repeated to us.
+  package func hiding(_ secrets: [Secret]) -> APIFailure {
+    guard !secrets.isEmpty else { return self }
+    let redactor = Redactor(secrets)
+    switch self {
+    case .http, .needs: return self
+    case .unreadable(let status, let problem, let beginning):
+      return .unreadable(
+        status: status, problem: redactor.redact(problem), beginning: redactor.redact(beginning))
+    case .answer(var error):
+      error.code = error.code.map(redactor.redact)
+      error.message = error.message.map(redactor.redact)
+      error.details = error.details.map { detail in
+        APIError.Detail(
+          parameter: detail.parameter.map(redactor.redact), message: detail.message.map(redactor.redact))
+      }
+      return .answer(error)
+    }
+  }
 }

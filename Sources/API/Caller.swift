@@ -23,7 +23,7 @@ package struct Caller {
   ) throws(APIFailure) -> Answer {
     let response: Response
     do throws(HTTPFailure) { response = try http.send(request) } catch { throw .http(error) }
-    return try read(response)
+    do throws(APIFailure) { return try read(response) } catch { throw error.hiding(request.secrets) }
   }
 
   /// Sends a request for each subject, many at once, and reads each answer as it becomes known.
@@ -39,7 +39,7 @@ package struct Caller {
         let answer = result.mapError(APIFailure.http).flatMap { response in
           Result { () throws(APIFailure) in try read(subject, response) }
         }
-        try each(subject, answer)
+        try each(subject, answer.mapError { $0.hiding(request(subject).secrets) })
       }
     }
   }

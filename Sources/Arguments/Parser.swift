@@ -8,12 +8,17 @@ package struct Parser<Globals: Sendable, Action>: Sendable {
   package let root: CommandGroup<Action>
   private let globals: @Sendable () -> [Flag<Globals>]
   private let defaults: @Sendable () -> Globals
+  private let check: Check
 
+  /// Looks at the global options once the command is known, whose words are the second parameter.
+  package typealias Check = @Sendable (Globals, [String]) throws(RefusedOption) -> Void
+
+  /// - Parameter check: refuses what is good alone and not with this command, before anything is run.
   package init(
     root: CommandGroup<Action>, globals: @autoclosure @escaping @Sendable () -> [Flag<Globals>],
-    defaults: @autoclosure @escaping @Sendable () -> Globals
+    defaults: @autoclosure @escaping @Sendable () -> Globals, check: @escaping Check = { _, _ in }
   ) {
-    (self.root, self.globals, self.defaults) = (root, globals, defaults)
+    (self.root, self.globals, self.defaults, self.check) = (root, globals, defaults, check)
   }
 
   /// Reads a command line.
@@ -36,6 +41,10 @@ package struct Parser<Globals: Sendable, Action>: Sendable {
       } catch {
         let new = Fault(.option(schemas[use.index]), use.given, error)
         if fault.map(new.precedes) ?? true { fault = new }
+        // What a variable says still holds for the form in which this fault is told.
+        if let variable = schemas[use.index].environment, let value = environment(variable), !value.isEmpty {
+          try? flags[use.index].apply(&options, Given(value: value, source: .environment(variable)))
+        }
       }
     }
 
@@ -49,6 +58,7 @@ package struct Parser<Globals: Sendable, Action>: Sendable {
       let uses = Self.uses(of: command.options, in: environment, without: scan.commandUses) + scan.commandUses
       do throws(Fault) {
         let action = try scan.action(of: command, uses, root: root)
+        if fault == nil { fault = refusal(of: options, globalUses, scan.path) }
         if fault == nil {
           let provenance =
             globalUses.map { Provenance(schemas[$0.index], $0.given) }
@@ -61,6 +71,17 @@ package struct Parser<Globals: Sendable, Action>: Sendable {
     }
     guard let fault else { return Reading(globals: options, outcome: .help(path: scan.path, isFull: false)) }
     return Reading(globals: options, outcome: .usage(Explanation(of: fault, in: scan, root: root).error))
+  }
+
+  private func refusal(of options: Globals, _ uses: [Use], _ path: [String]) -> Fault? {
+    do throws(RefusedOption) {
+      try check(options, path)
+      return nil
+    } catch {
+      let schemas = globals().map(\.schema)
+      return uses.last { schemas[$0.index].name == error.option }
+        .map { Fault(.option(schemas[$0.index]), $0.given, error.problem) }
+    }
   }
 
   /// The uses of options that the command line leaves out and a variable gives.
@@ -76,6 +97,14 @@ package struct Parser<Globals: Sendable, Action>: Sendable {
       return Use(index: index, given: Given(value: value, source: .environment(variable)))
     }
   }
+}
+
+/// A global option whose value the named command cannot take.
+package struct RefusedOption: Error {
+  /// The long name without dashes.
+  let option: String
+  let problem: ValueProblem
+  package init(_ option: String, _ problem: ValueProblem) { (self.option, self.problem) = (option, problem) }
 }
 
 /// What a command line asks for, and the global options as far as they could be read.

@@ -30,6 +30,9 @@ package struct ConnectClient {
   }
 
   /// The request alone, for `--dry-run`.
+  package var meRequest: Request { requests.me }
+
+  /// The request alone, for `--dry-run`.
   package func showRequest(_ id: ConnectionID) -> Request { requests.show(id) }
 
   /// POST /v2/connections/{id}/enable or /disable; many at once. Nil where the answer is not the changed connection,

@@ -27,7 +27,7 @@ enum FishCode {
         case ask
           __\#(name)_ask "$prefix" $argv[7] $argv[3] $argv[4] $typed
         case list
-          set -l parts (string match -r -- '^(.*,)?([^,]*)$' $typed)
+          set -l parts (string match -r -- '^((?:.*,)?)([^,]*)$' $typed)
           __\#(name)_ask "$prefix$parts[2]" $argv[7] $argv[3] $argv[4] "$parts[3]"
         case file directory
           for path in (complete -C "'' "(string escape -- $typed))

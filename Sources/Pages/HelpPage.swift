@@ -19,8 +19,22 @@ package struct HelpPage {
 
   /// One screen for `-h`: no advanced option, and no more than 24 lines where the command's words leave a choice.
   package var brief: String {
-    let roomy = brief(isDense: false)
-    return roomy.count <= 24 ? text(roomy) : text(brief(isDense: true))
+    var lines: [String] = []
+    for density in Density.allCases {
+      lines = brief(density)
+      if lines.count <= 24 { break }
+    }
+    return text(lines)
+  }
+
+  /// How much of what may be said is left out.
+  private enum Density: CaseIterable {
+    /// Everything, with empty lines between.
+    case roomy
+    /// Without the values of options and the lines between groups of commands.
+    case dense
+    /// The program's own options by name alone.
+    case terse
   }
 
   /// Everything, for `--help`.
@@ -31,30 +45,45 @@ package struct HelpPage {
       lines += [""] + Prose.wrap(paragraph, width: columns)
     }
     lines += section("Arguments", HelpRows(columns: columns, rows: command.arguments.map { HelpRow(full: $0) }).lines)
-    lines += section(
-      place.isRoot ? "Global options" : "Options",
-      HelpRows(columns: columns, rows: command.options.map { HelpRow(full: $0) }).lines)
-    lines += subcommands(isDense: false)
     if !place.isRoot {
-      let global = place.acceptedOptions.dropFirst(command.options.count)
-      lines += section("Global options", HelpRows(columns: columns, rows: global.map { HelpRow(full: $0) }).lines)
+      lines += section("Options", HelpRows(columns: columns, rows: command.options.map { HelpRow(full: $0) }).lines)
     }
-    lines += examples
+    lines += subcommands(isDense: false) + examples
+    let global = place.isRoot ? command.options : Array(place.acceptedOptions.dropFirst(command.options.count))
+    lines += section("Global options", HelpRows(columns: columns, rows: global.map { HelpRow(full: $0) }).lines)
     return text(lines)
   }
 
-  private func brief(isDense: Bool) -> [String] {
+  private func brief(_ density: Density) -> [String] {
     let command = place.command
     var lines = opening
     let arguments = command.arguments.map { HelpRow(label: $0.label, help: $0.help) }
     lines += section("Arguments", HelpRows(columns: columns, rows: arguments).lines)
     let options = command.options.filter { !$0.isAdvanced }
-    let rows = HelpRows(columns: columns, rows: options.map { HelpRow(brief: $0, withChoices: false) })
-    let rich = HelpRows(columns: columns, rows: options.map { HelpRow(brief: $0, withChoices: true) })
-    lines += section(place.isRoot ? "Global options" : "Options", isDense ? rows.lines : rich.lines)
-    lines += subcommands(isDense: isDense)
+    let rows = HelpRows(columns: columns, rows: options.map { HelpRow(brief: $0, withChoices: density == .roomy) })
+    if place.isRoot {
+      lines += subcommands(isDense: density != .roomy)
+      let part = section("Global options", density == .terse ? labels(of: options) : rows.lines)
+      lines += density == .terse ? Array(part.dropFirst()) : part
+    } else {
+      lines += section("Options", rows.lines)
+      lines += subcommands(isDense: density != .roomy)
+    }
     let more = place.isRoot || place.root.options.isEmpty ? "" : "; global options: \(place.root.name) -h"
     return lines + [""] + Prose.wrap("In full: \(place.line) --help\(more)", width: columns)
+  }
+
+  /// One after the other, none broken in two: `-o, --output FORMAT; --json`.
+  private func labels(of options: [OptionSchema]) -> [String] {
+    let labels = options.map { Prose.oneLine($0.label) }
+    return labels.enumerated().reduce(into: [String]()) { lines, label in
+      let text = label.element + (label.offset + 1 < labels.count ? ";" : "")
+      if let last = lines.last, Prose.columns(last) + 1 + Prose.columns(text) <= columns {
+        lines[lines.count - 1] += " " + text
+      } else {
+        lines.append("  " + text)
+      }
+    }
   }
 
   private var opening: [String] {

@@ -74,20 +74,4 @@ extension Store {
     }
     if let stop { throw stop }
   }
-
-  /// For shell completion: opens `cache.db` alone, changes nothing, and gives nothing where there is any trouble.
-  package func connectionNames(profile: String) -> [ConnectionName] {
-    do throws(StoreError) {
-      guard let (cache, version) = try cacheFile.openAsItIs(), version == cacheFile.schema.migrations.count,
-        let mirror = try cache.mirror(of: profile)
-      else { return [] }
-      let statement = try cache.prepare("SELECT id, name, status FROM connection WHERE mirror = ? ORDER BY name, id")
-      try statement.bind([.integer(mirror.number)])
-      var names: [ConnectionName] = []
-      while try statement.step() {
-        names.append(ConnectionName(id: statement.text(0), name: statement.text(1), status: statement.text(2)))
-      }
-      return names
-    } catch { return [] }
-  }
 }

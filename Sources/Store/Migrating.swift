@@ -40,11 +40,11 @@ extension DatabaseFile {
       }
       sqlite3_backup_step(backup, -1)
       try target.verify(sqlite3_backup_finish(backup))
+      let path = backupPath(version: version)
+      guard rename(temporary, path) == 0 else { throw StoreError(system: errno, doing: "make", path: path) }
     } catch {
       unlink(temporary)
       throw error
     }
-    let backup = backupPath(version: version)
-    guard rename(temporary, backup) == 0 else { throw StoreError(system: errno, doing: "make", path: backup) }
   }
 }

@@ -46,17 +46,6 @@ extension Store {
     }
   }
 
-  /// For shell completion: opens `ifttt.db` alone, changes nothing, and gives nothing where there is any trouble.
-  package func profileNames() -> [String] {
-    do throws(StoreError) {
-      guard let (database, version) = try file.openAsItIs(), version == file.schema.migrations.count else { return [] }
-      let statement = try database.prepare("SELECT name FROM profile ORDER BY name")
-      var names: [String] = []
-      while try statement.step() { names.append(statement.text(0)) }
-      return names
-    } catch { return [] }
-  }
-
   private func readProfiles(named name: String?) throws(StoreError) -> [Profile] {
     guard let database = try existing() else { return [] }
     let statement = try database.prepare(

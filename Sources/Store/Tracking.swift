@@ -11,6 +11,11 @@ extension Store {
     try Int(existing()?.integer("SELECT count(*) FROM tracked WHERE profile = ?", .text(profile)) ?? 0)
   }
 
+  /// Whether the profile tracks anything or ever did.
+  package func hasTracked(profile: String) throws(StoreError) -> Bool {
+    try existing()?.generation(of: profile) ?? 0 != 0
+  }
+
   package func isTracked(_ id: String, profile: String) throws(StoreError) -> Bool {
     try existing()?.integer("SELECT 1 FROM tracked WHERE profile = ? AND id = ?", .text(profile), .text(id)) != nil
   }

@@ -47,6 +47,8 @@ package final class LiveInput: Input {
   /// afterwards, it waits for the line anew.
   private func secret(from terminal: Int32) throws(InputError) -> String? {
     while true {
+      // Asked first, so that no signal can end the program between the echo's going and the handlers' coming.
+      guard !interruption.isInterrupted else { throw .interrupted }
       let silence = try TerminalSilence(on: terminal)
       let answer = Result { () throws(InputError) in try line(from: terminal, orUntil: silence.descriptor) }
       let signal = silence.end()

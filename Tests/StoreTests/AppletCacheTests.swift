@@ -50,4 +50,38 @@ import World
     _ = try home.store().removeProfile("default")
     #expect(try texts(key) == [])
   }
+
+  @Test func whatTheBodyThrowsEndsTheListing() throws {
+    try home.store().cache([applet("z"), applet("a")], as: key, fetchedAt: Timestamp(milliseconds: 7))
+    struct Enough: Error {}
+    var count = 0
+    #expect(throws: Enough.self) {
+      try home.store().forEachCachedApplet(key) { _ in
+        count += 1
+        throw Enough()
+      }
+    }
+    #expect(count == 1)
+  }
+
+  @Test func aListThatBreaksOffIsReported() throws {
+    let large = (0..<200).map { number in
+      var applet = applet("\(number)")
+      applet.raw = Array(repeating: 0x20, count: 2000)
+      return applet
+    }
+    try home.store().cache(large, as: key, fetchedAt: Timestamp(milliseconds: 7))
+    let sound = home.bytes("cache.db")
+    var brokenOff = 0
+    for page in 1..<sound.count / 16384 {
+      var damaged = sound
+      damaged.replaceSubrange(page * 16384..<(page + 1) * 16384, with: repeatElement(0xff, count: 16384))
+      try home.write(damaged, to: "cache.db")
+      var count = 0
+      let error = failure { try home.store().forEachCachedApplet(key) { _ in count += 1 } }
+      #expect(count == 0 || count == 200 || error?.code == .failed)
+      if error != nil { brokenOff += 1 }
+    }
+    #expect(brokenOff > 0)
+  }
 }

@@ -130,4 +130,54 @@ enum Damage: String, CaseIterable {
     let error = failure { _ = try home.store().profiles() }
     #expect(error?.hint.contains("cp -p \(home.storePath).backup-v0 \(home.storePath)") == true)
   }
+
+  @Test func aJournalDoesNotSaveWhatWasOverwritten() throws {
+    try fill()
+    try home.write(Array(repeating: 7, count: 8192), to: "ifttt.db")
+    try home.write(Array(repeating: 7, count: 600), to: "ifttt.db-journal")
+    #expect(failure { _ = try home.store().profiles() }?.code == .damaged)
+    #expect(home.bytes("ifttt.db") == Array(repeating: 7, count: 8192))
+  }
+
+  @Test func aListingThatBreaksOffIsNotBegunAgain() throws {
+    let ids = (0..<200).map { "id\($0)" }
+    _ = try home.store().track(ids, profile: "default")
+    try home.store().cache(
+      ids.map { id in
+        var connection = connection(id, name: "Name \(id)")
+        connection.document = Array(repeating: 0x20, count: 2000)
+        return connection
+      }, profile: "default")
+    let sound = home.bytes("cache.db")
+    let pages = sound.count / 16384
+    var brokenOff = 0
+    // Wherever the damage lies, no connection is listed twice and what is missing is reported.
+    for page in 1..<pages {
+      var damaged = sound
+      damaged.replaceSubrange(page * 16384..<(page + 1) * 16384, with: repeatElement(0xff, count: 16384))
+      try home.write(damaged, to: "cache.db")
+      var seen: [String] = []
+      let error = failure { try home.store().forEachCached(profile: "default") { seen.append($0.id) } }
+      #expect(Set(seen).count == seen.count)
+      #expect(seen.isEmpty || seen.count == 200 || error?.code == .failed)
+      if error != nil { brokenOff += 1 }
+    }
+    #expect(brokenOff > 0)
+  }
+
+  @Test func anUnknownKeySourceIsDamage() throws {
+    try fill()
+    try home.database().execute("UPDATE data_key SET source = 'elsewhere'")
+    let error = failure { _ = try home.store().credential(.userToken, userID: "ann", profile: "default") }
+    #expect(error?.code == .damaged)
+  }
+
+  @Test func aCredentialWithoutItsKeyRecordNamesTheKey() throws {
+    try fill()
+    let key = try home.database().text("SELECT id FROM data_key") ?? "none"
+    try home.database().execute("DELETE FROM data_key")
+    let error = failure { _ = try home.store().credential(.userToken, userID: "ann", profile: "default") }
+    #expect(error?.code == .wrongKey)
+    #expect(error?.message.contains(key) == true)
+  }
 }

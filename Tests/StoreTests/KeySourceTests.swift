@@ -110,6 +110,20 @@ import World
     #expect(failure { try read() }?.code == .keyMissing)
   }
 
+  @Test func theFirstKeyFileOfAFolderIsKept() throws {
+    try home.write(Array(key.utf8), to: "store.key")
+    try save()
+    #expect(home.bytes("store.key") == Array(key.utf8))
+    try home.setMode(0o644, of: "store.key")
+    #expect(failure { try read() }?.hint == "run: chmod 600 \(home.path)/store.key")
+  }
+
+  @Test func aKeyFileThatIsAFolderIsMissing() throws {
+    try home.store().useProfile("default")
+    home.environment["IFTTT_STORE_KEY_FILE"] = home.path
+    #expect(failure { try save() }?.code == .keyMissing)
+  }
+
   @Test func theSecretServiceKeepsTheKey() throws {
     let ring = FakeSecretService()
     home.processes = ring

@@ -1,4 +1,5 @@
 import Crypto
+import Foundation
 import Store
 import Testing
 import World
@@ -81,5 +82,20 @@ import World
     try makeOld()
     try file([first]).make(home.world)
     #expect(try file([first]).open(home.world)?.integer("SELECT count(*) FROM a") == 1)
+  }
+
+  @Test func withoutABackupNothingIsMigrated() throws {
+    try makeOld()
+    try FileManager.default.createDirectory(
+      atPath: "\(home.path)/ifttt.db.backup-v1/taken", withIntermediateDirectories: true)
+    #expect(failure { _ = try file([first, second]).open(home.world) } != nil)
+    #expect(try file([first]).open(home.world)?.integer("PRAGMA user_version") == 1)
+    #expect(home.names() == ["ifttt.db", "ifttt.db.backup-v1"])
+  }
+
+  @Test func aSchemaThatDoesNotRunLeavesNoFile() throws {
+    let broken = Migration(name: "broken", sql: "CREATE NOTHING")
+    #expect(failure { try file([broken]).make(home.world) }?.code == .failed)
+    #expect(home.names() == [])
   }
 }

@@ -1,51 +1,50 @@
 import Foundation
 
-/// Checks documents against a JSON Schema with a validator that is not ours: Python's `jsonschema`.
+/// Checks documents against JSON Schemas with a validator that is not ours: Python's `jsonschema`.
 package enum JSONSchemaValidator {
   package struct Missing: Error, CustomStringConvertible {
     package let description = "no python3 here has the module jsonschema (Debian: apt install python3-jsonschema)"
   }
 
-  /// One line a problem, none where every document obeys. The schema itself is checked too (2020-12).
+  /// A schema, and documents that must obey it.
+  package struct Case: Sendable, Encodable {
+    package let schema: String
+    package let documents: [String]
+    package init(schema: String, documents: [String]) { (self.schema, self.documents) = (schema, documents) }
+  }
+
+  /// One line a problem, the document's number first; none where every document obeys. The schema itself is checked too (2020-12).
   package static func problems(of documents: [String], against schema: String) throws -> [String] {
+    try problems(in: [Case(schema: schema, documents: documents)]).map { String($0.dropFirst("0 ".count)) }
+  }
+
+  /// As above for many schemas at once, since starting Python takes longer than the checks; each line begins with the
+  /// numbers of the case and the document.
+  package static func problems(in cases: [Case]) throws -> [String] {
     guard let python else { throw Missing() }
-    let input = URL(fileURLWithPath: "/tmp/ifttt-schema-\(UUID().uuidString).json")
-    defer { try? FileManager.default.removeItem(at: input) }
-    try JSONEncoder().encode([schema] + documents).write(to: input)
-    let output = try run(python, ["-c", script, input.path])
-    return output.split(separator: "\n").map(String.init)
+    let folder = try ScratchFolder()
+    try folder.write(String(decoding: JSONEncoder().encode(cases), as: UTF8.self), to: "cases")
+    let outcome = try python.run(["-c", script, "cases"], in: folder)
+    guard outcome.status == 0 else { throw Failure(description: outcome.errors) }
+    return outcome.output.split(separator: "\n").map(String.init)
   }
 
   private static let script = """
     import json, sys
     from jsonschema import Draft202012Validator
-    texts = json.load(open(sys.argv[1], encoding="utf-8"))
-    schema = json.loads(texts[0])
-    Draft202012Validator.check_schema(schema)
-    validator = Draft202012Validator(schema)
-    for number, text in enumerate(texts[1:]):
-        for error in validator.iter_errors(json.loads(text)):
-            print(number, error.json_path, error.message[:200].replace("\\n", " "))
+    for place, case in enumerate(json.load(open(sys.argv[1], encoding="utf-8"))):
+        schema = json.loads(case["schema"])
+        Draft202012Validator.check_schema(schema)
+        validator = Draft202012Validator(schema, format_checker=Draft202012Validator.FORMAT_CHECKER)
+        for number, text in enumerate(case["documents"]):
+            for error in validator.iter_errors(json.loads(text)):
+                print(place, number, error.json_path, error.message[:200].replace("\\n", " "))
     """
 
-  private static let python = ["/usr/bin/python3", "python3"].first { name in
-    (try? run(name, ["-c", "import jsonschema"])) != nil
-  }
-
-  /// Standard output, with standard error in the failure.
-  private static func run(_ program: String, _ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [program] + arguments
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    let words = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Failure(description: words) }
-    return text
+  /// The system's own, or the one in the search path.
+  private static let python = [Tool(path: "/usr/bin/python3"), Tool("python3")].compactMap { $0 }.first { tool in
+    guard let folder = try? ScratchFolder() else { return false }
+    return (try? tool.run(["-c", "import jsonschema"], in: folder))?.status == 0
   }
 
   private struct Failure: Error, CustomStringConvertible { let description: String }

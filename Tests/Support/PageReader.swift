@@ -8,7 +8,8 @@ package enum PageReader {
     guard let start = lines.firstIndex(of: heading + ":") else { return [] }
     return lines[(start + 1)...].prefix { $0.hasPrefix("  ") }
       .filter { $0.hasPrefix("  -") || $0.hasPrefix("      --") }
-      .flatMap { spellings(ofLabel: $0) }
+      // Where there is no room for help the labels stand on one line.
+      .flatMap { $0.components(separatedBy: "; ").flatMap(spellings) }
   }
 
   /// Every spelling listed in a section of a man page (`OPTIONS`, `GLOBAL OPTIONS`), as mandoc renders it.
@@ -37,7 +38,7 @@ package enum PageReader {
   private static func spellings(ofLabel line: String) -> [String] {
     var spellings: [String] = []
     for word in line.split(separator: " ").prefix(while: { $0.hasPrefix("-") }) {
-      let name = word.hasSuffix(",") ? String(word.dropLast()) : String(word)
+      let name = word.hasSuffix(",") || word.hasSuffix(";") ? String(word.dropLast()) : String(word)
       if name.hasPrefix("--[no-]") {
         spellings += ["--" + name.dropFirst(7), "--no-" + name.dropFirst(7)]
       } else {

@@ -12,6 +12,12 @@ package struct Tool: Sendable {
     path = found
   }
 
+  /// Nil where that file is no program.
+  package init?(path: String) {
+    guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
+    self.path = path
+  }
+
   package static func isInstalled(_ name: String) -> Bool { Tool(name) != nil }
 
   /// The tool, or an error that names it: for the body of a test that is skipped without it.

@@ -8,28 +8,30 @@ import World
   import Darwin
 #endif
 
-@Suite struct BrowserTests {
-  static let url = "https://ifttt.com/access?a=%s&b=$(id)"
+extension LiveTests {
+  @Suite struct BrowserTests {
+    static let url = "https://ifttt.com/access?a=%s&b=$(id)"
 
-  @Test(arguments: [
-    ("", []), ("firefox", [["firefox", url]]), ("w3m -M:links %s -x", [["w3m", "-M", url], ["links", url, "-x"]]),
-    ("a --url=%s:b", [["a", "--url=\(url)"], ["b", url]]), ("::", []), ("100%", [["100%", url]]),
-  ])
-  func theUsersOwnBrowsersComeFirst(variable: String, named: [[String]]) {
-    let commands = BrowserCommand.candidates(environment: ["BROWSER": variable], url: Self.url)
-    #expect(commands.dropLast() == named[...])
-    #expect(commands.last?.last == Self.url)
-  }
+    @Test(arguments: [
+      ("", []), ("firefox", [["firefox", url]]), ("w3m -M:links %s -x", [["w3m", "-M", url], ["links", url, "-x"]]),
+      ("a --url=%s:b", [["a", "--url=\(url)"], ["b", url]]), ("::", []), ("100%", [["100%", url]]),
+    ])
+    func theUsersOwnBrowsersComeFirst(variable: String, named: [[String]]) {
+      let commands = BrowserCommand.candidates(environment: ["BROWSER": variable], url: Self.url)
+      #expect(commands.dropLast() == named[...])
+      #expect(commands.last?.last == Self.url)
+    }
 
-  @Test func theFirstThatStartsIsUsed() throws {
-    let folder = TemporaryFolder()
-    mkfifo(folder["shown"], 0o600)
-    folder.write("browser", "#!/bin/sh\nprintf %s \"$1\" > '\(folder["shown"])'\n", mode: 0o700)
-    let interruption = TestInterruption()
-    let processes = LiveProcesses(
-      interruption: interruption, environment: ["BROWSER": "/no/such/browser:\(folder["browser"])"])
-    try processes.openBrowser(Self.url)
-    let shown = try LiveFiles(interruption: interruption).read(folder["shown"], limit: 1000)
-    #expect(String(decoding: shown, as: UTF8.self) == Self.url)
+    @Test func theFirstThatStartsIsUsed() throws {
+      let folder = TemporaryFolder()
+      mkfifo(folder["shown"], 0o600)
+      folder.write("browser", "#!/bin/sh\nprintf %s \"$1\" > '\(folder["shown"])'\n", mode: 0o700)
+      let interruption = TestInterruption()
+      let processes = LiveProcesses(
+        interruption: interruption, environment: ["BROWSER": "/no/such/browser:\(folder["browser"])"])
+      try processes.openBrowser(Self.url)
+      let shown = try LiveFiles(interruption: interruption).read(folder["shown"], limit: 1000)
+      #expect(String(decoding: shown, as: UTF8.self) == Self.url)
+    }
   }
 }

@@ -7,40 +7,42 @@ import World
   import Darwin
 #endif
 
-@Suite struct InterruptionTests {
-  @Test(arguments: [SIGINT, SIGTERM])
-  func aSignalEndsASleepAndNothingElse(signal: Int32) throws {
-    let probe = try Probe(["sleep"])
-    #expect(probe.read(until: "\n", from: probe.errors) == "ready\n")
-    kill(probe.id, signal)
-    #expect(probe.readToEnd() == "interrupted\n")
-    #expect(probe.wait() == 0)
-  }
+extension LiveTests {
+  @Suite struct InterruptionTests {
+    @Test(arguments: [SIGINT, SIGTERM])
+    func aSignalEndsASleepAndNothingElse(signal: Int32) throws {
+      let probe = try Probe(["sleep"])
+      #expect(probe.read(until: "\n", from: probe.errors) == "ready\n")
+      kill(probe.id, signal)
+      #expect(probe.readToEnd() == "interrupted\n")
+      #expect(probe.wait() == 0)
+    }
 
-  @Test(arguments: [SIGINT, SIGTERM])
-  func theSecondSignalEndsTheProgram(second: Int32) throws {
-    let probe = try Probe(["stubborn"])
-    #expect(probe.read(until: "\n") == "ready\n")
-    kill(probe.id, SIGINT)
-    #expect(probe.read(until: "\n") == "interrupted\n")
-    kill(probe.id, second)
-    #expect(probe.wait() == -second)
-  }
+    @Test(arguments: [SIGINT, SIGTERM])
+    func theSecondSignalEndsTheProgram(second: Int32) throws {
+      let probe = try Probe(["stubborn"])
+      #expect(probe.read(until: "\n") == "ready\n")
+      kill(probe.id, SIGINT)
+      #expect(probe.read(until: "\n") == "interrupted\n")
+      kill(probe.id, second)
+      #expect(probe.wait() == -second)
+    }
 
-  @Test func whatTheCallerIgnoresStaysIgnored() throws {
-    let probe = try Probe(["sleep"], wrapper: ["sh", "-c", #"trap "" INT; exec "$0" "$@""#])
-    #expect(probe.read(until: "\n", from: probe.errors) == "ready\n")
-    kill(probe.id, SIGINT)
-    // Had the first counted, this would be the second, and deadly.
-    kill(probe.id, SIGTERM)
-    #expect(probe.readToEnd() == "interrupted\n")
-    #expect(probe.wait() == 0)
-  }
+    @Test func whatTheCallerIgnoresStaysIgnored() throws {
+      let probe = try Probe(["sleep"], wrapper: ["sh", "-c", #"trap "" INT; exec "$0" "$@""#])
+      #expect(probe.read(until: "\n", from: probe.errors) == "ready\n")
+      kill(probe.id, SIGINT)
+      // Had the first counted, this would be the second, and deadly.
+      kill(probe.id, SIGTERM)
+      #expect(probe.readToEnd() == "interrupted\n")
+      #expect(probe.wait() == 0)
+    }
 
-  @Test func untilSomethingAsksASignalHasItsUsualEffect() throws {
-    let probe = try Probe(["write"])
-    probe.read(until: "x")
-    kill(probe.id, SIGINT)
-    #expect(probe.wait() == -SIGINT)
+    @Test func untilSomethingAsksASignalHasItsUsualEffect() throws {
+      let probe = try Probe(["write"])
+      probe.read(until: "x")
+      kill(probe.id, SIGINT)
+      #expect(probe.wait() == -SIGINT)
+    }
   }
 }

@@ -8,66 +8,70 @@ import World
   import Darwin
 #endif
 
-@Suite struct LockTests {
-  let folder = TemporaryFolder()
-  let files = LiveFiles(interruption: TestInterruption())
+extension LiveTests {
+  @Suite struct LockTests {
+    let folder = TemporaryFolder()
+    let files = LiveFiles(interruption: TestInterruption())
 
-  @Test func oneProcessWaitsForAnother() throws {
-    let first = try Probe(["locked", folder["lock"]])
-    #expect(first.read(until: "\n") == "locked\n")
-    let second = try Probe(["locked", folder["lock"]])
-    #expect(isHeld)
-    first.endInput()
-    #expect(first.wait() == 0)
-    #expect(second.read(until: "\n") == "locked\n")
-    second.endInput()
-    #expect(second.wait() == 0)
-    #expect(!isHeld)
-  }
-
-  @Test func aLockEndsWithItsHolder() throws {
-    let holder = try Probe(["locked", folder["lock"]])
-    #expect(holder.read(until: "\n") == "locked\n")
-    kill(holder.id, SIGKILL)
-    #expect(holder.wait() == -SIGKILL)
-    #expect(try files.locked(folder["lock"]) { isHeld })
-    #expect(!isHeld)
-  }
-
-  @Test func noUpdateIsLost() throws {
-    folder.write("count", "0")
-    let probes = try (0..<4).map { _ in try Probe(["count", folder["count"]]) }
-    for probe in probes { #expect(probe.wait() == 0) }
-    #expect(folder.text("count") == "200")
-  }
-
-  @Test func theLockIsForTheUserAloneAndNoLink() throws {
-    try files.locked(folder["lock"]) {}
-    #expect(try files.facts(folder["lock"]).mode == 0o600)
-    symlink("lock", folder["link"])
-    #expect(throws: SystemError(number: ELOOP, call: "open \(folder["link"])")) { try files.locked(folder["link"]) {} }
-  }
-
-  @Test func theBodysErrorComesThroughAndTheLockIsFreed() {
-    struct Failure: Error {}
-    #expect(throws: Failure.self) { try files.locked(folder["lock"]) { throw Failure() } }
-    #expect(!isHeld)
-  }
-
-  @Test func anInterruptionEndsTheWait() throws {
-    let holder = try Probe(["locked", folder["lock"]])
-    #expect(holder.read(until: "\n") == "locked\n")
-    let interruption = TestInterruption()
-    interruption.interrupt()
-    #expect(throws: SystemError(number: EINTR, call: "flock \(folder["lock"])")) {
-      try LiveFiles(interruption: interruption).locked(folder["lock"]) {}
+    @Test func oneProcessWaitsForAnother() throws {
+      let first = try Probe(["locked", folder["lock"]])
+      #expect(first.read(until: "\n") == "locked\n")
+      let second = try Probe(["locked", folder["lock"]])
+      #expect(isHeld)
+      first.endInput()
+      #expect(first.wait() == 0)
+      #expect(second.read(until: "\n") == "locked\n")
+      second.endInput()
+      #expect(second.wait() == 0)
+      #expect(!isHeld)
     }
-  }
 
-  /// Whether somebody else holds the lock now.
-  private var isHeld: Bool {
-    let descriptor = open(folder["lock"], O_RDWR | O_CLOEXEC)
-    defer { close(descriptor) }
-    return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    @Test func aLockEndsWithItsHolder() throws {
+      let holder = try Probe(["locked", folder["lock"]])
+      #expect(holder.read(until: "\n") == "locked\n")
+      kill(holder.id, SIGKILL)
+      #expect(holder.wait() == -SIGKILL)
+      #expect(try files.locked(folder["lock"]) { isHeld })
+      #expect(!isHeld)
+    }
+
+    @Test func noUpdateIsLost() throws {
+      folder.write("count", "0")
+      let probes = try (0..<4).map { _ in try Probe(["count", folder["count"]]) }
+      for probe in probes { #expect(probe.wait() == 0) }
+      #expect(folder.text("count") == "200")
+    }
+
+    @Test func theLockIsForTheUserAloneAndNoLink() throws {
+      try files.locked(folder["lock"]) {}
+      #expect(try files.facts(folder["lock"]).mode == 0o600)
+      symlink("lock", folder["link"])
+      #expect(throws: SystemError(number: ELOOP, call: "open \(folder["link"])")) {
+        try files.locked(folder["link"]) {}
+      }
+    }
+
+    @Test func theBodysErrorComesThroughAndTheLockIsFreed() {
+      struct Failure: Error {}
+      #expect(throws: Failure.self) { try files.locked(folder["lock"]) { throw Failure() } }
+      #expect(!isHeld)
+    }
+
+    @Test func anInterruptionEndsTheWait() throws {
+      let holder = try Probe(["locked", folder["lock"]])
+      #expect(holder.read(until: "\n") == "locked\n")
+      let interruption = TestInterruption()
+      interruption.interrupt()
+      #expect(throws: SystemError(number: EINTR, call: "flock \(folder["lock"])")) {
+        try LiveFiles(interruption: interruption).locked(folder["lock"]) {}
+      }
+    }
+
+    /// Whether somebody else holds the lock now.
+    private var isHeld: Bool {
+      let descriptor = open(folder["lock"], O_RDWR | O_CLOEXEC)
+      defer { close(descriptor) }
+      return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
   }
 }

@@ -9,61 +9,63 @@ import World
   import Darwin
 #endif
 
-@Suite struct OutputTests {
-  @Test func aReaderThatIsGoneIsAnErrorAndNotTheEnd() throws {
-    let probe = try Probe(["write"])
-    #expect(probe.read(until: "xxx") == "xxx")
-    probe.closeOutput()
-    #expect(probe.wait() == 3)
-  }
-
-  #if os(Linux)
-    @Test func aFullDiskIsAnError() throws {
-      let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
-      defer { close(full) }
-      #expect(throws: SystemError(number: ENOSPC, call: "write")) { try DescriptorSink(full).write("text") }
+extension LiveTests {
+  @Suite struct OutputTests {
+    @Test func aReaderThatIsGoneIsAnErrorAndNotTheEnd() throws {
+      let probe = try Probe(["write"])
+      #expect(probe.read(until: "xxx") == "xxx")
+      probe.closeOutput()
+      #expect(probe.wait() == 3)
     }
-  #endif
 
-  @Test func aClosedStandardOutputIsAnErrorAndNoFileTakesItsPlace() throws {
-    let folder = TemporaryFolder()
-    let probe = try Probe(["locked", folder["lock"]], wrapper: ["sh", "-c", #"exec "$0" "$@" >&-"#])
-    #expect(probe.readToEnd(probe.errors) == "write: \(String(cString: strerror(EBADF)))\n")
-    #expect(probe.wait() == 1)
-    #expect(folder.text("lock") == "")
-  }
+    #if os(Linux)
+      @Test func aFullDiskIsAnError() throws {
+        let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
+        defer { close(full) }
+        #expect(throws: SystemError(number: ENOSPC, call: "write")) { try DescriptorSink(full).write("text") }
+      }
+    #endif
 
-  @Test func aDescriptorThatDoesNotBlockGetsEverything() throws {
-    let (reader, writer) = Probe.pipe()
-    _ = fcntl(writer, F_SETFL, fcntl(writer, F_GETFL) | O_NONBLOCK)
-    let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
-    let received = Received()
-    // A thread of its own: both sides block.
-    let thread = Thread {
-      received.bytes = Self.readAll(reader); received.isWhole.signal()
+    @Test func aClosedStandardOutputIsAnErrorAndNoFileTakesItsPlace() throws {
+      let folder = TemporaryFolder()
+      let probe = try Probe(["locked", folder["lock"]], wrapper: ["sh", "-c", #"exec "$0" "$@" >&-"#])
+      #expect(probe.readToEnd(probe.errors) == "write: \(String(cString: strerror(EBADF)))\n")
+      #expect(probe.wait() == 1)
+      #expect(folder.text("lock") == "")
     }
-    thread.start()
-    try DescriptorSink(writer).write(bytes)
-    close(writer)
-    received.isWhole.wait()
-    #expect(received.bytes == bytes)
-    close(reader)
-  }
 
-  @Test func nothingIsWrittenForNothing() throws {
-    try DescriptorSink(-1).write("")
-    #expect(throws: SystemError(number: EBADF, call: "write")) { try DescriptorSink(-1).write("a") }
-  }
+    @Test func aDescriptorThatDoesNotBlockGetsEverything() throws {
+      let (reader, writer) = Probe.pipe()
+      _ = fcntl(writer, F_SETFL, fcntl(writer, F_GETFL) | O_NONBLOCK)
+      let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+      let received = Received()
+      // A thread of its own: both sides block.
+      let thread = Thread {
+        received.bytes = Self.readAll(reader); received.isWhole.signal()
+      }
+      thread.start()
+      try DescriptorSink(writer).write(bytes)
+      close(writer)
+      received.isWhole.wait()
+      #expect(received.bytes == bytes)
+      close(reader)
+    }
 
-  private final class Received: @unchecked Sendable {
-    var bytes: [UInt8] = []
-    let isWhole = DispatchSemaphore(value: 0)
-  }
+    @Test func nothingIsWrittenForNothing() throws {
+      try DescriptorSink(-1).write("")
+      #expect(throws: SystemError(number: EBADF, call: "write")) { try DescriptorSink(-1).write("a") }
+    }
 
-  private static func readAll(_ descriptor: Int32) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 4096)
-    while case let count = read(descriptor, &chunk, chunk.count), count > 0 { bytes += chunk[..<count] }
-    return bytes
+    private final class Received: @unchecked Sendable {
+      var bytes: [UInt8] = []
+      let isWhole = DispatchSemaphore(value: 0)
+    }
+
+    private static func readAll(_ descriptor: Int32) -> [UInt8] {
+      var bytes: [UInt8] = []
+      var chunk = [UInt8](repeating: 0, count: 4096)
+      while case let count = read(descriptor, &chunk, chunk.count), count > 0 { bytes += chunk[..<count] }
+      return bytes
+    }
   }
 }

@@ -52,7 +52,9 @@ extension Probe {
     posix_spawnattr_setflags(&attributes, flags | (newSession ? newSessionFlag : 0))
     var arguments = words.map { strdup($0) } + [nil]
     // Swift's runtime else takes SIGQUIT on a terminal for a crash to report.
-    var variables = (["PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"] + environment).map { strdup($0) } + [nil]
+    let coverage = getenv("LLVM_PROFILE_FILE").map { ["LLVM_PROFILE_FILE=" + String(cString: $0)] } ?? []
+    let base = ["PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"] + coverage
+    var variables = (base + environment).map { strdup($0) } + [nil]
     defer { for text in arguments + variables { free(text) } }
     var id: pid_t = 0
     let error = posix_spawnp(&id, words[0], &actions, &attributes, &arguments, &variables)

@@ -6,76 +6,78 @@ import Testing
   import Darwin
 #endif
 
-@Suite struct SecretTests {
-  @Test func whatIsTypedIsNotShown() throws {
-    let probe = try Probe(onTerminal: ["secret"])
-    #expect(probe.read(until: "Secret: ") == "Secret: ")
-    waitForSilence(probe)
-    probe.type("s3cret\n")
-    #expect(probe.read(until: "status 0") == "\r\n<s3cret>\r\nstatus 0")
-    #expect(probe.echoes)
+extension LiveTests {
+  @Suite struct SecretTests {
+    @Test func whatIsTypedIsNotShown() throws {
+      let probe = try Probe(onTerminal: ["secret"])
+      #expect(probe.read(until: "Secret: ") == "Secret: ")
+      waitForSilence(probe)
+      probe.type("s3cret\n")
+      #expect(probe.read(until: "status 0") == "\r\n<s3cret>\r\nstatus 0")
+      #expect(probe.echoes)
+    }
+
+    @Test func endOfInputIsNoSecret() throws {
+      let probe = try Probe(onTerminal: ["secret"])
+      waitForSilence(probe)
+      probe.type("\u{4}")
+      #expect(probe.read(until: "status 0") == "Secret: <nothing>\r\nstatus 0")
+      #expect(probe.echoes)
+    }
+
+    @Test(arguments: [("\u{3}", "status 130"), ("\u{1c}", "status \(128 + SIGQUIT)")])
+    func aKeyThatEndsTheProgramLeavesTheTerminalAsItWas(key: String, status: String) throws {
+      let probe = try Probe(onTerminal: ["secret"])
+      waitForSilence(probe)
+      probe.type("half a sec\(key)")
+      #expect(!holds(probe.read(until: status), "half"))
+      #expect(probe.echoes)
+    }
+
+    @Test(arguments: [("TERM", "status 130"), ("HUP", "status \(128 + SIGHUP)")])
+    func anEndFromOutsideLeavesTheTerminalAsItWas(signal: String, status: String) throws {
+      let probe = try Probe(
+        onTerminal: ["secret"],
+        script: #""$@" & echo "job $!"; fg; echo "status $?""#)
+      probe.read(until: "job ")
+      let id = try #require(pid_t(probe.read(until: "\r\n").dropLast()))
+      waitForSilence(probe)
+      kill(id, signal == "HUP" ? SIGHUP : SIGTERM)
+      probe.read(until: status)
+      #expect(probe.echoes)
+    }
+
+    @Test func theTerminalEchoesWhileTheProgramIsStopped() throws {
+      let probe = try Probe(
+        onTerminal: ["secret"], script: #""$@"; echo "stopped"; read go; fg; echo "status $?""#)
+      waitForSilence(probe)
+      probe.type("half\u{1a}")
+      probe.read(until: "stopped")
+      #expect(probe.echoes)
+      probe.type("\n")
+      waitForSilence(probe)
+      probe.type("whole\n")
+      let rest = probe.read(until: "status 0")
+      #expect(holds(rest, "<whole>"))
+      #expect(probe.echoes)
+    }
+
+    @Test func withoutATerminalThereIsNobodyToAsk() throws {
+      let probe = try Probe(["secret"], newSession: true)
+      #expect(probe.readToEnd(probe.errors).hasPrefix("Secret: system("))
+      #expect(probe.wait() == 1)
+    }
+
+    @Test func apartFromStandardInputTheTerminalIsAsked() throws {
+      let probe = try Probe(onTerminal: ["secret"], script: #""$@" </dev/null; echo "status $?""#)
+      waitForSilence(probe)
+      probe.type("typed\n")
+      #expect(probe.read(until: "status 0") == "Secret: \r\n<typed>\r\nstatus 0")
+    }
+
+    /// The prompt comes before the echo goes.
+    private func waitForSilence(_ probe: Probe) { while probe.echoes { sched_yield() } }
+
+    private func holds(_ text: String, _ part: String) -> Bool { text.contains(part) }
   }
-
-  @Test func endOfInputIsNoSecret() throws {
-    let probe = try Probe(onTerminal: ["secret"])
-    waitForSilence(probe)
-    probe.type("\u{4}")
-    #expect(probe.read(until: "status 0") == "Secret: <nothing>\r\nstatus 0")
-    #expect(probe.echoes)
-  }
-
-  @Test(arguments: [("\u{3}", "status 130"), ("\u{1c}", "status \(128 + SIGQUIT)")])
-  func aKeyThatEndsTheProgramLeavesTheTerminalAsItWas(key: String, status: String) throws {
-    let probe = try Probe(onTerminal: ["secret"])
-    waitForSilence(probe)
-    probe.type("half a sec\(key)")
-    #expect(!holds(probe.read(until: status), "half"))
-    #expect(probe.echoes)
-  }
-
-  @Test(arguments: [("TERM", "status 130"), ("HUP", "status \(128 + SIGHUP)")])
-  func anEndFromOutsideLeavesTheTerminalAsItWas(signal: String, status: String) throws {
-    let probe = try Probe(
-      onTerminal: ["secret"],
-      script: #""$@" & echo "job $!"; fg; echo "status $?""#)
-    probe.read(until: "job ")
-    let id = try #require(pid_t(probe.read(until: "\r\n").dropLast()))
-    waitForSilence(probe)
-    kill(id, signal == "HUP" ? SIGHUP : SIGTERM)
-    probe.read(until: status)
-    #expect(probe.echoes)
-  }
-
-  @Test func theTerminalEchoesWhileTheProgramIsStopped() throws {
-    let probe = try Probe(
-      onTerminal: ["secret"], script: #""$@"; echo "stopped"; read go; fg; echo "status $?""#)
-    waitForSilence(probe)
-    probe.type("half\u{1a}")
-    probe.read(until: "stopped")
-    #expect(probe.echoes)
-    probe.type("\n")
-    waitForSilence(probe)
-    probe.type("whole\n")
-    let rest = probe.read(until: "status 0")
-    #expect(holds(rest, "<whole>"))
-    #expect(probe.echoes)
-  }
-
-  @Test func withoutATerminalThereIsNobodyToAsk() throws {
-    let probe = try Probe(["secret"], newSession: true)
-    #expect(probe.readToEnd(probe.errors).hasPrefix("Secret: system("))
-    #expect(probe.wait() == 1)
-  }
-
-  @Test func apartFromStandardInputTheTerminalIsAsked() throws {
-    let probe = try Probe(onTerminal: ["secret"], script: #""$@" </dev/null; echo "status $?""#)
-    waitForSilence(probe)
-    probe.type("typed\n")
-    #expect(probe.read(until: "status 0") == "Secret: \r\n<typed>\r\nstatus 0")
-  }
-
-  /// The prompt comes before the echo goes.
-  private func waitForSilence(_ probe: Probe) { while probe.echoes { sched_yield() } }
-
-  private func holds(_ text: String, _ part: String) -> Bool { text.contains(part) }
 }

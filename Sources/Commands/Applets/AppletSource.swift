@@ -1,6 +1,7 @@
 import API
 import Applets
 import Display
+import HTTP
 import Sandbox
 import Store
 import World
@@ -31,6 +32,14 @@ struct AppletSource {
 
   private func client() throws -> AppletsClient {
     AppletsClient(caller: try session.caller(.api, options.credentials), service: slug)
+  }
+
+  /// What `list` or `some` would send.
+  func requests() throws -> [Request] {
+    let template = try session.caller(.api, options.credentials).template
+    let requests = AppletsRequests(template, service: slug)
+    guard !options.ids.isEmpty else { return [requests.list(order: options.order, platform: options.platform)] }
+    return options.ids.map(requests.show)
   }
 
   func list() throws -> Output {
@@ -98,14 +107,19 @@ struct AppletSource {
       throw Problem(
         .notFound, "the Applets of '\(slug)' were never fetched", hint: "Leave --offline out to ask IFTTT.")
     }
-    let wanted = Set(options.ids.map(\.description))
-    var rows: [[UInt8]] = []
+    var rows: [(id: String, bytes: [UInt8])] = []
     try session.store.forEachCachedApplet(key) { cached in
-      guard wanted.isEmpty || wanted.contains(cached.id) else { return }
-      rows.append(appletRow(Array(cached.document), stale: true, fetchedAt: cached.fetchedAt))
+      rows.append((cached.id, appletRow(Array(cached.document), stale: true, fetchedAt: cached.fetchedAt)))
     }
-    guard !(rows.isEmpty && !wanted.isEmpty) else { throw Problem(.notFound, "no such Applet was ever fetched") }
-    return .rows(rows, as: .applets)
+    guard !options.ids.isEmpty else { return .rows(rows.map(\.bytes), as: .applets) }
+    let known = Dictionary(rows.map { ($0.id, $0.bytes) }, uniquingKeysWith: { first, _ in first })
+    let run = RunOverMany(options.ids, in: session)
+    return run.output(as: run.ids.count == 1 ? .applets.single : .applets) { report in
+      for id in run.ids {
+        let unseen = Problem(.notFound, "Applet '\(id)' was never fetched", hint: "Leave --offline out to ask IFTTT.")
+        try report(id, known[id.description].map { .done($0) } ?? .failed(unseen))
+      }
+    }
   }
 }
 

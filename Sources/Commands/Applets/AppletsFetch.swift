@@ -68,7 +68,8 @@ enum AppletsFetch: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let source = try AppletSource(options, in: session)
-    if try session.options.isOffline && !session.profileName.isSandbox { return try source.remembered() }
+    if try session.isCutOff { return try source.remembered() }
+    if session.options.isDryRun { return session.dryRun(try source.requests()) }
     return options.ids.isEmpty ? try source.list() : try source.some()
   }
 }

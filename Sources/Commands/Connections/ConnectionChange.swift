@@ -1,29 +1,9 @@
 import API
 import Arguments
 import Connect
-import Display
 import HTTP
-import JSON
 import Store
 import World
-
-extension Shape {
-  static var changes: Shape {
-    let statuses = Connection.Status.allCases.map(\.rawValue)
-    return Shape(
-      name: "changes",
-      record: RecordSchema([
-        "id": .string, "status": .word(statuses), "previous_status": .word(statuses), "changed": .bool,
-        "error": .optionalRecord(
-          RecordSchema(["code": .string, "message": .string, "hint": .optionalString, "status": .optionalInt])),
-      ]),
-      columns: [
-        Column("ID", "id", overflow: .keep), Column("STATUS", "status", style: .status, overflow: .keep),
-        Column("PREVIOUS", "previous_status", style: .dim, overflow: .keep), Column("CHANGED", "changed"),
-        Column("ERROR", "error.message"),
-      ])
-  }
-}
 
 /// Turns connections on again or off: what `connections enable` and `connections disable` share.
 struct ConnectionChange {
@@ -59,35 +39,33 @@ struct ConnectionChange {
 
   private var aim: Connection.Status { change == .enable ? .enabled : .disabled }
 
+  typealias Report = (ConnectionChangeRow) throws -> Void
+
   func run() throws -> Output {
     let client = try client()
     let many = RunOverMany(options.ids, in: session)
-    if session.options.isDryRun { return try dryRun(client, many.ids) }
+    if session.options.isDryRun { return try dryRun(client, many) }
     return many.changes { report in
       let known = try statuses(of: many.ids, client, report)
       var due: [ConnectionID] = []
       for (id, status) in known {
         switch verdict(id, status) {
-        case .refuse(let problem): try report(id, .failure(problem), status)
-        case .nothingToDo: try report(id, .success(status), status)
+        case .refuse(let problem): try report(.init(id: id, status: status, previous: status, problem: problem))
+        case .nothingToDo: try report(.init(id: id, status: status, previous: status))
         case .send: due.append(id)
         }
       }
-      let before = Dictionary(known, uniquingKeysWith: { first, _ in first })
-      try client.change(change, due) { id, result in
-        try report(id, outcome(of: id, result, client), before[id] ?? .unknown)
-      }
+      try send(due, before: Dictionary(known, uniquingKeysWith: { first, _ in first }), client, report)
     }
   }
 
   /// Only a user token is known to be accepted here (reference: connect-api.md, section 7.5).
   private func client() throws -> ConnectClient {
-    var credentials = options.credentials
-    guard credentials.level == nil || credentials.level == .user else {
-      throw session.missing(.userToken, for: "'connections \(change.rawValue)'")
-    }
-    credentials.level = .user
-    return try session.connect(credentials)
+    let given = options.credentials
+    let purpose = "'connections \(change.rawValue)'"
+    guard given.level == nil || given.level == .user else { throw session.missing(.userToken, for: purpose) }
+    let kept = try session.userToken(file: given.userTokenFile, userID: given.userID)
+    return try session.connect(given, as: .user(kept ?? session.ask(.userToken, for: purpose)))
   }
 
   private enum Verdict { case send, nothingToDo, refuse(Problem) }
@@ -109,7 +87,7 @@ struct ConnectionChange {
   /// The status of each: from the cache where it is fresh enough, else asked for. Those that cannot be found out are
   /// reported and left out.
   private func statuses(
-    of ids: [ConnectionID], _ client: ConnectClient, _ report: RunOverMany<ConnectionID>.ChangeReport
+    of ids: [ConnectionID], _ client: ConnectClient, _ report: Report
   ) throws -> [(ConnectionID, Connection.Status)] {
     let cutoff = session.world.clock.now() - session.options.maxAge
     var known: [ConnectionID: Connection.Status] = [:]
@@ -125,77 +103,84 @@ struct ConnectionChange {
         try store.cache([answer.cached(at: session.world.clock.now())], profile: profile)
         known[id] = answer.connection.status
       case .failure(let failure):
-        try report(id, .failure(Problem(failure, subject: "connection '\(id)'")), .unknown)
+        let problem = Problem(failure, subject: "connection '\(id)'")
+        try report(.init(id: id, status: .unknown, previous: .unknown, problem: problem))
       }
     }
     return ids.compactMap { id in known[id].map { (id, $0) } }
   }
 
-  /// The status after a change: as answered, else read again, since only a read tells what is true.
-  private func outcome(
-    of id: ConnectionID, _ result: Result<ConnectionAnswer?, APIFailure>, _ client: ConnectClient
-  ) throws -> Result<Connection.Status, Problem> {
-    do throws(APIFailure) {
-      let answer = if let answer = try result.get() { answer } else { try client.show(id) }
-      do {
-        try store.cache([answer.cached(at: session.world.clock.now())], profile: profile)
-      } catch {
-        return .failure(Problem(error))
-      }
-      return .success(answer.connection.status)
-    } catch {
-      if case .http(.interrupted) = error { throw Problem.interrupted }
-      return .failure(Problem(error, subject: "connection '\(id)'"))
+  /// Sends the changes, and reads again what was not answered with the changed connection: only a read tells what is
+  /// true then.
+  private func send(
+    _ due: [ConnectionID], before: [ConnectionID: Connection.Status], _ client: ConnectClient, _ report: Report
+  ) throws {
+    func row(_ id: ConnectionID, _ status: Connection.Status, _ problem: Problem? = nil) -> ConnectionChangeRow {
+      ConnectionChangeRow(id: id, status: status, previous: before[id] ?? .unknown, problem: problem)
     }
+    var unread: [ConnectionID] = []
+    // Reading waits for the run to end: within it, an outcome of its own would go to the wrong run.
+    let sending = Result {
+      try client.change(change, due) { id, result in
+        switch result {
+        case .success(let answer?) where answer.connection.status != .unknown: try report(try changed(answer, row))
+        case .success: unread.append(id)
+        case .failure(let failure):
+          try report(row(id, before[id] ?? .unknown, Problem(failure, subject: "connection '\(id)'")))
+        }
+      }
+    }
+    var rest = Set(unread)
+    let reading = Result {
+      try client.show(unread) { id, result in
+        rest.remove(id)
+        switch result {
+        case .success(let answer): try report(try changed(answer, row))
+        case .failure(let failure):
+          var problem = Problem(failure, subject: "connection '\(id)'")
+          problem.message = "IFTTT accepted the change, but what became of it is unknown: \(problem.message)"
+          try report(row(id, .unknown, problem))
+        }
+      }
+    }
+    // Of what an interruption left unread it is known that it was sent.
+    for id in unread where rest.contains(id) { try report(row(id, .unknown)) }
+    try sending.get()
+    try reading.get()
   }
 
-  private func dryRun(_ client: ConnectClient, _ ids: [ConnectionID]) throws -> Output {
+  private func changed(
+    _ answer: ConnectionAnswer, _ row: (ConnectionID, Connection.Status, Problem?) -> ConnectionChangeRow
+  ) throws -> ConnectionChangeRow {
+    let (id, status) = (answer.connection.id, answer.connection.status)
+    try store.cache([answer.cached(at: session.world.clock.now())], profile: profile)
+    let hadNoEffect = change == .enable ? status == .disabled || status == .neverEnabled : status == .enabled
+    guard hadNoEffect else { return row(id, status, nil) }
+    let problem = Problem(
+      .refused, "connection '\(id)' is \(status.rawValue) all the same",
+      reason: "IFTTT accepted the request without effect",
+      hint: "Try again, or open it: 'ifttt connections open \(id)'.")
+    return row(id, status, problem)
+  }
+
+  private func dryRun(_ client: ConnectClient, _ many: RunOverMany<ConnectionID>) throws -> Output {
     var requests: [Request] = []
-    for id in ids {
+    let failures = Failures(of: many.ids.count)
+    for id in many.ids {
       let cached = try store.cached(id.description, profile: profile)
       switch verdict(id, cached.flatMap { Connection.Status(rawValue: $0.status) } ?? .unknown) {
-      case .refuse(let problem): throw problem
+      case .refuse(let problem): failures.add(problem, of: id)
       case .nothingToDo: session.note("Connection '\(id)' is already as asked.")
       case .send: requests.append(try client.changeRequest(change, id))
       }
     }
-    return session.dryRun(requests)
-  }
-}
-
-extension RunOverMany where ID == ConnectionID {
-  /// An id, the status it has now or why not, and the one it had before.
-  typealias ChangeReport = (ConnectionID, Swift.Result<Connection.Status, Problem>, Connection.Status) throws -> Void
-
-  /// A run that changes: every id has a row, those that failed too.
-  func changes(_ work: @escaping (ChangeReport) throws -> Void) -> Output {
-    output(as: .changes) { report in
-      try work { id, result, previous in
-        switch result {
-        case .success(let status): try report(id, .done(changeRow(id, status, previous, nil)))
-        case .failure(let problem):
-          try report(id, .failed(problem, row: changeRow(id, previous, previous, problem)))
-        }
-      }
+    if many.ids.count == 1 { try failures.judge() }
+    var output = session.dryRun(requests)
+    let differs = output.verdict
+    output.verdict = {
+      try failures.judge()
+      try differs()
     }
+    return output
   }
-}
-
-private func changeRow(
-  _ id: ConnectionID, _ status: Connection.Status, _ previous: Connection.Status, _ problem: Problem?
-) -> [UInt8] {
-  var writer = JSONWriter()
-  writer.beginObject()
-  writer.key("id")
-  writer.string(id.description)
-  writer.key("status")
-  writer.string(status.rawValue)
-  writer.key("previous_status")
-  writer.string(previous.rawValue)
-  writer.key("changed")
-  writer.bool(status != previous)
-  writer.key("error")
-  writer.value(problem?.brief ?? .null)
-  writer.endObject()
-  return writer.bytes
 }

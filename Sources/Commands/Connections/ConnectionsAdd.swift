@@ -35,7 +35,7 @@ enum ConnectionsAdd: Command {
   static var positionals: [Positional<Options>] {
     [.many(.connectionID.completed(by: .none), atLeast: .one, into: \.ids, help: "The connections to track")]
   }
-  static var examples: [ExampleSchema] { [ExampleSchema("connections add Kd7Rn2Qx Wm4Yt8Zc", "track two")] }
+  static var examples: [ExampleSchema] { [ExampleSchema("connections add Kd7Rn2Qx Fq3Lw8Zt", "track two")] }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -43,13 +43,20 @@ enum ConnectionsAdd: Command {
     let store = try session.store
     try session.trackSandboxOnce()
     let run = RunOverMany(options.ids, in: session)
+    if session.options.isDryRun {
+      let new = try run.ids.filter { try !store.isTracked($0.description, profile: profile) }
+      let client = try session.connect(options.credentials)
+      return session.dryRun(
+        try session.isCutOff ? [] : run.ids.map(client.showRequest),
+        change: new.isEmpty ? nil : "Would track \(new.map(\.description).joined(separator: ", ")).")
+    }
     return run.output(as: .tracking) { report in
       func track(_ ids: [ConnectionID], _ cached: [CachedConnection]) throws {
         let new = Set(try store.track(ids.map(\.description), profile: profile))
         try store.cache(cached, profile: profile)
         for id in ids { try report(id, .done(trackingRow(id, tracked: true, changed: new.contains(id.description)))) }
       }
-      if try session.options.isOffline && !session.profileName.isSandbox { return try track(run.ids, []) }
+      if try session.isCutOff { return try track(run.ids, []) }
       var waiting: [(ConnectionID, CachedConnection)] = []
       func write() throws {
         try track(waiting.map(\.0), waiting.map(\.1))

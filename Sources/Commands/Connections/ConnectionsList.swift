@@ -22,7 +22,7 @@ enum ConnectionsList: Command {
       """,
       """
       A connection that could not be fetched is shown as it was last seen, with "stale": true in JSON and one note. \
-      With --max-age 0 that is a failure.
+      With --max-age 0 or --refresh that is a failure.
       """,
     ]
   }
@@ -31,7 +31,7 @@ enum ConnectionsList: Command {
       .value(
         "status", .oneOf(Connection.Status.self, placeholder: "STATUS"), into: \.status,
         help: "Only connections with this status"),
-      .toggle("refresh", into: \.refreshes, help: "Fetch all again; same as --max-age 0"),
+      .toggle("refresh", into: \.refreshes, help: "Fetch all again, whatever their age"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var examples: [ExampleSchema] {
@@ -51,10 +51,9 @@ enum ConnectionsList: Command {
     let cutoff = maxAge == .zero ? Timestamp(milliseconds: .max) : session.world.clock.now() - maxAge
     let old = try store.tracked(fetchedBefore: cutoff, profile: profile)
     let begin = session.world.clock.now()
-    var failures: [Refresh.Failure] = []
-    if !old.isEmpty, !session.options.isOffline {
-      failures = try Refresh(session: session, credentials: options.credentials).run(old)
-    }
+    let refresh = Refresh(session: session, credentials: options.credentials)
+    if session.options.isDryRun { return session.dryRun(try session.isCutOff ? [] : refresh.requests(old)) }
+    let refreshed = try session.isCutOff ? .skipped(old.count) : refresh.run(old)
     let staleBefore = maxAge == .zero ? begin : cutoff
     let status = options.status?.rawValue
     let rows = Rows(isReiterable: true) { body in
@@ -69,7 +68,8 @@ enum ConnectionsList: Command {
       if try store.trackedCount(profile: profile) == 0 {
         session.noteEmpty("No connections are tracked yet; 'ifttt connections add ID' starts that.")
       }
-      try Refresh.judge(failures, of: old.count, everythingFresh: maxAge == .zero, in: session)
+      let demand: ListDemand = options.refreshes ? .refreshed : maxAge == .zero ? .fresh : .whatThereIs
+      try demand.judge(refreshed, in: session)
     }
     return output
   }

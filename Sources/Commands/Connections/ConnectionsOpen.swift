@@ -25,11 +25,13 @@ enum ConnectionsOpen: Command {
   static var flags: [Flag<Options>] {
     [
       .toggle("edit", into: \.edits, help: "Open its edit page instead of its manage page"),
-      .toggle("browser", negatable: true, into: \.usesBrowser, defaultText: "on", help: "Open the browser; without it, only print the URL"),
+      .toggle(
+        "browser", negatable: true, into: \.usesBrowser, defaultText: "on",
+        help: "Open the browser; without it, only print the URL"),
     ]
   }
   static var positionals: [Positional<Options>] {
-    [.required(.connectionID, into: \.id, help: "The connection")]
+    [.required(.connectionID, into: \.id, help: "The connection whose page to open")]
   }
   static var examples: [ExampleSchema] {
     [ExampleSchema("connections open Kd7Rn2Qx --no-browser", "the page's address")]
@@ -45,7 +47,8 @@ enum ConnectionsOpen: Command {
         try session.world.processes.openBrowser(url)
       } catch {
         throw Problem(
-          .refused, "the browser could not be opened", reason: error.description, hint: "Open \(url) yourself, or say --no-browser.")
+          .refused, "the browser could not be opened", reason: error.description,
+          hint: "Open \(url) yourself, or say --no-browser.")
       }
     }
     let row: JSONValue = ["id": .string(id.description), "url": .string(url), "opened": .bool(options.usesBrowser)]

@@ -20,6 +20,12 @@ enum ConnectionsRemove: Command {
     let store = try session.store
     try session.trackSandboxOnce()
     let run = RunOverMany(options.ids, in: session)
+    if session.options.isDryRun {
+      let tracked = try run.ids.filter { try store.isTracked($0.description, profile: profile) }
+      return session.dryRun(
+        change: tracked.isEmpty
+          ? nil : "Would stop tracking \(tracked.map(\.description).joined(separator: ", ")).")
+    }
     return run.output(as: .tracking) { report in
       let removed = Set(try store.untrack(run.ids.map(\.description), profile: profile))
       for id in run.ids {

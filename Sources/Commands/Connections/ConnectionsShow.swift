@@ -2,6 +2,7 @@ import API
 import Arguments
 import Connect
 import Display
+import HTTP
 import JSON
 import Store
 import World
@@ -31,7 +32,7 @@ enum ConnectionsShow: Command {
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
-    [.many(.connectionID, atLeast: .one, into: \.ids, help: "The connections")]
+    [.many(.connectionID, atLeast: .one, into: \.ids, help: "The connections to show")]
   }
   static var examples: [ExampleSchema] {
     [
@@ -50,6 +51,7 @@ enum ConnectionsShow: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     try session.trackSandboxOnce()
     let run = RunOverMany(options.ids, in: session)
+    if session.options.isDryRun { return session.dryRun(try requests(for: run.ids, options, session)) }
     let source = try ConnectionSource(options: options, session: session)
     if options.printsRaw, let id = options.ids.first {
       return Output(body: .bytes(try source.one(id).raw))
@@ -63,6 +65,13 @@ enum ConnectionsShow: Command {
         }
       }
     }
+  }
+
+  private static func requests(
+    for ids: [ConnectionID], _ options: Options, _ session: Session
+  ) throws -> [Request] {
+    if try session.isCutOff { return [] }
+    return ids.map(try session.connect(options.credentials).showRequest)
   }
 }
 
@@ -93,7 +102,7 @@ private struct ConnectionSource {
   }
 
   func many(_ ids: [ConnectionID], each: (ConnectionID, Result<Shown, Problem>) throws -> Void) throws {
-    if session.options.isOffline, try !session.profileName.isSandbox {
+    if try session.isCutOff {
       for id in ids { try each(id, try remembered(id)) }
       return
     }

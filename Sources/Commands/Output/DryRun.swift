@@ -15,7 +15,9 @@ extension Shape {
 
 extension Session {
   /// What `--dry-run` prints instead of doing it: the requests that would be sent, secrets masked.
-  func dryRun(_ requests: [Request]) -> Output {
+  ///
+  /// - Parameter change: what else would change on this machine, as a sentence; nil where nothing would.
+  func dryRun(_ requests: [Request] = [], change: String? = nil) -> Output {
     let rows = requests.map { request -> [UInt8] in
       var writer = JSONWriter()
       writer.beginObject()
@@ -36,9 +38,9 @@ extension Session {
       return writer.bytes
     }
     var output = Output.rows(rows, as: .requests)
-    if requests.isEmpty {
-      note("Nothing would be sent.")
-    } else if options.usesExitCode {
+    if let change { note(change) } else if requests.isEmpty { note("Nothing would be sent.") }
+    let changes = change != nil || requests.contains { $0.method != .get && $0.method != .head }
+    if options.usesExitCode, changes {
       output.verdict = { throw Problem(.differs, "something would change") }
     }
     return output

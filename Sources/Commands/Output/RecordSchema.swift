@@ -52,7 +52,7 @@ struct RecordSchema {
 
   private var object: JSONValue {
     switch source {
-    case .texts(let one, _): RecordSchema.parsed(one)
+    case .texts(let one, _): JSONValue.written(one)
     case .properties(let properties):
       [
         "type": "object",
@@ -66,23 +66,41 @@ struct RecordSchema {
   /// The dotted paths that `--fields` accepts.
   var fields: [String] { fieldCatalogue(of: object) }
 
-  /// A whole document: the object, or an array of them.
-  func document(named name: String, isArray: Bool) -> JSONValue {
-    if case .texts(let one, let list) = source { return RecordSchema.parsed(isArray ? list : one) }
+  /// How many of them an output holds.
+  enum Form { case one, many, oneOrMany }
+
+  /// A whole document: the object, an array of them, or either.
+  func document(named name: String, _ form: Form) -> JSONValue {
+    if case .texts(let one, let list) = source {
+      guard form == .oneOrMany else { return .written(form == .one ? one : list) }
+      return eitherOne(JSONValue.written(list).object ?? [:])
+    }
     var document: JSONObject = [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string(name),
     ]
-    if isArray {
+    switch form {
+    case .one: for (key, value) in object.object?.members ?? [] { document[key] = value }
+    case .many, .oneOrMany:
       document["type"] = "array"
       document["items"] = object
-    } else {
-      for (key, value) in object.object?.members ?? [] { document[key] = value }
     }
-    return .object(document)
+    return form == .oneOrMany ? eitherOne(document) : .object(document)
   }
 
-  /// A schema that was written into this program.
-  private static func parsed(_ text: String) -> JSONValue {
+  /// From the document of an array, that of the array or one element alone.
+  private func eitherOne(_ list: JSONObject) -> JSONValue {
+    var document = list
+    guard let element = list["items"] else { return .object(list) }
+    document["type"] = nil
+    document["items"] = nil
+    document["anyOf"] = [element, ["type": "array", "items": element]]
+    return .object(document)
+  }
+}
+
+extension JSONValue {
+  /// What was written into this program.
+  static func written(_ text: String) -> JSONValue {
     guard let value = try? JSONValue(parsing: Array(text.utf8)) else { preconditionFailure("a schema is not JSON") }
     return value
   }

@@ -22,7 +22,7 @@ struct RunOverMany<ID: Hashable & CustomStringConvertible> {
 
   /// - Parameter work: reports each id once. An error it throws ends the run; what was reported is printed first.
   func output(as shape: Shape, _ work: @escaping (Report) throws -> Void) -> Output {
-    let failures = Failures(total: ids.count)
+    let failures = Failures(of: ids.count)
     let rows = Rows(isReiterable: false) { body in
       try session.options.format == .jsonl
         ? streamed(work, failures, body) : ordered(work, failures, body)
@@ -38,7 +38,7 @@ struct RunOverMany<ID: Hashable & CustomStringConvertible> {
     try withoutActuallyEscaping(body) { body in
       try work { id, result in
         progress.end()
-        try failures.row(of: id, result)?.withUnsafeBytes(body)
+        try row(of: id, result, failures)?.withUnsafeBytes(body)
         progress.advance()
       }
     }
@@ -51,7 +51,7 @@ struct RunOverMany<ID: Hashable & CustomStringConvertible> {
     var found: [ID: [UInt8]] = [:]
     let end = Swift.Result {
       try work { id, result in
-        found[id] = failures.row(of: id, result)
+        found[id] = row(of: id, result, failures)
         progress.advance()
       }
     }
@@ -60,30 +60,12 @@ struct RunOverMany<ID: Hashable & CustomStringConvertible> {
     try end.get()
   }
 
-  private final class Failures {
-    private let total: Int
-    private var all: [(id: ID, problem: Problem)] = []
-
-    init(total: Int) { self.total = total }
-
-    func row(of id: ID, _ result: RunOverMany.Result) -> [UInt8]? {
-      switch result {
-      case .done(let row): return row
-      case .failed(let problem, let row):
-        all.append((id, problem))
-        return row
-      }
-    }
-
-    /// Where everything failed in one way, that is what happened; otherwise part of the run failed.
-    func judge() throws {
-      guard let first = all.first?.problem else { return }
-      if total == 1 { throw first }
-      let details = all.map { Problem.Detail(parameter: $0.id.description, message: $0.problem.summary) }
-      guard all.count == total, all.allSatisfy({ $0.problem.code == first.code }) else {
-        throw Problem(.partial, "\(all.count) of \(total) failed", hint: first.hint, details: details)
-      }
-      throw Problem(first.code, "all \(total) failed", hint: first.hint, status: first.status, details: details)
+  private func row(of id: ID, _ result: Result, _ failures: Failures) -> [UInt8]? {
+    switch result {
+    case .done(let row): return row
+    case .failed(let problem, let row):
+      failures.add(problem, of: id)
+      return row
     }
   }
 }

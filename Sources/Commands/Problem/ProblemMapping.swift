@@ -7,7 +7,7 @@ import World
 
 extension Problem {
   /// The problem behind any error; a bug shows as what it is rather than as a wrong guess.
-  init(_ error: any Error) {
+  package init(_ error: any Error) {
     switch error {
     case let problem as Problem: self = problem
     case let failure as APIFailure: self.init(failure, subject: nil)
@@ -27,8 +27,14 @@ extension Problem {
   init(_ error: InputError) {
     switch error {
     case .interrupted: self = .interrupted
-    case .tooLong(let limit): self.init(.refused, "standard input is longer than \(limit) bytes")
-    case .notUTF8: self.init(.refused, "standard input is not UTF-8 text")
+    case .tooLong(let limit):
+      self.init(
+        .refused, "standard input is longer than \(limit) bytes",
+        hint: "Look at what is written to it.")
+    case .notUTF8:
+      self.init(
+        .refused, "standard input is not UTF-8 text",
+        hint: "Look at what is written to it.")
     case .system(let failure): self.init(.refused, "standard input cannot be read", reason: failure.description)
     }
   }

@@ -12,12 +12,30 @@ enum ProfileCreate: Command {
     var updates = false
     var uses = false
 
-    var userID: String? { get { settings[.userID] } set { settings[.userID] = newValue } }
-    var service: String? { get { settings[.service] } set { settings[.service] = newValue } }
-    var inviteCode: String? { get { settings[.inviteCode] } set { settings[.inviteCode] = newValue } }
-    var connectURL: String? { get { settings[.connectURL] } set { settings[.connectURL] = newValue } }
-    var apiURL: String? { get { settings[.apiURL] } set { settings[.apiURL] = newValue } }
-    var webURL: String? { get { settings[.webURL] } set { settings[.webURL] = newValue } }
+    var userID: String? {
+      get { settings[.userID] }
+      set { settings[.userID] = newValue }
+    }
+    var service: String? {
+      get { settings[.service] }
+      set { settings[.service] = newValue }
+    }
+    var inviteCode: String? {
+      get { settings[.inviteCode] }
+      set { settings[.inviteCode] = newValue }
+    }
+    var connectURL: String? {
+      get { settings[.connectURL] }
+      set { settings[.connectURL] = newValue }
+    }
+    var apiURL: String? {
+      get { settings[.apiURL] }
+      set { settings[.apiURL] = newValue }
+    }
+    var webURL: String? {
+      get { settings[.webURL] }
+      set { settings[.webURL] = newValue }
+    }
   }
 
   static let name = "create"
@@ -39,7 +57,8 @@ enum ProfileCreate: Command {
         "service-key-file", .file, into: \.serviceKeyFile,
         help: "Keep the service key in this file, '-' for standard input"),
       .value(
-        "user-token-file", .file, into: \.userTokenFile, help: "Keep the user token in this file, '-' for standard input"),
+        "user-token-file", .file, into: \.userTokenFile,
+        help: "Keep the user token in this file, '-' for standard input"),
       .value("connect-url", .baseURL, into: \.connectURL, isAdvanced: true, help: "Base URL of the Connect API"),
       .value("api-url", .baseURL, into: \.apiURL, isAdvanced: true, help: "Base URL of the Applets API"),
       .value("web-url", .baseURL, into: \.webURL, isAdvanced: true, help: "Base URL of IFTTT's web pages"),
@@ -48,10 +67,10 @@ enum ProfileCreate: Command {
     ]
   }
   static var positionals: [Positional<Options>] {
-    [.required(.profileName.completed(by: .none), into: \.name, help: "Its name")]
+    [.required(.profileName.completed(by: .none), into: \.name, help: "The profile's name")]
   }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("profile create staging --service lampost --service-key-file key.txt --use", "keep a service key")]
+    [ExampleSchema("profile create staging --service-key-file key.txt --use", "keep a service key, and use it")]
   }
   static func defaults() -> Options { Options() }
 
@@ -65,6 +84,10 @@ enum ProfileCreate: Command {
     // Everything is read before anything is written.
     let key = try options.serviceKeyFile.map { try session.given(.serviceKey, file: $0) }
     let token = try options.userTokenFile.map { try session.given(.userToken, file: $0) }
+    if session.options.isDryRun {
+      let exists = try store.profile(name.description) != nil
+      return session.dryRun(change: "Would \(exists ? "change" : "make") profile '\(name)'.")
+    }
     try store.save(Profile(name: name.description, settings: options.settings))
     if let key = key ?? nil { try store.save(key, as: .serviceKey, userID: "", profile: name.description) }
     if let token = token ?? nil {

@@ -2,7 +2,7 @@ import Arguments
 
 extension Root {
   static var profiles: CommandNode<Action> {
-    .group("profile", summary: "Named sets of credentials, base URLs and connections", heading: "Set-up") {
+    .group("profile", summary: "Keep sets of credentials, base URLs and connections under names", heading: "Set-up") {
       [
         .verb(ProfileList.self),
         .verb(ProfileCreate.self),

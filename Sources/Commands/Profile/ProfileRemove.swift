@@ -16,6 +16,7 @@ enum ProfileRemove: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     guard let name = options.name else { return .nothing }
     guard try session.store.profile(name.description) != nil else { throw Problem.noProfile(name) }
+    if session.options.isDryRun { return session.dryRun(change: "Would remove profile '\(name)'.") }
     try session.confirm("Remove profile '\(name)' with its credentials and tracked connections?")
     _ = try session.store.removeProfile(name.description)
     session.note("Removed profile '\(name)'.")

@@ -17,6 +17,7 @@ enum ProfileUse: Command {
     guard let name = options.name else { return .nothing }
     let isKnown = try name == .standard || name.isSandbox || session.store.profile(name.description) != nil
     guard isKnown else { throw Problem.noProfile(name) }
+    if session.options.isDryRun { return session.dryRun(change: "Would use profile '\(name)' from now on.") }
     try session.store.useProfile(name.description)
     session.note("Profile '\(name)' is used from now on.")
     return .nothing

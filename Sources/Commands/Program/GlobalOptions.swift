@@ -32,8 +32,10 @@ struct GlobalOptions: Sendable {
         environment: "IFTTT_OUTPUT", defaultText: "table", help: "Print the result in this format"),
       .constant("json", .json, into: \.format, help: "Same as --output json"),
       .list(
-        "fields", .fieldPath, into: \.fields, help: "Print only these fields, in this order; a dot reaches into objects"),
-      .toggle("no-header", into: \.hidesHeader, isAdvanced: true, help: "Leave the heading line out of table, csv and tsv"),
+        "fields", .fieldPath.named("A,B.C"), into: \.fields,
+        help: "Print only these fields, in this order; a dot reaches into objects"),
+      .toggle(
+        "no-header", into: \.hidesHeader, isAdvanced: true, help: "Leave the heading line out of table, csv and tsv"),
       .value(
         "color", .oneOf(ColorChoice.self, placeholder: "WHEN"), into: \.color, defaultText: "auto", isAdvanced: true,
         help: "Colour the output; NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured"),

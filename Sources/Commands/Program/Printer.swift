@@ -33,7 +33,7 @@ struct Printer {
       (presentation.format, presentation.fields) = (.json, nil)
       try Renderer(presentation, write: write).render(Rows([json]), columns: [], shape: .single)
     case .rows(let rows, let shape):
-      try check(options.fields, against: shape)
+      try checkFields(of: shape)
       let renderer = Renderer(presentation, write: write)
       try renderer.render(rows, columns: shape.columns, shape: shape.isSingle ? .single : .array, card: shape.card)
     }
@@ -58,16 +58,15 @@ struct Printer {
       width: isTerminal ? world.terminal.columns : nil, isTerminal: isTerminal, flushEachRow: true)
   }
 
-  private func check(_ fields: [Display.FieldPath]?, against shape: Shape) throws {
-    guard let fields else { return }
+  /// Refuses `--fields` that no row of this shape has.
+  func checkFields(of shape: Shape) throws {
+    guard let fields = options.fields else { return }
     do throws(FieldsError) {
       try FieldCatalogue(shape.record.fields).check(fields)
     } catch {
-      guard case .unknown(_, let nearest, let valid) = error else {
-        throw Problem(.usage, error.description)
-      }
-      let question = nearest.isEmpty ? nil : "Did you mean \(nearest.joined(separator: ", "))?"
-      throw Problem(.usage, error.description, reason: question, hint: "Fields: \(valid.joined(separator: ", "))")
+      guard case .unknown(let field, _, let valid) = error else { throw Problem(.usage, error.description) }
+      let listed = FieldNeighbours(of: field, in: valid).paths.joined(separator: ", ")
+      throw Problem(.usage, "there is no field '\(field)'", hint: "Accepted values: \(listed).")
     }
   }
 

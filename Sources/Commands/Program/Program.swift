@@ -11,6 +11,10 @@ package enum Program {
   package static func run(
     _ words: [Word], world: World, transport: @escaping (World) -> any Transport
   ) -> ExitCode {
+    if let first = words.first, first.text == CompletionAnswer.question {
+      world.writeOutput(CompletionAnswer.text(for: words.dropFirst(), in: world))
+      return .success
+    }
     let reading = Root.parser.parse(words) { world.environment[$0] }
     let printer = Printer(world: world, options: reading.globals)
     do {
@@ -23,6 +27,8 @@ package enum Program {
           world: world, options: reading.globals, path: path, provenance: provenance, root: Root.group,
           transport: transport)
         for item in provenance { session.diagnose(item.line) }
+        // A dry run does nothing that could come too late to refuse, and prints another shape.
+        if !session.options.isDryRun, let shape = Shapes.of(command: path) { try printer.checkFields(of: shape) }
         let output = try action(session)
         try printer.print(output)
         try output.verdict()
@@ -33,5 +39,13 @@ package enum Program {
     } catch {
       return printer.report(Problem(error))
     }
+  }
+}
+
+extension World {
+  /// For an answer that nobody can be told was not taken.
+  fileprivate func writeOutput(_ text: String) {
+    var text = text
+    text.withUTF8 { try? output.write(UnsafeRawBufferPointer($0)) }
   }
 }

@@ -31,13 +31,14 @@ enum APICommand: Command {
   }
   static var flags: [Flag<Options>] {
     [
-      .repeated("field", short: "f", .assignment, into: \.fields, help: "Add a parameter NAME=VALUE"),
+      .repeated("field", short: "f", .assignment, into: \.fields, help: "Add a parameter to the query or the body"),
       .value("input", .file, into: \.inputFile, help: "Send this file as the body, '-' for standard input"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
     [
-      .required(.oneOf(HTTP.Method.self, placeholder: "METHOD"), into: \.method, help: "The request method, in capitals"),
+      .required(
+        .oneOf(HTTP.Method.self, placeholder: "METHOD"), into: \.method, help: "The request method, in capitals"),
       .required(.nonEmpty("PATH"), into: \.path, help: "The path, with the version part"),
     ]
   }
@@ -57,12 +58,11 @@ enum APICommand: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let request = try request(options, session)
-    let changes = request.method != .get && request.method != .head
-    if session.options.isDryRun, changes { return session.dryRun([request]) }
+    if session.options.isDryRun { return session.dryRun([request]) }
     let response = try session.http.send(request)
     var output = Output(body: .bytes(response.body))
     do throws(APIFailure) { _ = try response.accepted() } catch {
-      let problem = Problem(error, subject: "'\(options.path)'")
+      let problem = Problem(error.hiding(request.secrets), subject: "'\(options.path)'")
       output.verdict = { throw problem }
     }
     return output

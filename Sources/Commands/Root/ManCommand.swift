@@ -14,7 +14,10 @@ enum ManCommand: Command {
     [.commandPath(into: \.path, help: "The command; the program itself without one")]
   }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("man connections list", "one page"), ExampleSchema("man token exchange > exchange.1", "its mdoc source")]
+    [
+      ExampleSchema("man connections list", "one page"),
+      ExampleSchema("man token exchange", "of which a pipe or a file gets the mdoc source"),
+    ]
   }
   static func defaults() -> Options { Options() }
 

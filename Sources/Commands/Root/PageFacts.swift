@@ -9,7 +9,8 @@ extension PageFacts {
       files: [
         PageEntry("ifttt.db", "Profiles, sealed credentials and tracked connections, in the data folder."),
         PageEntry("cache.db", "What was last seen; it may be deleted at any time."),
-        PageEntry("store.key", "The key that seals credentials, in the state folder, where no other source was chosen."),
+        PageEntry(
+          "store.key", "The key that seals credentials, in the state folder, where no other source was chosen."),
       ],
       exitStatuses: ExitCode.allCases.map { PageEntry(String($0.rawValue), $0.meaning) })
   }
@@ -24,7 +25,8 @@ extension PageFacts {
     [
       PageEntry("IFTTT_SERVICE_KEY", "The service key, where no file was named."),
       PageEntry("IFTTT_USER_TOKEN", "The user token, where no file was named."),
-      PageEntry("IFTTT_ACCESS_TOKEN", "The OAuth access token that your service issued to IFTTT, for 'token exchange'."),
+      PageEntry(
+        "IFTTT_ACCESS_TOKEN", "The OAuth access token that your service issued to IFTTT, for 'token exchange'."),
       PageEntry("IFTTT_STORE_KEY_FILE", "A file with the key that seals credentials."),
     ]
   }

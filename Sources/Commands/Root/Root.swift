@@ -5,7 +5,7 @@ import World
 /// The tree of commands. A noun's commands are listed beside them, in its own folder.
 enum Root {
   static var group: CommandGroup<Action> {
-    CommandGroup("ifttt", summary: "Connections from the shell") {
+    CommandGroup("ifttt", summary: "Work with IFTTT Connections from the shell") {
       [
         connections, applets, token, profiles, store,
         .verb(APICommand.self),
@@ -14,14 +14,17 @@ enum Root {
         .verb(ManCommand.self),
         .verb(HelpCommand.self),
         .verb(VersionCommand.self),
-        .verb(CompleteCommand.self),
         .verb(PagesCommand.self),
       ]
     }
   }
 
   static var parser: Parser<GlobalOptions, Action> {
-    Parser(root: group, globals: GlobalOptions.flags, defaults: GlobalOptions())
+    Parser(
+      root: group, globals: GlobalOptions.flags, defaults: GlobalOptions()
+    ) { (options: GlobalOptions, path: [String]) throws(RefusedOption) in
+      try options.checkFields(of: path)
+    }
   }
 
   /// The whole tree as data, global options included, for every page.

@@ -17,7 +17,10 @@ enum SchemaCommand: Command {
     [.many(.nonEmpty("NAME", completion: .dynamic("schema")), into: \.words, help: "The schema's name")]
   }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("schema connections list", "JSON Schema 2020-12"), ExampleSchema("schema error", "what goes to standard error")]
+    [
+      ExampleSchema("schema connections list", "JSON Schema 2020-12"),
+      ExampleSchema("schema error", "what goes to standard error"),
+    ]
   }
   static func defaults() -> Options { Options() }
 
@@ -35,7 +38,7 @@ enum SchemaCommand: Command {
       throw Problem(
         .notFound, "no schema '\(name)'", hint: "There are: \(documents.map(\.name).joined(separator: ", ")).")
     }
-    return Output(body: .document(document.schema.bytes))
+    return Output(body: .document(document.schema().bytes))
   }
 }
 

@@ -19,7 +19,7 @@ enum VersionCommand: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    guard session.options.format != .table else { return .text("ifttt \(version)\n") }
+    guard session.options.format != .table || session.options.fields != nil else { return .text("ifttt \(version)\n") }
     let row: JSONValue = ["name": "ifttt", "version": .string(version)]
     return .one(row.bytes, as: .version)
   }

@@ -16,7 +16,7 @@ struct CredentialOptions: Sendable {
     [
       .value(
         "as", .oneOf(Level.self, placeholder: "LEVEL"), into: \.level,
-        defaultText: "the first there is: user token, service key, anonymous", help: "Speak as this level"),
+        defaultText: "the first there is: user token, service key, anonymous", help: "Authenticate at this level"),
       .value(
         "user-token-file", .file, into: \.userTokenFile, isAdvanced: true,
         help: "Read the user token from this file, '-' for standard input (or set IFTTT_USER_TOKEN)"),

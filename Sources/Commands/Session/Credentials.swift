@@ -18,6 +18,8 @@ enum CredentialName {
     }
   }
 
+  var article: String { self == .accessToken ? "an" : "a" }
+
   var option: String {
     switch self {
     case .serviceKey: "--service-key-file"
@@ -41,7 +43,9 @@ extension Session {
     if let file { return try read(name, from: file) }
     guard let value = world.environment[name.variable], !value.isEmpty else { return nil }
     guard let secret = Secret(parsing: value) else {
-      throw Problem(.credentialsMissing, "\(name.variable) holds control characters")
+      throw Problem(
+        .credentialsMissing, "\(name.variable) holds control characters",
+        hint: "Set it to the \(name.words) alone, without a line end.")
     }
     return secret
   }
@@ -57,14 +61,16 @@ extension Session {
       do throws(SystemError) {
         bytes = try world.files.read(file, limit: limit)
       } catch {
-        throw Problem(.credentialsMissing, "the \(name.words) cannot be read from '\(file)'", reason: error.description)
+        throw Problem(
+          .credentialsMissing, "the \(name.words) cannot be read from '\(file)'", reason: error.description,
+          hint: "Give a file that you may read, or '-' for standard input.")
       }
     }
     while let last = bytes.last, last == 0x0a || last == 0x0d { bytes.removeLast() }
     guard let text = String(validating: bytes, as: UTF8.self), let secret = Secret(parsing: text) else {
       let source = file == "-" ? "standard input" : "'\(file)'"
       throw Problem(
-        .credentialsMissing, "\(source) does not hold a \(name.words)",
+        .credentialsMissing, "\(source) does not hold \(name.article) \(name.words)",
         reason: bytes.isEmpty ? "it is empty" : "it is not one line of text", hint: "Give one line, nothing else.")
     }
     return secret
@@ -72,8 +78,10 @@ extension Session {
 
   func missing(_ name: CredentialName, for purpose: String) -> Problem {
     Problem(
-      .credentialsMissing, "\(purpose) needs a \(name.words)",
-      hint: "Give it with \(name.option) FILE or \(name.variable)\(name == .userToken ? ", or get one with 'ifttt token exchange'" : "").")
+      .credentialsMissing, "\(purpose) needs \(name.article) \(name.words)",
+      hint:
+        "Give it with \(name.option) FILE or \(name.variable)\(name == .userToken ? ", or get one with 'ifttt token exchange'" : "")."
+    )
   }
 
   /// The user's id on the developer's service: given, else the profile's.
@@ -95,8 +103,16 @@ extension Session {
     let name = try profileName.description
     let records = try store.credentials(profile: name).filter { $0.kind == .userToken }
     let user = try userID(named)
-    if let record = records.first(where: { $0.userID == user }) ?? (named == nil && records.count == 1 ? records[0] : nil) {
+    if let record = records.first(where: { $0.userID == user })
+      ?? (named == nil && records.count == 1 ? records[0] : nil)
+    {
       return try store.credential(.userToken, userID: record.userID, profile: name)
+    }
+    // Speaking as somebody else than was meant, or as nobody, would be a guess.
+    guard records.count < 2 || user != nil else {
+      throw Problem(
+        .credentialsMissing, "several user tokens are kept, and no user was named",
+        hint: "Name one with --user-id: \(records.map(\.userID).joined(separator: ", ")).")
     }
     guard named == nil, records.isEmpty, try profileName.isSandbox else { return nil }
     return Secret(parsing: SandboxWorld.userToken)

@@ -13,7 +13,7 @@ extension Session {
     writeError("\(what): ")
     defer { writeError("\n") }
     guard let line = try world.input.readSecret(), let secret = Secret(parsing: line) else {
-      throw Problem(.credentialsMissing, "no \(what) was given")
+      throw Problem(.credentialsMissing, "no \(what) was given", hint: "Type or paste it when asked; it is not shown.")
     }
     return secret
   }

@@ -97,10 +97,15 @@ final class Session {
     }
   }
 
+  /// Whether IFTTT must not be asked; the sandbox is on this machine and always may.
+  var isCutOff: Bool { get throws { try options.isOffline && !profileName.isSandbox } }
+
   /// Claims standard input for one option; a second claim is an error, since it can be read only once.
   func claimInput(for option: String) throws {
     guard !kept.readsInput else {
-      throw Problem(.usage, "\(option): standard input is already read by another option")
+      throw Problem(
+        .usage, "\(option): standard input is already read by another option",
+        hint: "Give one of them a file.")
     }
     kept.readsInput = true
   }
@@ -109,6 +114,7 @@ final class Session {
 extension Problem {
   static func noProfile(_ name: ProfileName) -> Problem {
     Problem(
-      .notFound, "no profile '\(name)'", hint: "Make it with 'ifttt profile create \(name)', or see 'ifttt profile list'.")
+      .notFound, "no profile '\(name)'",
+      hint: "Make it with 'ifttt profile create \(name)', or see 'ifttt profile list'.")
   }
 }

@@ -31,7 +31,8 @@ enum StoreCheck: Command {
     if let first = failed.first {
       output.verdict = {
         throw Problem(
-          .storeDamaged, "\(failed.count) of \(findings.count) checks failed", reason: "\(first.check): \(first.detail)",
+          .storeDamaged, "\(failed.count) of \(findings.count) checks failed",
+          reason: "\(first.check): \(first.detail)",
           hint: "Keep a copy of the folder before changing anything.")
       }
     }

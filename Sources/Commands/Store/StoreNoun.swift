@@ -2,7 +2,7 @@ import Arguments
 
 extension Root {
   static var store: CommandNode<Action> {
-    .group("store", summary: "The database", heading: "Set-up") {
+    .group("store", summary: "Look at the database and check it", heading: "Set-up") {
       [.verb(StoreInfo.self), .verb(StoreCheck.self)]
     }
   }

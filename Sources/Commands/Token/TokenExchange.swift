@@ -56,7 +56,7 @@ enum TokenExchange: Command {
       .inviteCode(into: \.inviteCode),
       .toggle("save", negatable: true, into: \.saves, defaultText: "on", help: "Keep the token in the profile"),
       .toggle("print", into: \.printsAlone, help: "Print the token and nothing else, for $(…)"),
-      .toggle("reveal", into: \.reveals, help: "Print it unmasked"),
+      .toggle("reveal", into: \.reveals, help: "Print the token unmasked"),
     ]
   }
   static var examples: [ExampleSchema] {

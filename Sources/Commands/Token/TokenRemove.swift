@@ -11,7 +11,7 @@ enum TokenRemove: Command {
   static let summary = "Forget user tokens; they stay valid at IFTTT"
   static var flags: [Flag<Options>] { [.toggle("all", into: \.all, help: "Forget every user token of this profile")] }
   static var positionals: [Positional<Options>] {
-    [.many(.tokenUser, into: \.users, help: "Whose; the profile's user's without it")]
+    [.many(.tokenUser, into: \.users, help: "The users whose tokens to forget; the profile's user without any")]
   }
   static func defaults() -> Options { Options() }
 
@@ -30,11 +30,21 @@ enum TokenRemove: Command {
       } else {
         options.users
       }
-    for user in users where try !store.removeCredential(.userToken, userID: user, profile: profile) {
+    let records = try store.credentials(profile: profile).filter { $0.kind == .userToken && users.contains($0.userID) }
+    // Looked at before anything is removed, so that a wrong name leaves nothing half done.
+    if let unknown = users.first(where: { user in !records.contains { $0.userID == user } }) {
       throw Problem(
-        .notFound, "no user token is kept for user '\(user)'", hint: "See 'ifttt token list' for those that are.")
+        .notFound, "no user token is kept for user '\(unknown)'", hint: "See 'ifttt token list' for those that are.")
     }
-    session.note(users.count == 1 ? "Forgot 1 user token." : "Forgot \(users.count) user tokens.")
+    if session.options.isDryRun {
+      return session.dryRun(change: records.isEmpty ? nil : "Would forget \(phrase(records.count)).")
+    }
+    for user in users {
+      _ = try store.removeCredential(.userToken, userID: user, profile: profile)
+    }
+    session.note("Forgot \(phrase(users.count)).")
     return .nothing
   }
+
+  private static func phrase(_ count: Int) -> String { count == 1 ? "1 user token" : "\(count) user tokens" }
 }

@@ -13,12 +13,12 @@ enum TokenShow: Command {
   static let summary = "Show a user token"
   static var flags: [Flag<Options>] {
     [
-      .toggle("reveal", into: \.reveals, help: "Show it unmasked"),
+      .toggle("reveal", into: \.reveals, help: "Show the token unmasked"),
       .toggle("print", into: \.printsAlone, help: "Print the token and nothing else, for $(…)"),
     ]
   }
   static var positionals: [Positional<Options>] {
-    [.optional(.tokenUser, into: \.user, help: "Whose; the profile's user without it")]
+    [.optional(.tokenUser, into: \.user, help: "The user whose token to show; the profile's user without it")]
   }
   static var examples: [ExampleSchema] { [ExampleSchema("token show --print", "the token alone, for a script")] }
   static func defaults() -> Options { Options() }

@@ -36,6 +36,7 @@ enum TokenVerify: Command {
       throw session.missing(.userToken, for: "'token verify'")
     }
     let client = try session.connect(options.credentials, as: authentication)
+    if session.options.isDryRun { return session.dryRun([client.meRequest]) }
     do throws(APIFailure) {
       let me = try client.me()
       return .one(row(me, valid: true), as: .identity)

@@ -131,7 +131,7 @@ function __ifttt_values
     case ask
       __ifttt_ask "$prefix" $argv[7] $argv[3] $argv[4] $typed
     case list
-      set -l parts (string match -r -- '^(.*,)?([^,]*)$' $typed)
+      set -l parts (string match -r -- '^((?:.*,)?)([^,]*)$' $typed)
       __ifttt_ask "$prefix$parts[2]" $argv[7] $argv[3] $argv[4] "$parts[3]"
     case file directory
       for path in (complete -C "'' "(string escape -- $typed))

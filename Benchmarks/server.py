@@ -1,0 +1,98 @@
+"""nginx on loopback, playing the Connect API: any connection id is known, and all look alike."""
+
+import os
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.request
+
+# As the service writes it, cut to what makes about 525 bytes of what the program prints.
+CONNECTION = (
+    '{"id":"$1","name":"Lamps that follow the tide $1","description":"Dims the lamps as the water falls.",'
+    '"status":"enabled","enabled_count":12,"url":"https://ifttt.com/applets/$1",'
+    '"services":[{"id":"lampost","service_id":"lampost","service_name":"Lampost","service_short_name":"Lampost",'
+    '"is_primary":true,"brand_color":"#ffb300","monochrome_icon_url":"https://assets.test/lampost.png",'
+    '"color_icon_url":"https://assets.test/lampost-color.png","url":"https://ifttt.com/lampost"}],'
+    '"features":[],"user_connection":null}'
+)
+
+CONFIGURATION = """
+daemon off;
+master_process off;
+worker_processes 1;
+pid %(folder)s/nginx.pid;
+error_log stderr crit;
+events { worker_connections 256; }
+http {
+  access_log off;
+  client_body_temp_path %(folder)s/body;
+  proxy_temp_path %(folder)s/proxy;
+  fastcgi_temp_path %(folder)s/fastcgi;
+  uwsgi_temp_path %(folder)s/uwsgi;
+  scgi_temp_path %(folder)s/scgi;
+  default_type application/json;
+  keepalive_requests 1000000;
+  server {
+    listen 127.0.0.1:%(plain)d;
+    listen 127.0.0.1:%(secure)d ssl;
+    ssl_certificate %(folder)s/server.pem;
+    ssl_certificate_key %(folder)s/server.key;
+    location ~ ^/v2/connections/([A-Za-z0-9]+)$ { return 200 '%(connection)s'; }
+    location / { return 404 '{}'; }
+  }
+}
+"""
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def make_certificates(folder):
+    """A certificate authority for this run alone, and a certificate of it for localhost."""
+
+    def openssl(*words):
+        subprocess.run(["openssl", *words], cwd=folder, check=True, stdin=subprocess.DEVNULL, capture_output=True)
+
+    elliptic = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"]
+    openssl("req", "-x509", *elliptic, "-subj", "/CN=Throwaway", "-keyout", "ca.key", "-out", "ca.pem")
+    openssl(
+        "req", "-x509", *elliptic, "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+        "-addext", "basicConstraints=critical,CA:FALSE", "-CA", "ca.pem", "-CAkey", "ca.key",
+        "-keyout", "server.key", "-out", "server.pem",
+    )
+
+
+class Server:
+    """Runs while the `with` statement does."""
+
+    def __enter__(self):
+        self.folder = tempfile.TemporaryDirectory(prefix="ifttt-bench-server-")
+        folder = self.folder.name
+        make_certificates(folder)
+        self.plain, self.secure = free_port(), free_port()
+        self.certificates = os.path.join(folder, "ca.pem")
+        path = os.path.join(folder, "nginx.conf")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(CONFIGURATION % {
+                "folder": folder, "plain": self.plain, "secure": self.secure, "connection": CONNECTION,
+            })
+        environment = {**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin:/sbin"}
+        self.process = subprocess.Popen(["nginx", "-p", folder, "-c", path], env=environment)
+        for _ in range(100):
+            try:
+                urllib.request.build_opener(urllib.request.ProxyHandler({})).open(
+                    f"http://127.0.0.1:{self.plain}/v2/connections/ready").read()
+                return self
+            except OSError:
+                time.sleep(0.05)
+        self.__exit__()
+        raise SystemExit("nginx did not start")
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
+        self.folder.cleanup()

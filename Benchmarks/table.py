@@ -1,0 +1,125 @@
+"""Prints what this program costs beside what a user would run instead: task, ours, theirs, ratio, budget."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+from measure import peak_memory, times
+from server import Server
+
+ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+
+def identifier(number):
+    """Eight letters and digits that look random and are the same in every run."""
+    value = (number * 0x9E3779B97F4A7C15 + 0x1234567) % 62**8
+    letters = ""
+    for _ in range(8):
+        value, digit = divmod(value, 62)
+        letters += ALPHABET[digit]
+    return letters
+
+
+def row(task, against, ours, theirs, unit, budget):
+    ratio = ours / theirs
+    verdict = "ok" if ratio <= budget else "OVER"
+    digits = 2 if unit == "ms" else 1
+    print(f"{task:<44} {against:<26} {ours:>9.{digits}f} {theirs:>9.{digits}f} {unit:<3}"
+          f" {ratio:>6.2f} {budget:>7.2f}  {verdict}", flush=True)
+
+
+def settings(home, **more):
+    """The caller's environment without what would change what is measured."""
+    kept = {name: value for name, value in os.environ.items()
+            if not name.startswith("IFTTT_") and name not in ("SSL_CERT_DIR", "CURL_CA_BUNDLE", "CI")
+            and not name.lower().endswith("_proxy")}
+    return {**kept, "IFTTT_HOME": home, **more}
+
+
+def fill(program, home, count, server):
+    """Tracks `count` connections as a user would."""
+    environment = settings(home, IFTTT_CONNECT_URL=f"http://127.0.0.1:{server.plain}")
+    words = "\n".join(identifier(number) for number in range(count))
+    subprocess.run(["xargs", "-n", "5000", program, "connections", "add", "--quiet"],
+                   env=environment, input=words.encode(), check=True, stdout=subprocess.DEVNULL)
+
+
+def start_up(program, home):
+    environment = settings(home)
+    version = [program, "--version"]
+    row("--version", "git --version", *times(version, ["git", "--version"], environment, runs=50), "ms", 1.8)
+    row("--version", "curl --version", *times(version, ["curl", "--version"], environment), "ms", 0.4)
+    row("--version", "gh --version", *times(version, ["gh", "--version"], environment), "ms", 0.1)
+    row("--help", "--version", *times([program, "--help"], version, environment, runs=50), "ms", 1.3)
+
+
+def listing(program, homes):
+    def database(count):
+        return os.path.join(homes[count], "cache.db")
+
+    def ours(count, *words):
+        return [program, "connections", "list", "--offline", *words]
+
+    select = "select {} from connection order by mirror, name, id"
+    documents, columns, two = select.format("document"), select.format("id, name, status"), select.format("id, name")
+
+    environment = settings(homes[1000])
+    complete = [program, "__complete", "profile", ""]
+    row("completion of a profile", "--version",
+        *times(complete, [program, "--version"], environment, runs=50), "ms", 1.3)
+    row("list 1,000 as JSON", "sqlite3 'select document'",
+        *times(ours(1000, "--json"), ["sqlite3", database(1000), documents], environment, runs=30), "ms", 1.0)
+    row("list 1,000 as a table", "sqlite3 -column",
+        *times(ours(1000), ["sqlite3", "-column", database(1000), columns], environment, runs=30), "ms", 1.0)
+
+    environment = settings(homes[100_000])
+    row("list 100,000 as JSON", "sqlite3 'select document'",
+        *times(ours(100_000, "--json"), ["sqlite3", database(100_000), documents], environment), "ms", 0.8)
+    row("list 100,000, two fields, JSON", "sqlite3 -json",
+        *times(ours(100_000, "--json", "--fields", "id,name"),
+               ["sqlite3", "-json", database(100_000), two], environment), "ms", 1.0)
+    lines = ["--output", "jsonl"]
+    row("list 100,000 as JSON Lines, peak memory", "listing 1,000",
+        peak_memory(ours(100_000, *lines), settings(homes[100_000])),
+        peak_memory(ours(1000, *lines), settings(homes[1000])), "MB", 1.5)
+
+
+def showing(program, home, server):
+    base = f"https://localhost:{server.secure}"
+    environment = settings(home, IFTTT_CONNECT_URL=base, SSL_CERT_FILE=server.certificates)
+    row("show one, live, HTTPS on loopback", "curl, same certificates",
+        *times([program, "connections", "show", "Kd7Rn2Qx", "--json", "--no-track", "--max-age", "0"],
+               ["curl", "--silent", "--cacert", server.certificates, f"{base}/v2/connections/Kd7Rn2Qx"],
+               environment, runs=20), "ms", 1.2)
+
+
+def clean_build(folder):
+    started = time.monotonic()
+    subprocess.run(["script/build", "--scratch-path", folder], check=True, stdin=subprocess.DEVNULL,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    row(f"clean release build, {os.cpu_count()} cores", "4 minutes", time.monotonic() - started, 240, "s", 1)
+
+
+def main(program, builds):
+    print(f"{'task':<44} {'against':<26} {'ours':>9} {'theirs':>9}     {'ratio':>6} {'budget':>7}")
+    with tempfile.TemporaryDirectory(prefix="ifttt-bench-") as folder:
+        # Programs are found by name on PATH; a long path would count as work for the other side alone.
+        program = shutil.copy(program, os.path.join(folder, "ifttt"))
+        start_up(program, os.path.join(folder, "empty"))
+        with Server() as server:
+            homes = {}
+            for count in (1000, 100_000):
+                homes[count] = os.path.join(folder, str(count))
+                fill(program, homes[count], count, server)
+            listing(program, homes)
+            showing(program, homes[1000], server)
+        row("release binary, stripped", "20 MB", os.path.getsize(program) / 1e6, 20, "MB", 1)
+        if builds:
+            clean_build(os.path.join(folder, "build"))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], "--no-build" not in sys.argv[2:])

@@ -1,0 +1,63 @@
+import API
+import Connect
+import Display
+import JSON
+
+extension Shape {
+  static var changes: Shape {
+    let statuses = Connection.Status.allCases.map(\.rawValue)
+    return Shape(
+      name: "changes",
+      record: RecordSchema([
+        "id": .string, "status": .word(statuses), "previous_status": .word(statuses), "changed": .bool,
+        "error": .optionalRecord(
+          RecordSchema(["code": .string, "message": .string, "hint": .optionalString, "status": .optionalInt])),
+      ]),
+      columns: [
+        Column("ID", "id", overflow: .keep), Column("STATUS", "status", style: .status, overflow: .keep),
+        Column("PREVIOUS", "previous_status", style: .dim, overflow: .keep), Column("CHANGED", "changed"),
+        Column("ERROR", "error.message"),
+      ])
+  }
+}
+
+/// What became of one connection in a run that changes.
+struct ConnectionChangeRow {
+  var id: ConnectionID
+  /// Unknown where IFTTT did not say, or was not asked.
+  var status: Connection.Status
+  var previous: Connection.Status
+  var problem: Problem?
+
+  fileprivate var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("id")
+    writer.string(id.description)
+    writer.key("status")
+    writer.string(status.rawValue)
+    writer.key("previous_status")
+    writer.string(previous.rawValue)
+    writer.key("changed")
+    writer.bool(status != previous)
+    writer.key("error")
+    writer.value(problem?.brief ?? .null)
+    writer.endObject()
+    return writer.bytes
+  }
+}
+
+extension RunOverMany where ID == ConnectionID {
+  /// A run that changes: every id has a row, those that failed too.
+  func changes(_ work: @escaping ((ConnectionChangeRow) throws -> Void) throws -> Void) -> Output {
+    output(as: .changes) { report in
+      try work { row in
+        if let problem = row.problem {
+          try report(row.id, .failed(problem, row: row.json))
+        } else {
+          try report(row.id, .done(row.json))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Arguments
+import JSON
+import Pages
+import Sandbox
+import Store
+import World
+
+/// Where the values come from that the completion scripts ask for; the names are those in the tree's
+/// `CompletionKind.dynamic` and `dynamicList`.
+enum CandidateSource: String, CaseIterable {
+  case connectionID = "connection-id"
+  case appletID = "applet-id"
+  case profile
+  case tokenUser = "token-user"
+  case field
+  case schema
+}
+
+/// Answers a completion script. It reads what is kept, never the network, and has no way to complain.
+///
+/// It stands beside the tree and not in it: as a command it could fail for its options, the environment or a profile
+/// that is not there, and a shell at its prompt has no place for a message.
+struct CompletionAnswer {
+  static let question = "__complete"
+
+  let request: CompletionRequest
+  let world: World
+
+  /// The lines to print; none for words that are no question.
+  static func text(for words: some Sequence<Word>, in world: World) -> String {
+    guard let request = CompletionRequest(arguments: words.map(\.text)) else { return "" }
+    return CompletionAnswer(request: request, world: world).candidates.map { $0.line + "\n" }.joined()
+  }
+
+  private var candidates: [CompletionCandidate] {
+    switch CandidateSource(rawValue: request.kind) {
+    case .connectionID: connections
+    case .appletID: applets
+    case .profile: profiles
+    case .tokenUser: (store?.tokenUsers(profile: profile) ?? []).compactMap { CompletionCandidate($0) }
+    case .field: (Shapes.of(command: request.command)?.record.fields ?? []).compactMap { CompletionCandidate($0) }
+    case .schema: Shapes.documents.compactMap { CompletionCandidate($0.name, $0.summary) }
+    case nil: []
+    }
+  }
+
+  private var connections: [CompletionCandidate] {
+    let tracked = store?.connectionNames(profile: profile) ?? []
+    // The sandbox's are tracked by its first command; before that there is nothing in the cache.
+    guard tracked.isEmpty, profile == ProfileName.sandbox.description else {
+      return tracked.compactMap { CompletionCandidate($0.id, $0.name) }
+    }
+    return SandboxWorld.connectionIDs.compactMap { CompletionCandidate($0) }
+  }
+
+  private var applets: [CompletionCandidate] {
+    (store?.appletDocuments(profile: profile) ?? []).compactMap { applet in
+      // What is kept is open at its end, where the moment of fetching is added.
+      let whole = try? JSONValue(parsing: applet.document + [UInt8(ascii: "}")])
+      return CompletionCandidate(applet.id, whole?["name"]?.string)
+    }
+  }
+
+  private var profiles: [CompletionCandidate] {
+    let always = [ProfileName.standard, .sandbox].map(\.description)
+    return Set((store?.profileNames() ?? []) + always).sorted().compactMap {
+      CompletionCandidate($0, $0 == ProfileName.sandbox.description ? "built in; needs no network" : nil)
+    }
+  }
+
+  /// The profile of the line being typed, chosen as ``Session`` chooses it.
+  private var profile: String {
+    let variable = world.environment["IFTTT_PROFILE"].flatMap { $0.isEmpty ? nil : $0 }
+    return request.profile ?? variable ?? store?.currentProfileName() ?? ProfileName.standard.description
+  }
+
+  /// Nobody waits at a prompt for another process to end its work.
+  private var store: Store? {
+    Places(environment: world.environment).map { Store(places: $0, world: world, busyTimeout: .milliseconds(100)) }
+  }
+}

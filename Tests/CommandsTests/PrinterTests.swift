@@ -1,0 +1,131 @@
+import Commands
+import Support
+import Testing
+import World
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Formats, fields, headings and colours, and what becomes of output that cannot be written.
+@Suite struct PrinterTests {
+  @Test func fieldsAreCheckedBeforeAnythingIsSent() {
+    for line in [
+      "connections show aa", "connections list", "connections disable aa", "connections add aa", "token verify",
+      "applets fetch --service s", "token exchange",
+    ] {
+      let home = Home()
+      let refused = home.run("\(line) --fields id,nmae")
+      #expect(refused.exit == .usage)
+      #expect(refused.output == "")
+      #expect(refused.notes.first?.hasPrefix("ifttt: there is no field “") == true)
+      #expect(refused.notes.last?.hasPrefix("  Fields: ") == true)
+      #expect(home.folder.names == [])
+    }
+    let nearest = Home().run("connections show aa --fields nmae --json")
+    #expect(
+      nearest.errors.hasPrefix(#"{"error":{"code":"usage","message":"there is no field “nmae”: Did you mean name"#))
+    let change = Home().sandbox("connections disable Kd7Rn2Qx --fields nope")
+    #expect(change.exit == .usage)
+  }
+
+  @Test func fieldsReachIntoObjectsInTheOrderAsked() {
+    let home = Home()
+    let line = "connections show Kd7Rn2Qx --fields services.id,status,id"
+    #expect(
+      home.sandbox("\(line) --json").output
+        == #"{"services.id":["lampost","tidebook","location"],"status":"enabled","id":"Kd7Rn2Qx"}"# + "\n")
+    #expect(
+      home.sandbox("\(line) -o tsv --no-header").output == "lampost,tidebook,location\tenabled\tKd7Rn2Qx\n"
+        || home.sandbox("\(line) -o tsv --no-header").output.hasSuffix("\tenabled\tKd7Rn2Qx\n"))
+  }
+
+  @Test func everyFormat() {
+    let home = Home()
+    let line = "connections show Kd7Rn2Qx Xe2Gf9Ln --fields id,status"
+    #expect(
+      home.sandbox("\(line) --json").output
+        == "[\n{\"id\":\"Kd7Rn2Qx\",\"status\":\"enabled\"},\n{\"id\":\"Xe2Gf9Ln\",\"status\":\"disabled\"}\n]\n")
+    #expect(
+      home.sandbox("\(line) -o jsonl").output
+        == "{\"id\":\"Kd7Rn2Qx\",\"status\":\"enabled\"}\n{\"id\":\"Xe2Gf9Ln\",\"status\":\"disabled\"}\n")
+    #expect(home.sandbox("\(line) -o csv").output == "id,status\nKd7Rn2Qx,enabled\nXe2Gf9Ln,disabled\n")
+    #expect(home.sandbox("\(line) -o tsv").output == "id\tstatus\nKd7Rn2Qx\tenabled\nXe2Gf9Ln\tdisabled\n")
+    #expect(home.sandbox("\(line) -o table").output == "ID        STATUS\nKd7Rn2Qx  enabled\nXe2Gf9Ln  disabled\n")
+    for format in ["csv", "tsv", "table"] {
+      #expect(home.sandbox("\(line) -o \(format) --no-header").lines.count == 2)
+    }
+    home.environment["IFTTT_OUTPUT"] = "csv"
+    #expect(home.sandbox(line).output.hasPrefix("id,status\n"))
+    #expect(home.sandbox("\(line) -o jsonl").output.hasPrefix("{"), "the option wins")
+  }
+
+  @Test(
+    arguments: [
+      ([:], "auto", true, true), ([:], "auto", false, false), ([:], "never", true, false), ([:], "always", false, true),
+      (["NO_COLOR": "1"], "auto", true, false), (["TERM": "dumb"], "auto", true, false),
+      (["CLICOLOR_FORCE": "1"], "auto", false, true),
+    ] as [([String: String], String, Bool, Bool)])
+  func colour(_ environment: [String: String], _ choice: String, _ isTerminal: Bool, _ isColoured: Bool) {
+    let home = Home()
+    home.environment = environment
+    home.terminal = isTerminal ? .interactive(columns: 120) : .none
+    let shown = home.sandbox("--color \(choice) connections show Kd7Rn2Qx Xe2Gf9Ln --fields id,status")
+    #expect(shown.output.utf8.contains(0x1b) == isColoured)
+    let failed = home.sandbox("--color \(choice) connections show nope")
+    #expect(failed.errors.utf8.contains(0x1b) == isColoured)
+  }
+
+  @Test func outputThatCannotBeWrittenIsAFailure() {
+    let home = Home()
+    home.prepare = { $0.output.failure = (after: 10, error: SystemError(number: ENOSPC, call: "write")) }
+    for line in [
+      "connections list --json", "connections list", "version", "--help", "completion bash", "api GET /v2/me",
+    ] {
+      let failed = home.sandbox(line)
+      #expect(failed.exit == .failure)
+      #expect(failed.errors.contains("the output could not be written"))
+    }
+    #expect(home.sandbox("connections list --json").errors.hasPrefix(#"{"error":{"code":"output_failed","#))
+  }
+
+  @Test func aReaderThatIsGoneIsNoFailure() {
+    let home = Home()
+    home.prepare = { $0.output.failure = (after: 10, error: SystemError(number: EPIPE, call: "write")) }
+    for line in [
+      "connections list -o jsonl", "connections list", "--version", "help", "connections show nope Kd7Rn2Qx",
+    ] {
+      let ended = home.sandbox(line)
+      #expect(ended.exit == .success)
+      #expect(ended.errors == "")
+    }
+  }
+
+  @Test func verboseSaysWhereValuesCameFromAndWhatWasSent() {
+    let home = Home()
+    home.environment["IFTTT_PROFILE"] = "sandbox"
+    home.environment["IFTTT_OUTPUT"] = "csv"
+    let shown = home.run("-v --no-header connections show Kd7Rn2Qx --fields id")
+    #expect(shown.output == "Kd7Rn2Qx\n")
+    #expect(shown.notes.contains { $0.contains("IFTTT_PROFILE") && $0.contains("--profile") })
+    #expect(shown.notes.contains { $0.contains("IFTTT_OUTPUT") && $0.contains("--output") })
+    #expect(shown.errors.contains("> GET https://connect.ifttt.com/v2/connections/Kd7Rn2Qx\n"))
+    #expect(shown.errors.contains("> Authorization: Bearer Zq8v…VwBk\n"))
+    #expect(shown.errors.contains("< 200 application/json"))
+  }
+
+  @Test func aProgressBarIsDrawnOnlyForAPerson() {
+    let home = ConnectionsListTests.home(tracking: "aa", "bb")
+    let server = { Server().answering(200, Server.connection("aa")).answering(200, Server.connection("bb")) }
+    home.terminal = .interactive()
+    let seen = home.run("connections list --refresh --fields id --no-header", answers: server())
+    #expect(seen.output == "aa\nbb\n")
+    #expect(seen.errors.hasPrefix("\rAsking IFTTT"))
+    #expect(seen.errors.hasSuffix("\r\u{1b}[K"))
+    #expect(home.run("-q connections list --refresh --fields id", answers: server()).errors == "")
+    home.terminal = Terminal(inputIsTerminal: true, outputIsTerminal: true, errorIsTerminal: false, columns: 80)
+    #expect(home.run("connections list --refresh --fields id", answers: server()).errors == "")
+  }
+}

@@ -1,0 +1,58 @@
+import HTTP
+import Support
+import World
+
+/// What IFTTT answers in one test, request by request, and what it was asked.
+final class Server {
+  private var answers: [ScriptedTransport.Answer] = []
+  private var made: ScriptedTransport?
+  /// Called whenever the client waits for answers.
+  var whileWaiting: () -> Void = {}
+
+  /// Adds an answer with this status and body.
+  func answering(_ status: Int, _ body: String = "", headers: [Response.Field] = []) -> Server {
+    let type = body.hasPrefix("<") ? "text/html" : "application/json; charset=utf-8"
+    let fields = [Response.Field("Content-Type", type)] + headers
+    answers.append { _ in .success(Response(status: status, headers: fields, body: Array(body.utf8))) }
+    return self
+  }
+
+  func failing(_ kind: TransportFailure.Kind, _ message: String, mayHaveArrived: Bool = false) -> Server {
+    let failure = TransportFailure(kind: kind, message: message, mayHaveArrived: mayHaveArrived)
+    answers.append { _ in .failure(failure) }
+    return self
+  }
+
+  func transport(clock: any Clock) -> ScriptedTransport {
+    let transport = ScriptedTransport(answers: answers, clock: clock)
+    transport.whileWaiting = { [weak self] in self?.whileWaiting() }
+    made = transport
+    return transport
+  }
+
+  var requests: [Request] { made?.requests ?? [] }
+
+  /// `GET connect.ifttt.com/v2/me`, in the order sent.
+  var asked: [String] {
+    requests.map { request in
+      "\(request.method.rawValue) \(request.url.redacted.dropFirst("https://".count))"
+    }
+  }
+
+  /// IFTTT's form of an error.
+  static func error(_ code: String, _ message: String, details: String = "") -> String {
+    #"{"type":"error","code":"\#(code)","message":"\#(message)"\#(details)}"#
+  }
+
+  /// A connection as IFTTT sends it, with no more than it needs.
+  static func connection(_ id: String, name: String? = nil, status: String? = "enabled") -> String {
+    let status = status.map { #""user_status":"\#($0)","# } ?? ""
+    return #"{"type":"connection","id":"\#(id)","name":"\#(name ?? id)",\#(status)"services":[],"features":[]}"#
+  }
+}
+
+typealias TransportKind = TransportFailure.Kind
+
+extension Server {
+  static func field(_ name: String, _ value: String) -> Response.Field { Response.Field(name, value) }
+}

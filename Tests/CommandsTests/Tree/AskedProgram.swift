@@ -1,0 +1,42 @@
+import Foundation
+import Support
+import Testing
+
+/// The built program as the completion scripts find it: in a folder of the search path, with a home of its own, every
+/// base URL and proxy at a server that notices visitors, and each complaint written down.
+struct AskedProgram {
+  private let folder: ScratchFolder
+  private let doorbell: Doorbell
+  /// The folder for the search path.
+  var path: String { folder.path }
+  var home: String { folder.path + "/home" }
+
+  init() throws {
+    folder = try ScratchFolder()
+    doorbell = try Doorbell()
+    let bases = ["CONNECT", "LOCATION", "API", "WEB", "REALTIME", "WEBHOOKS"].map { "IFTTT_\($0)_URL" }
+    let addresses = (bases + ["HTTPS_PROXY", "HTTP_PROXY"]).map { "export \($0)='\(doorbell.address)'\n" }.joined()
+    try folder.write(
+      """
+      #!/bin/sh
+      export IFTTT_HOME='\(folder.path)/home'
+      \(addresses)
+      '\(BuiltProduct.path("ifttt"))' "$@" 2>>'\(folder.path)/complaints'
+      status=$?
+      [ "$status" = 0 ] || echo "exit code $status: $*" >>'\(folder.path)/complaints'
+      exit "$status"
+      """, to: "ifttt", isExecutable: true)
+  }
+
+  /// Standard output of one run.
+  @discardableResult
+  func run(_ arguments: String...) throws -> String {
+    let tool = try #require(Tool(path: path + "/ifttt"))
+    return try tool.run(arguments, in: folder).output
+  }
+
+  /// What was written to standard error so far, and every exit code but 0.
+  var complaints: String { (try? String(contentsOfFile: folder.path + "/complaints", encoding: .utf8)) ?? "" }
+
+  var hasUsedNetwork: Bool { doorbell.hasRung }
+}

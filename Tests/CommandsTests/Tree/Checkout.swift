@@ -1,0 +1,17 @@
+import Foundation
+
+/// The files of the repository that a test looks at.
+enum Checkout {
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../..").standardizedFileURL
+
+  static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  /// The paths of the files in a folder, sorted.
+  static func files(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path).sorted()
+      .map { "\(folder)/\($0)" }
+  }
+}

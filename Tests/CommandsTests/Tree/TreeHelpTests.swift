@@ -1,0 +1,54 @@
+import Arguments
+import Pages
+import Support
+import Testing
+import World
+
+@testable import Commands
+
+/// Help as a person sees it.
+@Suite struct TreeHelpTests {
+  static let paths = CommandPlace(root: Root.schema).subtree.map(\.path)
+
+  private func help(_ path: [String], _ option: String, columns: Int = 80) -> [Substring] {
+    let world = TestWorld(environment: ["TERM": "dumb"], terminal: .interactive(columns: columns))
+    let words = (path + [option]).map { Word($0) }
+    #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
+    return world.output.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+  }
+
+  @Test(arguments: paths) func briefHelpFitsOnAScreen(path: [String]) {
+    #expect(help(path, "-h").count <= 24)
+    #expect(help(path, "-h", columns: 200).count <= 24)
+  }
+
+  @Test(arguments: paths, ["-h", "--help"]) func noLineIsTooWide(path: [String], option: String) {
+    for columns in [80, 100, 200] {
+      // Wider lines than 100 are hard to read. An example may be as long as it must.
+      let wide = help(path, option, columns: columns).filter { !$0.hasPrefix("    $ ") && $0.count > min(columns, 100) }
+      #expect(wide == [])
+    }
+  }
+
+  @Test(arguments: paths) func examplesFitOnALine(path: [String]) {
+    #expect(help(path, "--help").filter { $0.count > 80 } == [])
+  }
+
+  @Test func nounAloneAndNothingAtAllPrintHelp() {
+    for path in [[], ["connections"], ["token"]] {
+      let world = TestWorld()
+      #expect(Program.run(path.map { Word($0) }, world: world.world) { _ in NoTransport() } == .success)
+      #expect(world.output.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() == help(path, "-h"))
+    }
+  }
+
+  @Test func boldOnlyWhereItCanBeSeen() {
+    for (variables, isBold) in [
+      (["TERM": "xterm"], true), (["TERM": "xterm", "NO_COLOR": "1"], false), (["TERM": "dumb"], false),
+    ] {
+      let world = TestWorld(environment: variables, terminal: .interactive())
+      #expect(Program.run([Word("-h")], world: world.world) { _ in NoTransport() } == .success)
+      #expect(world.output.text.unicodeScalars.contains("\u{1b}") == isBold)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Arguments
+import Pages
+import Support
+import Testing
+
+@testable import Commands
+
+/// The committed pages: what the languages' own checkers say of them, and whether they are what the tree makes.
+@Suite struct TreeLintTests {
+  @Test(.enabled(if: Tool.isInstalled("mandoc"), "skipped: needs mandoc")) func mandocIsSilent() throws {
+    let pages = try Checkout.files(in: "man/man1").map { path in
+      (fileName: String(path.dropFirst("man/man1/".count)), text: try Checkout.text(path))
+    }
+    #expect(!pages.isEmpty)
+    #expect(try PageReader.mandocComplaints(pages) == [])
+  }
+
+  @Test(.enabled(if: Tool.isInstalled("bash"), "skipped: needs bash")) func bashReadsItsScript() throws {
+    #expect(try check("completions/ifttt.bash", with: "bash", "-n") == Tool.Outcome(status: 0))
+  }
+
+  @Test(.enabled(if: Tool.isInstalled("zsh"), "skipped: needs zsh")) func zshReadsItsScript() throws {
+    #expect(try check("completions/_ifttt", with: "zsh", "-n") == Tool.Outcome(status: 0))
+  }
+
+  @Test(.enabled(if: Tool.isInstalled("fish"), "skipped: needs fish")) func fishReadsItsScript() throws {
+    #expect(try check("completions/ifttt.fish", with: "fish", "--no-execute") == Tool.Outcome(status: 0))
+  }
+
+  @Test(.enabled(if: Tool.isInstalled("shellcheck"), "skipped: needs shellcheck")) func shellcheckIsSilent() throws {
+    #expect(try check("completions/ifttt.bash", with: "shellcheck") == Tool.Outcome(status: 0))
+  }
+
+  @Test func committedPagesAreTheTrees() throws {
+    let readme = try Checkout.text("README.md")
+    let bundle = try PagesBundle(root: Root.schema, facts: .program, readme: readme)
+    for file in bundle.files {
+      #expect(try Checkout.text(file.path) == file.text, "\(file.path): run script/pages")
+    }
+    let committed = try Checkout.files(in: "completions") + Checkout.files(in: "man/man1")
+    #expect(Set(committed) == Set(bundle.files.map(\.path)).subtracting(["README.md"]))
+  }
+
+  @Test(arguments: CompletionShell.allCases) func programPrintsTheCommittedScript(shell: CompletionShell) throws {
+    let world = TestWorld()
+    let words = ["completion", shell.rawValue].map { Word($0) }
+    #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
+    #expect(try world.output.text == Checkout.text("completions/\(shell.fileName(for: "ifttt"))"))
+  }
+
+  private func check(_ file: String, with program: String, _ arguments: String...) throws -> Tool.Outcome {
+    let folder = try ScratchFolder()
+    try folder.write(try Checkout.text(file), to: "script")
+    return try Tool.required(program).run(arguments + ["script"], in: folder)
+  }
+}

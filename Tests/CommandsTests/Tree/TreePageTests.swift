@@ -1,0 +1,100 @@
+import Arguments
+import Foundation
+import Pages
+import Support
+import Testing
+import World
+
+@testable import Commands
+
+/// Whatever a reader or a shell is shown of this program's options is what its tree has.
+@Suite struct TreePageTests {
+  static let places = CommandPlace(root: Root.schema).subtree
+
+  @Test(arguments: places.map(\.path)) func help(path: [String]) throws {
+    let place = try #require(CommandPlace(root: Root.schema, path: path))
+    let own = place.command.options
+    let heading = place.isRoot ? "Global options" : "Options"
+    for columns in [40, 80, 200] {
+      let brief = try printed(path + ["-h"], columns: columns)
+      let full = try printed(path + ["--help"], columns: columns)
+      #expect(PageReader.helpSpellings(brief, under: heading) == own.filter { !$0.isAdvanced }.flatMap { shown($0) })
+      #expect(PageReader.helpSpellings(full, under: heading) == own.flatMap { shown($0) })
+      let global = place.isRoot ? own : Root.schema.options
+      #expect(PageReader.helpSpellings(full, under: "Global options") == global.flatMap { shown($0) })
+    }
+  }
+
+  @Test(arguments: places.map(\.path)) func helpCommandIsFullHelp(path: [String]) throws {
+    #expect(try printed(["help"] + path, columns: nil) == printed(path + ["--help"], columns: nil))
+  }
+
+  @Test(.enabled(if: Tool.isInstalled("mandoc"), "skipped: needs mandoc"), arguments: places.map(\.path))
+  func man(path: [String]) throws {
+    let place = try #require(CommandPlace(root: Root.schema, path: path))
+    let page = try printed(["man"] + path, columns: nil)
+    #expect(try page == Checkout.text("man/man1/\(place.pageName).1"))
+    let section = place.isRoot ? "GLOBAL OPTIONS" : "OPTIONS"
+    #expect(try PageReader.mandocSpellings(page, in: section) == place.command.options.flatMap { shown($0) })
+  }
+
+  @Test(.enabled(if: Tool.isInstalled("bash"), "skipped: needs bash")) func bash() throws {
+    let script = try Checkout.text("completions/ifttt.bash")
+    try checkOptions(Shells.bashCompletions(script: script, lines: lines("-")))
+    try checkNames(Shells.bashCompletions(script: script, lines: lines("")))
+  }
+
+  @Test(.enabled(if: Tool.isInstalled("fish"), "skipped: needs fish")) func fish() throws {
+    let script = try Checkout.text("completions/ifttt.fish")
+    let options = try Shells.fishCompletions(script: script, lines: lines("-"))
+    try checkOptions(options.map { $0.map(\.value) })
+    for (place, offered) in zip(Self.places, options) {
+      let helps = place.acceptedOptions.flatMap { option in option.spellings.map { ($0, option.help) } }
+      let expected = Dictionary(uniqueKeysWithValues: helps)
+      for option in offered { #expect(option.description == expected[option.value]) }
+    }
+    let names = try Shells.fishCompletions(script: script, lines: lines(""))
+    try checkNames(names.map { $0.map(\.value) })
+  }
+
+  @Test(.enabled(if: Tool.isInstalled("zsh"), "skipped: needs zsh")) func zsh() throws {
+    let script = try Checkout.text("completions/_ifttt")
+    let options = try Shells.zshCompletions(script: script, lines: lines("-"))
+    try checkOptions(options.map { $0.map(\.value) })
+    let names = try Shells.zshCompletions(script: script, lines: lines(""))
+    try checkNames(names.map { $0.map(\.value) })
+  }
+
+  /// What the program prints for these words, which must succeed and touch nothing.
+  private func printed(_ words: [String], columns: Int?) throws -> String {
+    let terminal = columns.map { Terminal.interactive(columns: $0) } ?? .none
+    // On a terminal that cannot do bold, so that headings can be found.
+    let world = TestWorld(environment: ["TERM": "dumb"], terminal: terminal)
+    let code = Program.run(words.map { Word($0) }, world: world.world) { _ in NoTransport() }
+    #expect(code == .success)
+    return world.output.text
+  }
+
+  private func lines(_ word: String) -> [String] { Self.places.map { "\($0.line) \(word)" } }
+
+  private func checkOptions(_ offered: [[String]]) throws {
+    try #require(offered.count == Self.places.count)
+    for (place, names) in zip(Self.places, offered) {
+      #expect(Set(names) == Set(place.acceptedOptions.flatMap(\.spellings)), "\(place.line)")
+      #expect(Set(names).count == names.count, "offered twice by \(place.line)")
+    }
+  }
+
+  /// A noun offers its commands and nothing else.
+  private func checkNames(_ offered: [[String]]) throws {
+    try #require(offered.count == Self.places.count)
+    for (place, names) in zip(Self.places, offered) where !place.isRunnable {
+      #expect(Set(names) == Set(place.subcommands.map(\.command.name)), "\(place.line)")
+    }
+  }
+
+  /// As pages order them: the short name first.
+  private func shown(_ option: OptionSchema) -> [String] {
+    (option.short.map { ["-\($0)"] } ?? []) + option.spellings.filter { $0.hasPrefix("--") }
+  }
+}

@@ -1,0 +1,86 @@
+import Arguments
+import Pages
+import Support
+import Testing
+
+@testable import Commands
+
+/// What must hold of every command, so that no page and no parser can be surprised by one.
+@Suite struct TreeRuleTests {
+  static let places = CommandPlace(root: Root.schema).subtree
+  static let paths = places.map(\.path)
+
+  private func place(_ path: [String]) throws -> CommandPlace {
+    try #require(CommandPlace(root: Root.schema, path: path))
+  }
+
+  @Test(arguments: paths) func noTwoOptionsClash(path: [String]) throws {
+    let place = try place(path)
+    // The global ones count too: in this program no command redefines one.
+    let options = place.isRoot ? place.command.options : place.command.options + place.root.options
+    let spellings = options.flatMap(\.spellings)
+    #expect(Set(spellings).count == spellings.count, "\(spellings.sorted())")
+  }
+
+  @Test(arguments: paths) func wordsForTheReader(path: [String]) throws {
+    let command = try place(path).command
+    let helps =
+      [command.summary] + command.options.map(\.help) + command.arguments.map(\.help)
+      + command.examples.map(\.purpose)
+    for help in helps {
+      #expect(!help.isEmpty && !help.hasSuffix("."), "\(help)")
+      #expect(!help.contains("\n") && !help.contains("  "), "\(help)")
+    }
+    for help in [command.summary] + command.options.map(\.help) + command.arguments.map(\.help) {
+      #expect(help.first?.isLowercase == false, "\(help)")
+    }
+    for paragraph in command.discussion {
+      #expect(paragraph.hasSuffix(".") || paragraph.hasSuffix(")"), "\(paragraph)")
+      #expect(!paragraph.contains("\n"), "\(paragraph)")
+    }
+  }
+
+  @Test(arguments: paths) func everyExampleParses(path: [String]) throws {
+    for example in try place(path).command.examples {
+      let words = try #require(ShellWords.split(example.arguments))
+      let reading = Root.parser.parse(words) { _ in nil }
+      guard case .run(_, let named, _) = reading.outcome else {
+        Issue.record("does not parse: \(example.arguments)")
+        continue
+      }
+      #expect(path.isEmpty || named == path, "an example of '\(path.joined(separator: " "))' runs '\(named)'")
+    }
+  }
+
+  @Test(arguments: paths) func whatCanBeRunHasWords(path: [String]) throws {
+    let place = try place(path)
+    for name in path { #expect(name.allSatisfy { $0.isASCII && ($0.isLowercase || $0 == "-") }) }
+    if !place.isRunnable { #expect(!place.subcommands.isEmpty) }
+  }
+
+  @Test func onlyEveryKnownSourceIsAskedFor() {
+    let values = Self.places.flatMap { place in
+      place.command.options.compactMap(\.value) + place.command.arguments.map(\.value)
+    }
+    let asked = Set(
+      values.compactMap { value -> String? in
+        switch value.completion {
+        case .dynamic(let source), .dynamicList(let source): source
+        case .none, .file, .directory, .choices: nil
+        }
+      })
+    // The scripts know the commands themselves.
+    #expect(asked == Set(CandidateSource.allCases.map(\.rawValue) + ["command"]))
+  }
+
+  /// Completion looks shapes up without the tree, so that the two lists must agree.
+  @Test func everyShapeBelongsToACommand() throws {
+    let names = Set(Self.paths.map { $0.joined(separator: "-") })
+    let own = Shapes.documents.map(\.name)
+    #expect(Set(own).count == own.count)
+    #expect(own.filter { !names.contains($0) } == ["connection", "applet", "dry-run", "error"])
+    for path in Self.paths where path != ["help"] {
+      #expect((Shapes.of(command: path) != nil) == own.contains(path.joined(separator: "-")), "\(path)")
+    }
+  }
+}

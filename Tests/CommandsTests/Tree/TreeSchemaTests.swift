@@ -1,0 +1,196 @@
+import JSON
+import Pages
+import Sandbox
+import Support
+import Testing
+
+@testable import Commands
+
+/// What every command prints as JSON obeys the schema that the program prints for it, by a validator of another make.
+@Suite struct TreeSchemaTests {
+  /// One run, and the name of the schema that its output obeys.
+  private struct Sample {
+    let schema: String
+    let line: String
+    var input: String?
+    var code = ExitCode.success
+  }
+
+  /// In this order, since some need what others leave behind.
+  private static let samples = [
+    Sample(schema: "connections-list", line: "connections list"),
+    Sample(schema: "connections-list", line: "connections list --status never_enabled"),
+    Sample(schema: "connections-list", line: "connections list --refresh --as service"),
+    Sample(schema: "connections-show", line: "connections show Kd7Rn2Qx"),
+    Sample(schema: "connections-show", line: "connections show Kd7Rn2Qx Fq3Lw8Zt"),
+    Sample(schema: "connections-show", line: "connections show Kd7Rn2Qx Nope1234", code: .partial),
+    Sample(schema: "connection", line: "connections show Fq3Lw8Zt --as anonymous"),
+    Sample(schema: "connections-remove", line: "connections remove Kd7Rn2Qx Fq3Lw8Zt"),
+    Sample(schema: "connections-add", line: "connections add Kd7Rn2Qx Fq3Lw8Zt Rw9Ky4Hc"),
+    Sample(schema: "connections-disable", line: "connections disable Kd7Rn2Qx Fq3Lw8Zt"),
+    Sample(schema: "connections-enable", line: "connections enable Kd7Rn2Qx Fq3Lw8Zt Nope1234", code: .partial),
+    Sample(schema: "connections-enable", line: "connections enable Ud6Jn1Gs", code: .failure),
+    Sample(schema: "connections-open", line: "connections open Kd7Rn2Qx --no-browser"),
+    Sample(schema: "applets-fetch", line: "applets fetch"),
+    Sample(schema: "applets-fetch", line: "applets fetch --order enabled_count_desc --platform ios"),
+    Sample(schema: "applets-fetch", line: "applets fetch mB3xWq7T"),
+    Sample(schema: "applets-fetch", line: "applets fetch mB3xWq7T cH8nRt5K"),
+    Sample(schema: "applet", line: "applets fetch vL2sJy9D"),
+    Sample(schema: "token-exchange", line: "token exchange"),
+    Sample(schema: "token-exchange", line: "token exchange --reveal --no-save"),
+    Sample(schema: "token-set", line: "token set --user-id other --user-token-file -", input: "a-token-of-some-length"),
+    Sample(schema: "token-set", line: "token set --user-id= --user-token-file -", code: .usage),
+    Sample(schema: "token-list", line: "token list"),
+    Sample(schema: "token-show", line: "token show other --reveal"),
+    Sample(schema: "token-verify", line: "token verify"),
+    Sample(schema: "token-verify", line: "token verify --user-id other", code: .credentials),
+    Sample(schema: "profile-create", line: "profile create work --update --service lampost --user-id ''"),
+    Sample(schema: "profile-list", line: "profile list"),
+    Sample(schema: "profile-show", line: "profile show"),
+    Sample(schema: "profile-show", line: "profile show work"),
+    Sample(schema: "store-info", line: "store info"),
+    Sample(schema: "store-check", line: "store check"),
+    Sample(schema: "schema", line: "schema"),
+    Sample(schema: "version", line: "version"),
+    Sample(schema: "dry-run", line: "connections disable Kd7Rn2Qx Fq3Lw8Zt --dry-run"),
+    Sample(schema: "dry-run", line: "connections enable Kd7Rn2Qx --dry-run"),
+    Sample(schema: "dry-run", line: "connections disable Kd7Rn2Qx --dry-run --exit-code --force", code: .notYet),
+    Sample(schema: "dry-run", line: "token exchange --dry-run"),
+    Sample(schema: "dry-run", line: "api POST /v2/connections/Kd7Rn2Qx/disable -f a=b --dry-run"),
+  ]
+
+  /// What prints no JSON of ours: pages, scripts, schemas, IFTTT's own answers, or nothing.
+  private static let others: Set<String> = [
+    "completion", "man", "token remove", "profile use", "profile remove",
+  ]
+
+  private func schema(_ name: String, in home: SandboxHome) throws -> String {
+    let run = home.run("schema \(name)")
+    try #require(run.code == .success, "\(run.errors)")
+    return run.output
+  }
+
+  @Test(arguments: ["json", "jsonl"]) func outputsObey(format: String) throws {
+    let home = SandboxHome()
+    var cases: [JSONSchemaValidator.Case] = []
+    var lines: [String] = []
+    for sample in Self.samples {
+      let run = home.run(sample.line + " -o \(format)", input: sample.input)
+      #expect(run.code == sample.code, "\(sample.line): \(run.errors)")
+      // What fails before it has anything to print prints nothing.
+      if run.output.isEmpty, run.code != .success { continue }
+      let schema = try schema(sample.schema, in: home)
+      cases.append(.init(schema: schema, documents: [Self.document(run.output, format, schema: schema)]))
+      lines.append(sample.line)
+    }
+    let problems = try JSONSchemaValidator.problems(in: cases)
+    #expect(problems == [], "\(lines.enumerated().map { "\($0): \($1)" })")
+  }
+
+  /// The rows of JSON Lines make the array that JSON has.
+  private static func document(_ output: String, _ format: String, schema: String) -> String {
+    guard format == "jsonl" else { return output }
+    let rows = output.split(separator: "\n")
+    let isArray = (try? JSONValue(parsing: Array(schema.utf8)))?["type"] == "array" || rows.count > 1
+    return isArray ? "[\(rows.joined(separator: ","))]" : output
+  }
+
+  @Test func everyCommandIsTried() {
+    let tried = Set(Self.samples.map { $0.line })
+    for place in CommandPlace(root: Root.schema).subtree where place.isRunnable && !place.isRoot {
+      let command = place.path.joined(separator: " ")
+      guard command != "help" else { continue }
+      let isTried = tried.contains { $0 == command || $0.hasPrefix(command + " ") }
+      #expect(isTried != Self.others.contains(command), "\(command)")
+    }
+    let schemas = Set(Self.samples.map(\.schema)).union(["error", "help"])
+    #expect(schemas == Set(Shapes.documents.map(\.name)))
+  }
+
+  @Test(arguments: ["user", "service", "anonymous"]) func everyConnectionObeys(level: String) throws {
+    let home = SandboxHome()
+    let ids = SandboxWorld.connectionIDs + (level == "anonymous" ? [] : [SandboxWorld.foreignConnectionID])
+    var shown: [String] = []
+    for id in ids {
+      let run = home.run("connections show \(id) --json --as \(level)")
+      guard run.code == .success else {
+        #expect(run.code == .notFound || run.code == .credentials, "\(id): \(run.errors)")
+        continue
+      }
+      shown.append(run.output)
+    }
+    #expect(shown.count >= 5)
+    let list = home.run("connections list --json --as \(level)")
+    #expect(list.code == .success, "\(list.errors)")
+    let problems = try JSONSchemaValidator.problems(in: [
+      .init(schema: try schema("connection", in: home), documents: shown),
+      .init(schema: try schema("connections list", in: home), documents: [list.output]),
+    ])
+    #expect(problems == [])
+  }
+
+  @Test func wordsAndHyphensNameTheSameSchema() throws {
+    let home = SandboxHome()
+    #expect(try schema("connections list", in: home) == schema("connections-list", in: home))
+    #expect(home.run("schema connections lists").code == .notFound)
+  }
+
+  @Test func everySchemaIsASchema() throws {
+    let home = SandboxHome()
+    let cases = try Shapes.documents.map { document in
+      JSONSchemaValidator.Case(schema: try schema(document.name, in: home), documents: [])
+    }
+    #expect(try JSONSchemaValidator.problems(in: cases) == [])
+  }
+
+  /// A schema that let anything pass would make the other tests worthless.
+  @Test func schemasRefuseWhatTheyShould() throws {
+    let home = SandboxHome()
+    let cases = try Shapes.documents.map { document in
+      JSONSchemaValidator.Case(
+        schema: try schema(document.name, in: home), documents: ["{}", "[{}]", "null", #"{"error":{}}"#])
+    }
+    let problems = try JSONSchemaValidator.problems(in: cases)
+    let refused = Set(problems.map { $0.split(separator: " ").prefix(2).joined(separator: " ") })
+    #expect(refused.count == cases.count * 4)
+  }
+
+  @Test(arguments: CommandPlace(root: Root.schema).subtree.map(\.path)) func helpObeys(path: [String]) throws {
+    let home = SandboxHome()
+    let run = home.run((["help"] + path).joined(separator: " ") + " --json")
+    #expect(run.code == .success)
+    #expect(try JSONSchemaValidator.problems(of: [run.output], against: schema("help", in: home)) == [])
+  }
+
+  private static let failures: [(line: String, code: ExitCode)] = [
+    ("connections show Nope1234", .notFound),
+    ("connections enable Ud6Jn1Gs", .failure),
+    ("connections show Kd7Rn2Qx Nope1234", .partial),
+    ("connections lsit", .usage),
+    ("connections list --stauts enabled", .usage),
+    ("connections list --fields nonsense", .usage),
+    ("connections show", .usage),
+    ("connections list --profile nobody", .notFound),
+    ("token show", .notFound),
+    ("profile create default --user-id x --connect-url http://example.com", .usage),
+    ("api GET /v2/connections/Nope1234", .notFound),
+    ("api POST /v2/connections/Kd7Rn2Qx/nonsense", .notFound),
+    ("schema nonsense", .notFound),
+    ("profile remove work", .notFound),
+    ("connections disable Kd7Rn2Qx --dry-run --exit-code", .notYet),
+  ]
+
+  @Test func errorLinesObey() throws {
+    let home = SandboxHome()
+    var lines: [String] = []
+    for failure in Self.failures {
+      for format in ["--json", "-o jsonl"] {
+        let run = home.run("\(failure.line) \(format)")
+        #expect(run.code == failure.code, "\(failure.line): \(run.errors)")
+        #expect(run.errors.last == "\n" && run.errors.dropLast().contains("\n") == false, "\(run.errors)")
+        lines.append(run.errors)
+      }
+    }
+    #expect(try JSONSchemaValidator.problems(of: lines, against: schema("error", in: home)) == [])
+  }
+}

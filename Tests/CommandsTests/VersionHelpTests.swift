@@ -1,0 +1,55 @@
+import Commands
+import JSON
+import Support
+import Testing
+
+/// What explains the program needs no store, no clock and no folder.
+@Suite struct VersionHelpTests {
+  @Test(arguments: ["version", "--version", "-V", "connections list --version", "-V nonsense --bad"])
+  func version(_ line: String) {
+    let shown = Home().run(line)
+    if line.contains("nonsense") {
+      #expect(shown.exit == .usage)
+    } else {
+      #expect(shown.output == "ifttt \(Commands.version)\n")
+      #expect(shown.exit == .success)
+    }
+    #expect(shown.errors.isEmpty == (shown.exit == .success))
+  }
+
+  @Test func versionAsData() {
+    #expect(Home().run("version --json").output == #"{"name":"ifttt","version":"\#(Commands.version)"}"# + "\n")
+    #expect(Home().run("version --fields version -o csv --no-header").output == Commands.version + "\n")
+  }
+
+  @Test(arguments: [
+    "", "--help", "-h", "connections", "help connections list", "connections list --help", "connections list -h",
+  ])
+  func help(_ line: String) {
+    let shown = Home().run(line)
+    #expect(shown.output.contains("ifttt"))
+    #expect(shown.output.contains(line.contains("list") ? "--status" : "connections"))
+    #expect(shown.errors == "")
+    #expect(shown.exit == .success)
+  }
+
+  @Test func helpAsData() throws {
+    let shown = Home().run("help --json")
+    #expect(try JSONValue(parsing: Array(shown.output.utf8)).object != nil)
+    #expect(Home().run("help nonsense").exit == .usage)
+  }
+
+  @Test func schemas() throws {
+    let names = Home().run("schema -o csv --no-header --fields name").lines
+    #expect(names.contains("connections-list") && names.contains("error"))
+    for name in names {
+      let shown = Home().run("schema \(name)")
+      #expect(
+        try JSONValue(parsing: Array(shown.output.utf8))["$schema"] == "https://json-schema.org/draft/2020-12/schema")
+    }
+    #expect(Home().run("schema connections list").output == Home().run("schema connections-list").output)
+    let unknown = Home().run("schema nonsense")
+    #expect(unknown.exit == .notFound)
+    #expect(unknown.notes.last?.hasPrefix("  There are: connections-list, ") == true)
+  }
+}

@@ -1,0 +1,521 @@
+# Completion of ifttt for fish. Generated from the command tree.
+# Source it, or install it as share/fish/vendor_completions.d/ifttt.fish.
+
+# PATH: writes the names, each with its description.
+function __ifttt_subcommands
+  switch $argv[1]
+    case ''
+      printf '%s\n' 'connections	List, show and change connections' 'applets	Fetch a service\'s Applets (API v1)' 'token	Exchange and keep user tokens' 'profile	Keep sets of credentials, base URLs and connections under names' 'store	Look at the database and check it' 'api	Send any request with this profile\'s credentials' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print the completion script of a shell' 'man	Show a command\'s man page; in a pipe, its source' 'help	Explain a command in full; with --json, the whole tree as data' 'version	Print the program\'s version'
+    case 'connections'
+      printf '%s\n' 'list	List the connections this profile tracks' 'show	Show connections in full, and track them' 'add	Track connections' 'remove	Stop tracking connections; nothing changes at IFTTT' 'enable	Turn connections on again' 'disable	Turn connections off' 'open	Open a connection\'s page at IFTTT in the browser'
+    case 'applets'
+      printf '%s\n' 'fetch	Fetch a service\'s Applets'
+    case 'token'
+      printf '%s\n' 'exchange	Get a user token for a user of your service, and keep it' 'list	List the user tokens kept in this profile, masked' 'show	Show a user token' 'set	Keep a user token that you already have' 'remove	Forget user tokens; they stay valid at IFTTT' 'verify	Ask IFTTT whose credentials these are'
+    case 'profile'
+      printf '%s\n' 'list	List the profiles' 'create	Make a profile, or change one with --update' 'use	Use a profile from now on where no other is named' 'show	Show a profile\'s settings and which credentials it keeps' 'remove	Remove a profile with its credentials and tracked connections'
+    case 'store'
+      printf '%s\n' 'info	Show where the store is, its size, and which key seals it' 'check	Check both databases and open every sealed credential'
+  end
+end
+
+# PATH: writes the options the command takes.
+function __ifttt_spellings
+  switch $argv[1]
+    case 'connections list'
+      printf '%s\n' '--status	Only connections with this status' '--refresh	Fetch all again; same as --max-age 0' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'connections show'
+      printf '%s\n' '--track	Track what is shown' '--no-track	Track what is shown' '--raw	Print IFTTT\'s own JSON, byte for byte' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'connections add'
+      printf '%s\n' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'connections enable'
+      printf '%s\n' '--force	Send the request even where nothing would change' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'connections disable'
+      printf '%s\n' '--force	Send the request even where nothing would change' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'connections open'
+      printf '%s\n' '--edit	Open its edit page instead of its manage page' '--browser	Open the browser; without it, only print the URL' '--no-browser	Open the browser; without it, only print the URL'
+    case 'applets fetch'
+      printf '%s\n' '--order	Sort the list' '--platform	Include Applets that use this platform\'s own services' '--service	The service that owns the Applets' '--raw	Print IFTTT\'s own JSON, byte for byte' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'token exchange'
+      printf '%s\n' '--user-id	The user\'s id on your own service' '--access-token-file	Read the OAuth access token from this file, \'-\' for standard input (or set IFTTT_ACCESS_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--invite-code	The code that lets people use an unpublished service' '--save	Keep the token in the profile' '--no-save	Keep the token in the profile' '--print	Print the token and nothing else, for $(…)' '--reveal	Print the token unmasked'
+    case 'token show'
+      printf '%s\n' '--reveal	Show the token unmasked' '--print	Print the token and nothing else, for $(…)'
+    case 'token set'
+      printf '%s\n' '--user-id	The user\'s id on your own service' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)'
+    case 'token remove'
+      printf '%s\n' '--all	Forget every user token of this profile'
+    case 'token verify'
+      printf '%s\n' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'profile create'
+      printf '%s\n' '--service	The service that owns the Applets' '--user-id	The user\'s id on your own service' '--invite-code	The invite code of an unpublished service' '--service-key-file	Keep the service key in this file, \'-\' for standard input' '--user-token-file	Keep the user token in this file, \'-\' for standard input' '--connect-url	Base URL of the Connect API' '--api-url	Base URL of the Applets API' '--web-url	Base URL of IFTTT\'s web pages' '--update	Change the profile if there is one already' '--use	Use it from now on where no other is named'
+    case 'api'
+      printf '%s\n' '--field	Add a parameter to the query or the body' '-f	Add a parameter to the query or the body' '--input	Send this file as the body, \'-\' for standard input' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+  end
+  printf '%s\n' '--profile	Use this set of credentials and connections; \'sandbox\' needs no network' '--output	Print the result in this format' '-o	Print the result in this format' '--json	Same as --output json' '--fields	Print only these fields, in this order; a dot reaches into objects' '--no-header	Leave the heading line out of table, csv and tsv' '--color	Colour the output; NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured' '--offline	Never touch the network' '--max-age	Fetch again what was fetched longer ago than this; 0 always fetches' '--timeout	Give up on a request after this long, all its tries included' '--retries	Try this often again what may be repeated safely' '--jobs	Have this many requests under way at once' '--dry-run	Print the requests that would be sent, and send nothing' '--exit-code	With --dry-run, exit 8 when something would change' '--yes	Do not ask for confirmation' '--no-input	Never prompt' '--quiet	Print no notes' '-q	Print no notes' '--verbose	Print each request, secrets masked, and where each option\'s value came from' '-v	Print each request, secrets masked, and where each option\'s value came from' '--help	Show help: -h on one screen, --help in full' '-h	Show help: -h on one screen, --help in full' '--version	Show the version' '-V	Show the version'
+end
+
+# PATH SPELLING: writes its long name, repeats or once, kind, source and choices, a line each.
+function __ifttt_option
+  switch "$argv[1]:$argv[2]"
+    case 'connections list:--status'
+      printf '%s\n' --status once choices '' enabled disabled never_enabled unknown
+      return
+    case 'connections list:--refresh'
+      printf '%s\n' --refresh once switch ''
+      return
+    case 'connections list:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'connections list:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'connections list:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'connections list:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'connections list:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'connections show:--track' 'connections show:--no-track'
+      printf '%s\n' --track once switch ''
+      return
+    case 'connections show:--raw'
+      printf '%s\n' --raw once switch ''
+      return
+    case 'connections show:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'connections show:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'connections show:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'connections show:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'connections show:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'connections add:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'connections add:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'connections add:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'connections add:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'connections add:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'connections enable:--force'
+      printf '%s\n' --force once switch ''
+      return
+    case 'connections enable:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'connections enable:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'connections enable:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'connections enable:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'connections enable:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'connections disable:--force'
+      printf '%s\n' --force once switch ''
+      return
+    case 'connections disable:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'connections disable:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'connections disable:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'connections disable:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'connections disable:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'connections open:--edit'
+      printf '%s\n' --edit once switch ''
+      return
+    case 'connections open:--browser' 'connections open:--no-browser'
+      printf '%s\n' --browser once switch ''
+      return
+    case 'applets fetch:--order'
+      printf '%s\n' --order once choices '' published_at_asc published_at_desc enabled_count_asc enabled_count_desc
+      return
+    case 'applets fetch:--platform'
+      printf '%s\n' --platform once choices '' ios android
+      return
+    case 'applets fetch:--service'
+      printf '%s\n' --service once value ''
+      return
+    case 'applets fetch:--raw'
+      printf '%s\n' --raw once switch ''
+      return
+    case 'applets fetch:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'applets fetch:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'applets fetch:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'applets fetch:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'applets fetch:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'token exchange:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'token exchange:--access-token-file'
+      printf '%s\n' --access-token-file once file ''
+      return
+    case 'token exchange:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'token exchange:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'token exchange:--save' 'token exchange:--no-save'
+      printf '%s\n' --save once switch ''
+      return
+    case 'token exchange:--print'
+      printf '%s\n' --print once switch ''
+      return
+    case 'token exchange:--reveal'
+      printf '%s\n' --reveal once switch ''
+      return
+    case 'token show:--reveal'
+      printf '%s\n' --reveal once switch ''
+      return
+    case 'token show:--print'
+      printf '%s\n' --print once switch ''
+      return
+    case 'token set:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'token set:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'token remove:--all'
+      printf '%s\n' --all once switch ''
+      return
+    case 'token verify:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'token verify:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'token verify:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'token verify:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'token verify:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'profile create:--service'
+      printf '%s\n' --service once value ''
+      return
+    case 'profile create:--user-id'
+      printf '%s\n' --user-id once value ''
+      return
+    case 'profile create:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'profile create:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'profile create:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'profile create:--connect-url'
+      printf '%s\n' --connect-url once value ''
+      return
+    case 'profile create:--api-url'
+      printf '%s\n' --api-url once value ''
+      return
+    case 'profile create:--web-url'
+      printf '%s\n' --web-url once value ''
+      return
+    case 'profile create:--update'
+      printf '%s\n' --update once switch ''
+      return
+    case 'profile create:--use'
+      printf '%s\n' --use once switch ''
+      return
+    case 'api:--field' 'api:-f'
+      printf '%s\n' --field repeats value ''
+      return
+    case 'api:--input'
+      printf '%s\n' --input once file ''
+      return
+    case 'api:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'api:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'api:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'api:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'api:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+  end
+  switch $argv[2]
+    case --profile
+      printf '%s\n' --profile once ask profile
+      return
+    case --output -o
+      printf '%s\n' --output once choices '' 'table	for people' 'json	one document' 'jsonl	one object a line' 'csv	RFC 4180' 'tsv	tabs between, \\t and \\n escaped'
+      return
+    case --json
+      printf '%s\n' --json once switch ''
+      return
+    case --fields
+      printf '%s\n' --fields once list field
+      return
+    case --no-header
+      printf '%s\n' --no-header once switch ''
+      return
+    case --color
+      printf '%s\n' --color once choices '' auto always never
+      return
+    case --offline
+      printf '%s\n' --offline once switch ''
+      return
+    case --max-age
+      printf '%s\n' --max-age once value ''
+      return
+    case --timeout
+      printf '%s\n' --timeout once value ''
+      return
+    case --retries
+      printf '%s\n' --retries once value ''
+      return
+    case --jobs
+      printf '%s\n' --jobs once value ''
+      return
+    case --dry-run
+      printf '%s\n' --dry-run once switch ''
+      return
+    case --exit-code
+      printf '%s\n' --exit-code once switch ''
+      return
+    case --yes
+      printf '%s\n' --yes once switch ''
+      return
+    case --no-input
+      printf '%s\n' --no-input once switch ''
+      return
+    case --quiet -q
+      printf '%s\n' --quiet once switch ''
+      return
+    case --verbose -v
+      printf '%s\n' --verbose once switch ''
+      return
+    case --help -h
+      printf '%s\n' --help once switch ''
+      return
+    case --version -V
+      printf '%s\n' --version once switch ''
+      return
+  end
+  return 1
+end
+
+# PATH NUMBER: writes kind, source and choices, a line each.
+function __ifttt_argument
+  switch "$argv[1]:$argv[2]"
+    case 'connections show:*'
+      printf '%s\n' ask connection-id
+    case 'connections add:*'
+      printf '%s\n' value ''
+    case 'connections remove:*'
+      printf '%s\n' ask connection-id
+    case 'connections enable:*'
+      printf '%s\n' ask connection-id
+    case 'connections disable:*'
+      printf '%s\n' ask connection-id
+    case 'connections open:0'
+      printf '%s\n' ask connection-id
+    case 'applets fetch:*'
+      printf '%s\n' ask applet-id
+    case 'token show:0'
+      printf '%s\n' ask token-user
+    case 'token remove:*'
+      printf '%s\n' ask token-user
+    case 'profile create:0'
+      printf '%s\n' value ''
+    case 'profile use:0'
+      printf '%s\n' ask profile
+    case 'profile show:0'
+      printf '%s\n' ask profile
+    case 'profile remove:0'
+      printf '%s\n' ask profile
+    case 'api:0'
+      printf '%s\n' choices '' GET HEAD POST PUT PATCH DELETE
+    case 'api:1'
+      printf '%s\n' value ''
+    case 'schema:*'
+      printf '%s\n' ask schema
+    case 'completion:0'
+      printf '%s\n' choices '' bash zsh fish
+    case 'man:*'
+      printf '%s\n' command command
+    case 'help:*'
+      printf '%s\n' command command
+  end
+end
+
+# Asks the program for the values of a kind. Its answer is only ever compared and quoted.
+# PREFIX SOURCE COMMAND PROFILE TYPED: writes candidates that begin with PREFIX.
+function __ifttt_ask
+  # A program run from elsewhere is not asked; fish would complain at the prompt.
+  command -q ifttt; or return
+  set -l context "--command=$argv[3]"
+  test -z "$argv[4]"; or set -a context "--profile=$argv[4]"
+  for line in (command ifttt __complete $argv[2] $context -- $argv[5] 2>/dev/null </dev/null)
+    printf '%s\n' "$argv[1]$line"
+  end
+end
+
+# PREFIX TYPED COMMAND PROFILE ARGUMENTS KIND SOURCE CHOICES...: writes candidates that begin with PREFIX.
+function __ifttt_values
+  set -l prefix $argv[1]
+  set -l typed $argv[2]
+  switch "$argv[6]"
+    case choices
+      printf "%s\n" $prefix$argv[8..-1]
+    case command
+      __ifttt_subcommands $argv[5]
+    case ask
+      __ifttt_ask "$prefix" $argv[7] $argv[3] $argv[4] $typed
+    case list
+      set -l parts (string match -r -- '^((?:.*,)?)([^,]*)$' $typed)
+      __ifttt_ask "$prefix$parts[2]" $argv[7] $argv[3] $argv[4] "$parts[3]"
+    case file directory
+      for path in (complete -C "'' "(string escape -- $typed))
+        # A candidate may carry a description.
+        set -l bare (string split -m 1 -- \t $path)[1]
+        if test $argv[6] = file; or string match -q -- '*/' $bare
+          printf '%s\n' "$prefix$bare"
+        end
+      end
+  end
+end
+
+# Walks over the words before the cursor, then writes what may stand there.
+function __ifttt_complete
+  set -l words (commandline -opc)
+  set -l raw (commandline -ct)
+  # An open quote is closed for reading the word.
+  set -l cur (string unescape -- "$raw"; or string unescape -- "$raw'"; or string unescape -- "$raw\"")
+  set -l command ''
+  set -l given
+  set -l arguments
+  set -l profile ''
+  set -l ended ''
+  set -l awaited ''
+  set -l seen
+  for word in $words[2..-1]
+    if test -n "$awaited"
+      test "$awaited" = --profile; and set profile $word
+      set awaited ''
+    else if test -n "$ended"; or not string match -q -- '-?*' $word
+      if test -z "$ended"; and not set -q arguments[1]
+          and contains -- $word (__ifttt_subcommands $command | string replace -r -- '\t.*' '')
+        set command (string trim -- "$command $word")
+      else
+        set -a arguments $word
+      end
+    else if test "$word" = --
+      set ended 1
+    else if string match -q -- '--*' $word
+      set -l name (string split -m 1 -- = $word)
+      set -l facts (__ifttt_option $command $name[1]); or continue
+      test $facts[2] = repeats; or set -a given $facts[1]
+      if set -q name[2]
+        test $facts[1] = --profile; and set profile $name[2]
+      else if test $facts[3] != switch
+        set awaited $facts[1]
+      end
+    else
+      for place in (seq 2 (string length -- $word))
+        set -l facts (__ifttt_option $command -(string sub -s $place -l 1 -- $word)); or continue
+        test $facts[2] = repeats; or set -a given $facts[1]
+        test $facts[3] = switch; and continue
+        if test $place -eq (string length -- $word)
+          set awaited $facts[1]
+        else if test $facts[1] = --profile
+          set profile (string sub -s (math $place + 1) -- $word)
+        end
+        break
+      end
+    end
+  end
+
+  if test -n "$awaited"
+    set -l facts (__ifttt_option $command $awaited)
+    __ifttt_values '' "$cur" "$command" "$profile" "$arguments" $facts[3..-1]
+  else if test -z "$ended"; and string match -q -- '--*=*' $cur
+    set -l name (string split -m 1 -- = $cur)
+    set -l facts (__ifttt_option $command $name[1]); or return
+    __ifttt_values "$name[1]=" "$name[2]" "$command" "$profile" "$arguments" $facts[3..-1]
+  else if test -z "$ended"; and string match -q -- '-*' $cur
+    if string match -q -r -- '^-[^-].' $cur
+      for place in (seq 2 (math (string length -- $cur) - 1))
+        set -l facts (__ifttt_option $command -(string sub -s $place -l 1 -- $cur)); or break
+        test $facts[3] = switch; and continue
+        set -l typed (string sub -s (math $place + 1) -- $cur)
+        set -l prefix (string sub -l $place -- $cur)
+        __ifttt_values $prefix $typed "$command" "$profile" "$arguments" $facts[3..-1]
+        return
+      end
+    end
+    for line in (__ifttt_spellings $command)
+      set -l spelling (string split -m 1 -- \t $line)[1]
+      set -l facts (__ifttt_option $command $spelling)
+      # A command's own option hides a global one of that name.
+      contains -- $facts[1] $given; or contains -- $spelling $seen; or printf '%s\n' $line
+      set -a seen $spelling
+    end
+  else
+    if test -z "$ended"; and not set -q arguments[1]
+      __ifttt_subcommands $command
+    end
+    set -l facts (__ifttt_argument $command (count $arguments))
+    set -q facts[1]; or return
+    for line in (__ifttt_values '' "$cur" "$command" "$profile" "$arguments" $facts)
+      # An argument that would be taken for an option is not offered.
+      test -z "$ended"; and string match -q -- '-*' $line; or printf '%s\n' $line
+    end
+  end
+end
+
+complete -c ifttt -e
+complete -c ifttt -f -a '(__ifttt_complete)'
