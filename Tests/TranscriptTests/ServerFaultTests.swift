@@ -80,7 +80,9 @@ import Testing
     for words in [["show", "fault-\(fault)"], ["list"]] {
       let outcome = try home.run(["connections"] + words + ["-o", format])
       #expect(outcome.status == 0)
-      #expect(PlainText.holds(outcome.text), "\(outcome.text.debugDescription)")
+      // JSON has its own escapes for what is a control character; a change of direction is a character to it.
+      let isPlain = format == "table" ? PlainText.holds(outcome.text) : PlainText.holdsNoControl(outcome.text)
+      #expect(isPlain, "\(outcome.text.debugDescription)")
     }
   }
 
