@@ -83,12 +83,7 @@ struct Printer {
 
   func report(_ error: UsageError) -> ExitCode {
     if isForScripts {
-<<<<<<< HEAD
       let hint = error.advice.joined(separator: " ")
-=======
-      let accepted = error.accepted.isEmpty ? nil : "Accepted values: \(error.accepted.joined(separator: ", "))."
-      let hint = ([error.question, accepted].compactMap(\.self) + error.hints).joined(separator: " ")
->>>>>>> wire
       let problem = Problem(.usage, error.message, hint: hint.isEmpty ? "Run '\(error.helpCommand)'." : hint)
       world.writeError(problem.json.text + "\n")
     } else {
