@@ -38,7 +38,6 @@ package struct Caller {
         let subject = subjects[place]
         let answer = result.mapError(APIFailure.http).flatMap { response in
           Result { () throws(APIFailure) in try read(subject, response) }
-            .mapError { $0.hiding(request(subject).secrets) }
         }
         try each(subject, answer.mapError { $0.hiding(request(subject).secrets) })
       }

@@ -106,11 +106,11 @@ extension Session {
     if let record {
       return try store.credential(.userToken, userID: record.userID, profile: profileName.description)
     }
-    let hasUser = try userID(named) != nil
-    guard hasUser || all.isEmpty else {
+    // Speaking as somebody else than was meant, or as nobody, would be a guess.
+    guard try all.isEmpty || userID(named) != nil else {
       throw Problem(
-        .credentialsMissing, "several user tokens are kept, and nothing says whose is meant",
-        hint: "Give --user-id or IFTTT_USER_ID, one of: \(all.map(\.userID).joined(separator: ", ")).")
+        .credentialsMissing, "several user tokens are kept, and no user was named",
+        hint: "Name one with --user-id: \(all.map(\.userID).joined(separator: ", ")).")
     }
     return try named == nil && profileName.isSandbox ? Secret(parsing: SandboxWorld.userToken) : nil
   }

@@ -115,6 +115,7 @@ enum TokenExchange: Command {
   ) throws -> Secret {
     let store = try session.store
     let began = session.world.clock.now()
+    session.diagnose("exchanging for user '\(user)', one at a time")
     try session.world.files.makeFolder(store.places.data)
     return try session.world.files.locked(store.places.data + "/exchange.lock") {
       let kept = try store.credentials(profile: profile.name).first { $0.kind == .userToken && $0.userID == user }

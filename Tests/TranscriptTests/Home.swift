@@ -1,0 +1,85 @@
+import Foundation
+import Support
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A user's folder, and the built program run in it.
+final class Home {
+  let folder = TemporaryFolder()
+  var environment: [String: String]
+  static let program = BuiltProduct.path("ifttt")
+
+  struct Outcome {
+    /// The exit status, or minus the signal's number.
+    var status: Int32
+    var output: [UInt8]
+    var errors: String
+    var text: String { String(decoding: output, as: UTF8.self) }
+
+    /// The `code` of the one error line that JSON output comes with.
+    var code: String? {
+      let line = errors.split(separator: "\n").last.map(String.init) ?? ""
+      let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      return (object?["error"] as? [String: Any])?["code"] as? String
+    }
+  }
+
+  init(_ server: Server? = nil, _ environment: [String: String] = [:]) {
+    let base = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "IFTTT_HOME": folder.path]
+    self.environment = base.merging(server?.environment ?? [:]) { $1 }.merging(environment) { $1 }
+  }
+
+  /// Runs the program to its end.
+  /// - Parameters:
+  ///   - more: variables beside the home's own.
+  ///   - output: where standard output goes, instead of being returned.
+  func run(
+    _ words: [String], _ more: [String: String] = [:], input: String? = nil, output: String? = nil
+  ) throws -> Outcome {
+    try run(bytes: words.map { Array($0.utf8) }, more, input: input, output: output)
+  }
+
+  func run(_ words: String...) throws -> Outcome { try run(words) }
+
+  func run(
+    bytes words: [[UInt8]], _ more: [String: String] = [:], input: String? = nil, output: String? = nil
+  ) throws -> Outcome {
+    // Files, not pipes: a pipe that nobody empties would stop the program. Outside its own folder, which it may not
+    // be able to use.
+    let streams = TemporaryFolder()
+    let paths = [
+      input.map { streams.write("in", $0) } ?? "/dev/null", output ?? streams.write("out", ""), streams.write("err", ""),
+    ]
+    let variables = environment.merging(more) { $1 }
+    let id = try spawn([Array(Self.program.utf8)] + words, environment: variables) { actions in
+      for (target, path) in paths.enumerated() {
+        posix_spawn_file_actions_addopen(&actions, Int32(target), path, target == 0 ? O_RDONLY : O_WRONLY, 0)
+      }
+    }
+    let status = ending(of: id)
+    let written = output == nil ? FileManager.default.contents(atPath: paths[1]) ?? Data() : Data()
+    return Outcome(status: status, output: Array(written), errors: streams.text("err") ?? "")
+  }
+
+  /// Starts the program with pipes.
+  func start(_ words: [String], _ more: [String: String] = [:]) throws -> Running {
+    try Running([Self.program] + words, environment: environment.merging(more) { $1 })
+  }
+
+  func start(onTerminal words: [String], _ more: [String: String] = [:]) throws -> Running {
+    try Running(onTerminal: [Self.program] + words, environment: environment.merging(more) { $1 })
+  }
+
+  /// Whether the store and every sealed row in it are whole.
+  func isIntact() throws -> Bool { try run("store", "check").status == 0 }
+
+  /// The ids that are tracked, as the cache has them.
+  func tracked() throws -> [String] {
+    let listing = try run("connections", "list", "--offline", "--fields", "id", "-o", "tsv", "--no-header")
+    return listing.text.split(separator: "\n").map(String.init)
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Support
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Ctrl-C and its like, wherever the program happens to be: exit 130, what was done is printed, the store is whole.
+@Suite struct SignalTests {
+  let server: Server
+  let home: Home
+
+  init() throws {
+    server = try Server()
+    home = Home(server, Known.asUser)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func aFetchIsGivenUp(_ signal: Int32) throws {
+    let running = try home.start(["connections", "show", "stall-1"])
+    try server.waitForStall("stall-1")
+    running.signal(signal)
+    #expect(running.wait() == 130)
+    #expect(running.readToEnd() == "")
+    #expect(running.readToEnd(running.errors) == "ifttt: interrupted\n")
+    #expect(try home.isIntact())
+    #expect(try home.tracked() == [])
+  }
+
+  @Test func aRunOverManyPrintsWhatItDid() throws {
+    let words = ["connections", "show", "one", "two", "stall-3", "four", "--json", "--fields", "id", "--jobs", "1"]
+    let running = try home.start(words)
+    try server.waitForStall("stall-3")
+    running.signal(SIGINT)
+    #expect(running.wait() == 130)
+    let text = running.readToEnd()
+    let rows = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: String]])
+    #expect(rows.map { $0["id"] } == ["one", "two"])
+    #expect(running.readToEnd(running.errors).contains(#""code":"interrupted""#))
+    #expect(try server.requests().map(\.target).last == "/v2/connections/stall-3")
+    #expect(try Set(home.tracked()) == ["one", "two"])
+    #expect(try home.isIntact())
+  }
+
+  @Test func linesThatAreOutStayOut() throws {
+    let running = try home.start(["connections", "show", "one", "two", "stall-3", "-o", "jsonl", "--fields", "id"])
+    // As each becomes known: before anything is interrupted.
+    let lines = Set([running.read(until: "\n"), running.read(until: "\n")])
+    #expect(lines == ["{\"id\":\"one\"}\n", "{\"id\":\"two\"}\n"])
+    try server.waitForStall("stall-3")
+    running.signal(SIGINT)
+    #expect(running.wait() == 130)
+    #expect(running.readToEnd() == "")
+  }
+
+  @Test func aRunThatChangesSaysWhatItChanged() throws {
+    let words = ["connections", "disable", "one", "hold-2", "three", "--json", "--jobs", "1"]
+    let running = try home.start(words)
+    // Its status is told, but not what became of turning it off.
+    try server.waitForStall("hold-2")
+    running.signal(SIGINT)
+    #expect(running.wait() == 130)
+    let text = running.readToEnd()
+    let rows = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+    #expect(rows.map { $0["id"] as? String } == ["one"])
+    #expect(rows.first?["changed"] as? Bool == true)
+    #expect(try !server.requests().contains { $0.target == "/v2/connections/three/disable" })
+    #expect(try home.isIntact())
+  }
+
+  @Test func aRefreshKeepsWhatItFetched() throws {
+    for id in ["one", "two", "stall-3"] { #expect(try home.run("connections", "add", id, "--offline").status == 0) }
+    let running = try home.start(["connections", "list", "--jobs", "1"])
+    try server.waitForStall("stall-3")
+    running.signal(SIGINT)
+    #expect(running.wait() == 130)
+    let listing = try home.run("connections", "list", "--offline", "--json", "--fields", "id,stale")
+    #expect(listing.text.contains(#""id":"one","stale":false"#), "\(listing.text)")
+    #expect(try home.isIntact())
+  }
+
+  @Test func anImpatientUserEndsItAtOnce() throws {
+    let running = try home.start(["connections", "show", "stall-1"])
+    try server.waitForStall("stall-1")
+    running.signal(SIGINT)
+    running.signal(SIGINT)
+    #expect([130, -SIGINT].contains(running.wait()))
+    #expect(try home.isIntact())
+  }
+
+  @Test func whatTheCallerIgnoresStaysIgnored() throws {
+    let script = #"trap "" INT; exec "$0" "$@""#
+    let words = ["/bin/sh", "-c", script, Home.program, "connections", "show", "stall-1", "--json", "--fields", "id"]
+    let running = try Running(words, environment: home.environment)
+    try server.waitForStall("stall-1")
+    running.signal(SIGINT)
+    server.release()
+    #expect(running.readToEnd() == "{\"id\":\"stall-1\"}\n")
+    #expect(running.wait() == 0)
+  }
+}

@@ -1,0 +1,68 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+#if canImport(Glibc)
+  typealias FileActions = posix_spawn_file_actions_t
+  /// POSIX_SPAWN_SETSID, which glibc shows only to those who ask for GNU extensions.
+  private let newSessionFlag: Int16 = 0x80
+#else
+  typealias FileActions = posix_spawn_file_actions_t?
+  private let newSessionFlag = Int16(POSIX_SPAWN_SETSID)
+#endif
+
+struct SystemFailure: Error {
+  var call: String
+  var number: Int32
+}
+
+/// Starts a program as a shell would: signals as the system gives them, no descriptor beyond those in `streams`.
+func spawn(
+  _ words: [[UInt8]], environment: [String: String], newSession: Bool = false, streams: (inout FileActions) -> Void
+) throws -> pid_t {
+  #if canImport(Glibc)
+    var actions = FileActions()
+    var attributes = posix_spawnattr_t()
+  #else
+    var actions: FileActions
+    var attributes: posix_spawnattr_t?
+  #endif
+  posix_spawn_file_actions_init(&actions)
+  posix_spawnattr_init(&attributes)
+  defer {
+    posix_spawn_file_actions_destroy(&actions)
+    posix_spawnattr_destroy(&attributes)
+  }
+  streams(&actions)
+  var signals = sigset_t()
+  sigfillset(&signals)
+  posix_spawnattr_setsigdefault(&attributes, &signals)
+  sigemptyset(&signals)
+  posix_spawnattr_setsigmask(&attributes, &signals)
+  let flags = Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
+  posix_spawnattr_setflags(&attributes, flags | (newSession ? newSessionFlag : 0))
+  var arguments = words.map(copied) + [nil]
+  var variables = environment.map { copied(Array("\($0)=\($1)".utf8)) } + [nil]
+  defer { for text in arguments + variables { free(text) } }
+  var id: pid_t = 0
+  let error = posix_spawnp(&id, String(decoding: words[0], as: UTF8.self), &actions, &attributes, &arguments, &variables)
+  guard error == 0 else { throw SystemFailure(call: "posix_spawn", number: error) }
+  return id
+}
+
+/// A C string of these bytes, valid UTF-8 or not.
+private func copied(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {
+  (bytes + [0]).withUnsafeBufferPointer { buffer in
+    buffer.withMemoryRebound(to: CChar.self) { text in text.baseAddress.flatMap { strdup($0) } }
+  }
+}
+
+/// A pipe that no program started meanwhile by another test gets an end of.
+func closedOnExecPipe() throws -> (read: Int32, write: Int32) {
+  var ends: [Int32] = [-1, -1]
+  guard pipe(&ends) == 0 else { throw SystemFailure(call: "pipe", number: errno) }
+  for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+  return (ends[0], ends[1])
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Support
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A store that cannot be used: exit 7, which one and what to do, and not a byte of it touched.
+@Suite struct StoreFaultTests {
+  let home = Home(nil, ["IFTTT_PROFILE": "sandbox"])
+
+  private func expectFailure(
+    _ code: String, _ words: [String] = ["connections", "list"], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let outcome = try home.run(words + ["--json"])
+    #expect(outcome.status == 7, "\(outcome.text)\(outcome.errors)", sourceLocation: sourceLocation)
+    #expect(outcome.code == code, "\(outcome.errors)", sourceLocation: sourceLocation)
+    let plain = try home.run(words)
+    #expect(plain.status == 7, sourceLocation: sourceLocation)
+    #expect(plain.errors.hasPrefix("ifttt: "), sourceLocation: sourceLocation)
+    // What to do is said too.
+    #expect(plain.errors.split(separator: "\n").count >= 2, "\(plain.errors)", sourceLocation: sourceLocation)
+  }
+
+  private func makeStore() throws { #expect(try home.run("connections", "list").status == 0) }
+
+  private func sqlite(_ statement: String) throws {
+    let outcome = try Tool.required("sqlite3").run([home.folder["ifttt.db"], statement], in: ScratchFolder())
+    #expect(outcome.status == 0, "\(outcome.errors)")
+  }
+
+  private func store() -> Data? { FileManager.default.contents(atPath: home.folder["ifttt.db"]) }
+
+  @Test(arguments: [0o755, 0o777, 0o750, 0o701])
+  func aFolderThatOthersCanUseIsRefused(_ mode: mode_t) throws {
+    try makeStore()
+    chmod(home.folder.path, mode)
+    try expectFailure("store_permissions")
+    #expect(try home.run("connections", "list").errors.contains("chmod"))
+    chmod(home.folder.path, 0o700)
+    try makeStore()
+  }
+
+  @Test(arguments: [0o644, 0o666, 0o604])
+  func aFileThatOthersCanReadIsRefused(_ mode: mode_t) throws {
+    try makeStore()
+    chmod(home.folder["ifttt.db"], mode)
+    try expectFailure("store_permissions")
+    #expect(try home.run("connections", "list").errors.contains("chmod 600"))
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
+  func aFolderThatCannotBeWrittenIsReported() throws {
+    chmod(home.folder.path, 0o500)
+    let outcome = try home.run("connections", "list", "--json")
+    #expect(outcome.status == 7, "\(outcome.errors)")
+    chmod(home.folder.path, 0o700)
+  }
+
+  @Test func aFolderWhereThereCannotBeOneIsReported() throws {
+    home.environment["IFTTT_HOME"] = "/dev/null/ifttt"
+    let outcome = try home.run("connections", "list", "--json")
+    #expect(outcome.status == 7, "\(outcome.errors)")
+  }
+
+  @Test func somebodyElsesDatabaseIsLeftAlone() throws {
+    try makeStore()
+    try sqlite("PRAGMA journal_mode=DELETE; PRAGMA application_id=42")
+    let before = store()
+    try expectFailure("store_foreign")
+    #expect(store() == before)
+  }
+
+  @Test func aNewerDatabaseIsLeftAlone() throws {
+    try makeStore()
+    try sqlite("PRAGMA journal_mode=DELETE; PRAGMA user_version=999")
+    let before = store()
+    try expectFailure("store_newer")
+    #expect(store() == before)
+  }
+
+  @Test(arguments: ["", "SQLite format 3\u{0}", "no database", String(repeating: "garbage ", count: 4096)])
+  func whatIsNoDatabaseIsLeftAlone(_ text: String) throws {
+    home.folder.write("ifttt.db", text)
+    let outcome = try home.run("connections", "list", "--json")
+    // An empty file is a database without a table to SQLite, and a new store.
+    #expect(text.isEmpty ? [0, 7].contains(outcome.status) : outcome.status == 7, "\(outcome.errors)")
+    if !text.isEmpty { #expect(home.folder.text("ifttt.db") == text) }
+  }
+
+  @Test func aTruncatedStoreIsDamaged() throws {
+    try makeStore()
+    #expect(try home.run(["token", "set", "--user-token-file", "-"], input: Known.userToken + "\n").status == 0)
+    try sqlite("PRAGMA journal_mode=DELETE")
+    truncate(home.folder["ifttt.db"], 6000)
+    let before = store()
+    let outcome = try home.run("token", "list", "--json")
+    #expect(outcome.status == 7, "\(outcome.errors)")
+    #expect(store() == before)
+  }
+
+  @Test func aTruncatedCacheHeals() throws {
+    try makeStore()
+    home.folder.write("cache.db", "no database")
+    let outcome = try home.run("connections", "list", "-o", "tsv", "--no-header")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.text.split(separator: "\n").count == 9)
+  }
+
+  @Test(arguments: ["", "not a key\n", "wrong"])
+  func aKeyThatDoesNotFitIsNamed(_ text: String) throws {
+    #expect(try home.run(["token", "set", "--user-token-file", "-"], input: Known.userToken + "\n").status == 0)
+    let key = try #require(home.folder.names.first { $0.hasSuffix("store.key") })
+    let kept = try #require(home.folder.text(key))
+    let wrong = text == "wrong" ? String(kept.reversed()).replacing("\n", with: "") + "\n" : text
+    try Data(wrong.utf8).write(to: URL(fileURLWithPath: home.folder[key]))
+    let outcome = try home.run("token", "show", "--json")
+    #expect(outcome.status == 7, "\(outcome.errors)")
+    try FileManager.default.removeItem(atPath: home.folder[key])
+    #expect(try home.run("token", "show", "--json").status == 7)
+    home.folder.write(key, kept)
+    #expect(try home.run("token", "show", "--print").text == Known.userToken + "\n")
+  }
+
+  @Test func aKeyThatOthersCanReadIsRefused() throws {
+    #expect(try home.run(["token", "set", "--user-token-file", "-"], input: Known.userToken + "\n").status == 0)
+    let key = try #require(home.folder.names.first { $0.hasSuffix("store.key") })
+    chmod(home.folder[key], 0o644)
+    try expectFailure("store_permissions", ["token", "show"])
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+/// A file that reads like a terminal session: what was typed and everything that came of it.
+///
+///     # what this is about
+///     $ IFTTT_OUTPUT=tsv ifttt token set --user-token-file -
+///     < typed-or-piped-in
+///     what is printed, with [time] for any time and [any] for anything within a line
+///     2> what is printed on standard error
+///     # exit 4
+///
+/// Nothing else may be printed; without `# exit` the status is 0. Lines `# …` before the first command are comments.
+struct Transcript: CustomTestStringConvertible {
+  struct Step {
+    var line: Int
+    var environment: [String: String] = [:]
+    var words: [String] = []
+    var input: String?
+    var output: [String] = []
+    var errors: [String] = []
+    var status: Int32 = 0
+  }
+
+  let name: String
+  private(set) var steps: [Step] = []
+  var testDescription: String { name }
+
+  struct Unreadable: Error { var words: String }
+
+  init(name: String, text: String) throws {
+    self.name = name
+    for (number, line) in text.components(separatedBy: "\n").enumerated() {
+      if line.hasPrefix("$ ") {
+        try steps.append(Self.step(line.dropFirst(2), at: number + 1))
+        continue
+      }
+      guard let last = steps.indices.last else { continue }
+      if line.hasPrefix("< ") {
+        steps[last].input = (steps[last].input ?? "") + line.dropFirst(2) + "\n"
+      } else if line.hasPrefix("2> ") || line == "2>" {
+        steps[last].errors.append(String(line.dropFirst(3)))
+      } else if line.hasPrefix("# exit ") {
+        guard let status = Int32(line.dropFirst(7)) else { throw Unreadable(words: "\(name): \(line)") }
+        steps[last].status = status
+      } else {
+        steps[last].output.append(line)
+      }
+    }
+    for place in steps.indices {
+      while steps[place].output.last == "" { steps[place].output.removeLast() }
+    }
+  }
+
+  private static func step(_ line: Substring, at number: Int) throws -> Step {
+    var step = Step(line: number)
+    var words = try split(line)
+    while let first = words.first, let equals = first.firstIndex(of: "="), !first.hasPrefix("-") {
+      step.environment[String(first[..<equals])] = String(first[first.index(after: equals)...])
+      words.removeFirst()
+    }
+    guard words.first == "ifttt" else { throw Unreadable(words: "line \(number) does not run ifttt") }
+    step.words = Array(words.dropFirst())
+    return step
+  }
+
+  /// Words as a shell splits them, with single and double quotes and no expansion.
+  private static func split(_ line: Substring) throws -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    for character in line {
+      if character == quote {
+        quote = nil
+      } else if quote == nil, character == "'" || character == "\"" {
+        quote = character
+        word = word ?? ""
+      } else if quote == nil, character == " " {
+        if let word { words.append(word) }
+        word = nil
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    guard quote == nil else { throw Unreadable(words: "an open quote: \(line)") }
+    return words + [word].compactMap(\.self)
+  }
+
+  /// All in the folder `Transcripts`.
+  static let all: [Transcript] = {
+    let folder = Bundle.module.resourceURL?.appendingPathComponent("Transcripts")
+    let files = folder.flatMap { try? FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil) }
+    return (files ?? []).sorted { $0.path < $1.path }.compactMap { file in
+      do {
+        let name = file.deletingPathExtension().lastPathComponent
+        return try Transcript(name: name, text: String(contentsOf: file, encoding: .utf8))
+      } catch {
+        Issue.record(error)
+        return nil
+      }
+    }
+  }()
+}
+
+extension Transcript.Step {
+  /// What differs between what was expected and what came; nil when nothing does.
+  func difference(status: Int32, output: String, errors: String) -> String? {
+    var problems: [String] = []
+    if status != self.status { problems.append("exit \(status) instead of \(self.status)") }
+    problems += Self.differences(self.output, output, mark: "")
+    problems += Self.differences(self.errors, errors, mark: "2> ")
+    guard !problems.isEmpty else { return nil }
+    return "line \(line): ifttt \(words.joined(separator: " "))\n" + problems.joined(separator: "\n")
+  }
+
+  private static func differences(_ expected: [String], _ text: String, mark: String) -> [String] {
+    var lines = text.components(separatedBy: "\n")
+    while lines.last == "" { lines.removeLast() }
+    guard expected.count == lines.count, zip(expected, lines).allSatisfy(matches) else {
+      return ["expected:"] + expected.map { mark + $0 } + ["came:"] + lines.map { mark + $0 }
+    }
+    return []
+  }
+
+  private static func matches(_ pattern: String, _ line: String) -> Bool {
+    var expression = NSRegularExpression.escapedPattern(for: pattern)
+    let time = #"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?Z"#
+    expression = expression.replacingOccurrences(of: #"\[time]"#, with: time)
+      .replacingOccurrences(of: #"\[time\]"#, with: time)
+      .replacingOccurrences(of: #"\[any]"#, with: ".*").replacingOccurrences(of: #"\[any\]"#, with: ".*")
+    return line.range(of: "^(?:\(expression))$", options: .regularExpression) != nil
+  }
+}
