@@ -91,6 +91,9 @@ let package = Package(
         "API", "Arguments", "CSQLite", "Connect", "Display", "HTTP", "JSON", "Pages", "Sandbox", "Secrets", "Store",
         "World",
       ], resources: [.copy("Tree/Goldens")]),
+    .testTarget(
+      name: "TranscriptTests", dependencies: ["Arguments", "Commands", "CPseudoTerminal", "HTTP", "Support", "World"],
+      resources: [.copy("Servers"), .copy("Transcripts")], swiftSettings: style),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -13,11 +13,12 @@ package struct CommandLeaf<Action>: Sendable {
     outline = {
       CommandSchema(name: Definition.name, summary: Definition.summary, group: Definition.group)
     }
+    // Closures and not key paths: one of those would have to be made at run time for each command's type.
     schema = {
       CommandSchema(
         name: Definition.name, summary: Definition.summary, discussion: Definition.discussion,
-        group: Definition.group, options: Definition.flags.map(\.schema),
-        arguments: Definition.positionals.map(\.schema), examples: Definition.examples)
+        group: Definition.group, options: Definition.flags.map { $0.schema },
+        arguments: Definition.positionals.map { $0.schema }, examples: Definition.examples)
     }
     open = { OpenCommand(definition, action: action) }
   }
@@ -37,8 +38,8 @@ struct OpenCommand<Action> {
   ) {
     let flags = Definition.flags
     let positionals = Definition.positionals
-    options = flags.map(\.schema)
-    arguments = positionals.map(\.schema)
+    options = flags.map { $0.schema }
+    arguments = positionals.map { $0.schema }
     takesCommandPath = positionals.contains { $0.isCommandPath }
     finish = { (optionUses: [Use], argumentUses: [Use], isComplete: Bool) throws(Refusal) in
       var options = Definition.defaults()

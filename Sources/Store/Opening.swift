@@ -24,14 +24,20 @@ extension DatabaseFile {
     let database = try Database(path: path, as: self)
     let isLogged = try checkHeader(of: database)
     try configure(database)
+    // A newer file is not even given its journal mode.
+    if !isLogged { _ = try checkedVersion(of: database) }
     try chooseJournal(of: database, isLogged: isLogged)
+    return (database, try checkedVersion(of: database))
+  }
+
+  private func checkedVersion(of database: Database) throws(StoreError) -> Int {
     let version = try Int(database.integer("PRAGMA user_version") ?? 0)
     guard version <= schema.migrations.count else {
       throw StoreError(
         code: .newer, message: "\(path) was written by a newer version of this program (schema \(version))",
         hint: "install that version, or set IFTTT_HOME to another folder; nothing was changed")
     }
-    return (database, version)
+    return version
   }
 
   var isOnNetwork: Bool { csqlite_is_network_folder(folder) != 0 }

@@ -21,7 +21,7 @@ final class TestHome {
 
   var world: World {
     var world = World.live()
-    world.environment = environment
+    world.environment = Variables(environment)
     world.clock = clock
     world.processes = processes
     return world

@@ -16,7 +16,7 @@ import Testing
     ["connections", "list", "-o", "csv"], ["connections", "list", "-o", "tsv"], ["connections", "show", "Kd7Rn2Qx"],
     ["connections", "show", "Kd7Rn2Qx", "--raw"], ["applets", "fetch"], ["api", "GET", "/v2/me"], ["token", "verify"],
     ["--help"], ["--version"], ["version"], ["help", "connections"], ["help", "--json"], ["schema"],
-    ["schema", "connections"], ["man"], ["completion", "zsh"], ["store", "info"], ["profile", "list"],
+    ["schema", "connections-list"], ["man"], ["completion", "zsh"], ["store", "info"], ["profile", "list"],
     ["connections", "disable", "Kd7Rn2Qx", "--dry-run"],
   ]
   let home = Home(nil, ["IFTTT_PROFILE": "sandbox"])

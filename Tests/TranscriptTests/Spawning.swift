@@ -47,7 +47,7 @@ func spawn(
   var variables = environment.map { copied(Array("\($0)=\($1)".utf8)) } + [nil]
   defer { for text in arguments + variables { free(text) } }
   var id: pid_t = 0
-  let error = posix_spawn(&id, arguments[0] ?? "", &actions, &attributes, &arguments, &variables)
+  let error = posix_spawnp(&id, String(decoding: words[0], as: UTF8.self), &actions, &attributes, &arguments, &variables)
   guard error == 0 else { throw SystemFailure(call: "posix_spawn", number: error) }
   return id
 }
@@ -62,11 +62,7 @@ private func copied(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {
 /// A pipe that no program started meanwhile by another test gets an end of.
 func closedOnExecPipe() throws -> (read: Int32, write: Int32) {
   var ends: [Int32] = [-1, -1]
-  #if canImport(Glibc)
-    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw SystemFailure(call: "pipe2", number: errno) }
-  #else
-    guard pipe(&ends) == 0 else { throw SystemFailure(call: "pipe", number: errno) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-  #endif
+  guard pipe(&ends) == 0 else { throw SystemFailure(call: "pipe", number: errno) }
+  for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
   return (ends[0], ends[1])
 }

@@ -52,7 +52,9 @@ package struct Problem: Error, Sendable, Equatable {
   package struct Detail: Sendable, Equatable {
     package var parameter: String?
     package var message: String?
-    package init(parameter: String?, message: String?) { (self.parameter, self.message) = (parameter, message) }
+    package init(parameter: String?, message: String?) {
+      (self.parameter, self.message) = (parameter?.shortened(to: 1000), message?.shortened(to: 1000))
+    }
   }
 
   package var code: Code
@@ -71,9 +73,10 @@ package struct Problem: Error, Sendable, Equatable {
     details: [Detail] = []
   ) {
     self.code = code
-    self.message = message
-    self.reason = reason
-    self.hint = hint
+    self.message = message.shortened(to: 1000)
+    self.reason = reason?.shortened(to: 1000)
+    // Long enough for every field of a connection.
+    self.hint = hint?.shortened(to: 16_000)
     self.status = status
     self.details = details
   }
@@ -108,5 +111,12 @@ package struct Problem: Error, Sendable, Equatable {
       "code": JSONValue(code.rawValue), "message": JSONValue(summary), "hint": JSONValue(hint),
       "status": JSONValue(status),
     ]
+  }
+}
+
+extension String {
+  /// What a megabyte was typed or sent for is told by its beginning.
+  fileprivate func shortened(to limit: Int) -> String {
+    utf8.count <= limit ? self : String(unicodeScalars.prefix(limit)) + "…"
   }
 }

@@ -54,7 +54,7 @@ struct Printer {
     let isTerminal = world.terminal.outputIsTerminal
     return Presentation(
       format: options.format, fields: options.fields, header: !options.hidesHeader,
-      color: useColor(options.color, environment: world.environment, isTerminal: isTerminal),
+      color: useColor(options.color, environment: { world.environment[$0] }, isTerminal: isTerminal),
       width: isTerminal ? world.terminal.columns : nil, isTerminal: isTerminal, flushEachRow: true)
   }
 
@@ -75,7 +75,7 @@ struct Printer {
     if isForScripts {
       world.writeError(problem.json.text + "\n")
     } else {
-      let color = useColor(options.color, environment: world.environment, isTerminal: world.terminal.errorIsTerminal)
+      let color = useColor(options.color, environment: { world.environment[$0] }, isTerminal: world.terminal.errorIsTerminal)
       world.writeError(problem.lines(color: color))
     }
     return problem.code.exit

@@ -4,8 +4,8 @@
 
 Prints its port. FOLDER/log gets a JSON line a request before it is answered, with all that is wrong with it; such a
 request is answered 400. A connection named `fault-…` is answered as faults.py says; one named `stall-…` is announced
-on standard output (`stalled ID`) and not answered until `go` comes on standard input. The server ends with its
-standard input. CONNECT is answered as a proxy would that finds this server behind every name.
+on standard output (`stalled ID`) and not answered until `go` comes on standard input; so is a change of one named
+`hold-…`. The server ends with its standard input. CONNECT is answered as a proxy would that finds this server behind every name.
 """
 import json
 import os
@@ -73,7 +73,7 @@ class Server:
                 if request is None:
                     break
                 if request.method == "CONNECT":
-                    address = request.target
+                    address = request.target.removesuffix(":443")
                     self.record(number, request, "none")
                     stream.sendall(b"HTTP/1.1 200 Connected\r\n\r\n")
                     stream = self.encrypted(stream)
@@ -202,7 +202,7 @@ class Call:
     def change(self, identifier, verb, count):
         if identifier.startswith("fault-"):
             return faults.respond(self.stream, identifier, count, self.server)
-        if identifier.startswith("stall-change-"):
+        if identifier.startswith("hold-"):
             self.stall(identifier)
         if verb == "enable" and self.status(identifier, "user") == "never_enabled":
             self.stream.sendall(faults.error("403 Forbidden", "never_enabled", "Not enabled before"))

@@ -58,6 +58,12 @@ class Request:
 
     def _parts(self):
         path, mark, query = self.target.partition("?")
+        if self.method == "CONNECT":
+            if not re.fullmatch(r"[A-Za-z0-9.-]+:[0-9]+", self.target):
+                self.complain("target %r" % self.target)
+            if self.level != "none" or self.header("ifttt-invite-code") is not None:
+                self.complain("a credential for the proxy")
+            return [], {}
         if path[:1] != "/" or "#" in self.target:
             self.complain("target %r" % self.target)
         if mark and not query:
