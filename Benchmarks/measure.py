@@ -16,10 +16,13 @@ def times(ours, theirs, environment, rounds=ROUNDS, runs=RUNS, warmup=3):
     samples = ([], [])
     for _ in range(rounds):
         with tempfile.NamedTemporaryFile(suffix=".json") as export:
-            subprocess.run(
+            finished = subprocess.run(
                 ["hyperfine", "--shell=none", "--style=none", f"--warmup={warmup}", f"--runs={runs}",
                  "--output=pipe", f"--export-json={export.name}", shlex.join(ours), shlex.join(theirs)],
-                env=environment, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+                env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            # Its warnings about outliers are what medians are for.
+            if finished.returncode != 0:
+                raise SystemExit(finished.stdout)
             for side, result in zip(samples, json.load(export)["results"]):
                 side.extend(result["times"])
     return tuple(statistics.median(side) * 1000 for side in samples)
