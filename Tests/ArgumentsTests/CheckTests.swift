@@ -1,4 +1,5 @@
 import Arguments
+import Support
 import Testing
 
 /// Global options that a command refuses though each is good alone.
