@@ -51,7 +51,9 @@ enum ConnectionsOpen: Command {
           hint: "Open \(url) yourself, or say --no-browser.")
       }
     }
-    let row: JSONValue = ["id": JSONValue(id.description), "url": JSONValue(url), "opened": JSONValue(options.usesBrowser)]
+    let row: JSONValue = [
+      "id": JSONValue(id.description), "url": JSONValue(url), "opened": JSONValue(options.usesBrowser),
+    ]
     return .one(row.bytes, as: .openedPage)
   }
 }
