@@ -7,16 +7,15 @@ package struct APIError: Error, Sendable, Equatable {
   package var details: [Detail]
   /// In seconds, from `Retry-After`.
   package var retryAfter: Int?
-  package var contentType: String?
-  /// As received; empty where it may hold a credential.
-  package var body: [UInt8]
+  /// How the body begins; empty where it may hold a credential.
+  package var beginning: String
 
   package init(
     status: Int, code: String? = nil, message: String? = nil, details: [Detail] = [], retryAfter: Int? = nil,
-    contentType: String? = nil, body: [UInt8] = []
+    beginning: String = ""
   ) {
     (self.status, self.code, self.message, self.details) = (status, code, message, details)
-    (self.retryAfter, self.contentType, self.body) = (retryAfter, contentType, body)
+    (self.retryAfter, self.beginning) = (retryAfter, beginning)
   }
 
   /// One thing that is wrong with the parameters of a request.
@@ -46,9 +45,6 @@ package struct APIError: Error, Sendable, Equatable {
     default: .other
     }
   }
-
-  /// How the body begins, for an answer that is no error object.
-  package var beginning: String { beginningOf(body) }
 }
 
 /// The first 200 bytes as text, without the half of a character at the end.

@@ -26,10 +26,10 @@ extension APIFailure {
     case .answer(var error):
       error.code = error.code.map(redactor.redact)
       error.message = error.message.map(redactor.redact)
-      error.details = error.details.map { detail in
-        APIError.Detail(
-          parameter: detail.parameter.map(redactor.redact), message: detail.message.map(redactor.redact))
+      error.details = error.details.map {
+        APIError.Detail(parameter: $0.parameter.map(redactor.redact), message: $0.message.map(redactor.redact))
       }
+      error.beginning = redactor.redact(error.beginning)
       return .answer(error)
     }
   }

@@ -41,8 +41,7 @@ extension Response {
         let (parameter, message) = (detail.text("parameter"), detail.text("message"))
         return parameter == nil && message == nil ? nil : APIError.Detail(parameter: parameter, message: message)
       },
-      retryAfter: header("Retry-After").flatMap(wholeSeconds), contentType: header("Content-Type"),
-      body: isSecret ? [] : body)
+      retryAfter: header("Retry-After").flatMap(wholeSeconds), beginning: isSecret ? "" : beginningOf(body))
   }
 }
 

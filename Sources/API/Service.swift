@@ -31,20 +31,13 @@ package struct Service: Sendable, Equatable {
 
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.key("id")
-    writer.string(id)
-    writer.key("name")
-    writer.string(name)
-    writer.key("short_name")
-    writer.string(shortName)
-    writer.key("is_primary")
-    writer.bool(isPrimary)
-    writer.key("brand_color")
-    writer.string(brandColor)
-    writer.key("icon_url")
-    writer.string(colorIconURL ?? monochromeIconURL)
-    writer.key("url")
-    writer.string(url)
+    writer.member("id", id)
+    writer.member("name", name)
+    writer.member("short_name", shortName)
+    writer.member("is_primary", isPrimary)
+    writer.member("brand_color", brandColor)
+    writer.member("icon_url", colorIconURL ?? monochromeIconURL)
+    writer.member("url", url)
     writer.endObject()
   }
 }

@@ -11,13 +11,10 @@ extension Timestamp {
       let day = rest.number(2), rest.skip("T") || rest.skip("t") || rest.skip(" "),
       let hour = rest.number(2), rest.skip(":"), let minute = rest.number(2), rest.skip(":"),
       let second = rest.number(2), let fraction = rest.fraction(), let offset = rest.offset(), rest.isAtEnd,
-      (1...12).contains(month), (1...daysIn(month: month, of: year)).contains(day), hour < 24, minute < 60,
-      second <= 60
+      let date = CivilDate(year: year, month: month, day: day), hour < 24, minute < 60, second <= 60
     else { return nil }
-    let days = daysSince1970(year: year, month: month, day: day)
-    let seconds = Int64(days) * 86_400 + Int64(hour * 3600 + minute * 60 + second) - Int64(offset) * 60
-    guard (-62_167_219_200..<253_402_300_800).contains(seconds) else { return nil }
-    self.init(milliseconds: seconds * 1000 + Int64(fraction))
+    self = date.timestamp(second: hour * 3600 + (minute - offset) * 60 + second, millisecond: fraction)
+    guard (-62_167_219_200_000..<253_402_300_800_000).contains(milliseconds) else { return nil }
   }
 }
 
@@ -72,21 +69,4 @@ private struct Digits {
     guard let minutes = number(2), hours < 24, minutes < 60 else { return nil }
     return (isEast ? 1 : -1) * (hours * 60 + minutes)
   }
-}
-
-private func daysIn(month: Int, of year: Int) -> Int {
-  switch month {
-  case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-  case 4, 6, 9, 11: 30
-  default: 31
-  }
-}
-
-/// Counted in years that begin on 1 March, so that the leap day comes last.
-private func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-  let shifted = month > 2 ? year : year - 1
-  // 400 years are 146,097 days; adding one such era keeps the division from rounding towards zero in year 0.
-  let years = shifted + 400
-  let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-  return years * 365 + years / 4 - years / 100 + years / 400 + dayOfYear - 719_468 - 146_097
 }

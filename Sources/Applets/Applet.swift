@@ -53,27 +53,21 @@ extension Applet {
   /// Times are turned to UTC; one that cannot be read stands as received.
   package func document() -> [UInt8] {
     var writer = JSONWriter(reserving: 2048)
-    func member(_ key: String, _ text: String?) {
-      writer.key(key)
-      writer.string(text)
+    func time(_ key: String, _ text: String?) {
+      writer.member(key, text.map { Timestamp(parsing: $0)?.rfc3339 ?? $0 })
     }
-    func time(_ key: String, _ text: String?) { member(key, text.map { Timestamp(parsing: $0)?.rfc3339 ?? $0 }) }
     writer.beginObject()
-    member("id", id.description)
-    member("name", name)
-    member("description", details)
-    member("status", status.rawValue)
+    writer.member("id", id.description)
+    writer.member("name", name)
+    writer.member("description", details)
+    writer.member("status", status.rawValue)
     time("published_at", publishedAt)
-    writer.key("enabled_count")
-    writer.int(enabledCount)
+    writer.member("enabled_count", enabledCount)
     time("last_run_at", lastRunAt)
-    member("url", url)
-    member("embedded_url", embeddedURL)
-    member("primary_service", primaryService?.id)
-    writer.key("services")
-    writer.beginArray()
-    for service in services { service.write(to: &writer) }
-    writer.endArray()
+    writer.member("url", url)
+    writer.member("embedded_url", embeddedURL)
+    writer.member("primary_service", primaryService?.id)
+    writer.members("services", services) { $0.write(to: &$1) }
     return writer.bytes
   }
 }

@@ -1,9 +1,10 @@
-/// How many cells of a terminal a character takes, for the caret under a word.
+/// How many cells of a terminal a character takes, for the caret under a word and for help.
 ///
 /// A small table of its own, so that reading a command line depends on nothing: the wide blocks of Unicode Standard
-/// Annex #11 as a whole, and what is drawn as an emoji.
-enum CellWidth {
-  static func of(_ character: Character) -> Int {
+/// Annex #11 as a whole, and what is drawn as an emoji. Tables of results, whose text comes from elsewhere, are measured
+/// by Unicode's own data.
+package enum CellWidth {
+  package static func of(_ character: Character) -> Int {
     character.unicodeScalars.contains { isWide($0) || $0 == "\u{FE0F}" } ? 2 : 1
   }
 

@@ -20,7 +20,7 @@ package protocol CommandDefinition: SendableMetatype {
   /// What holds where nothing was given.
   static func defaults() -> Options
 
-  /// Looks at the options together, once each has been found good alone.
+  /// Looks at the options together, once each has been found good alone and no required argument is missing.
   ///
   /// - Throws: ``Conflict`` for a combination that is a usage error, such as ids beside `--all`.
   static func check(_ options: Options) throws(Conflict)

@@ -13,11 +13,12 @@ package struct CommandLeaf<Action>: Sendable {
     outline = {
       CommandSchema(name: Definition.name, summary: Definition.summary, group: Definition.group)
     }
+    // Closures and not key paths: one of those would have to be made at run time for each command's type.
     schema = {
       CommandSchema(
         name: Definition.name, summary: Definition.summary, discussion: Definition.discussion,
-        group: Definition.group, options: Definition.flags.map(\.schema),
-        arguments: Definition.positionals.map(\.schema), examples: Definition.examples)
+        group: Definition.group, options: Definition.flags.map { $0.schema },
+        arguments: Definition.positionals.map { $0.schema }, examples: Definition.examples)
     }
     open = { OpenCommand(definition, action: action) }
   }
@@ -28,18 +29,19 @@ struct OpenCommand<Action> {
   let options: [OptionSchema]
   let arguments: [ArgumentSchema]
   let takesCommandPath: Bool
-  /// Makes the action of what was given. The numbers in the uses are indices into ``options`` and ``arguments``.
-  let finish: ([Use], [Use]) throws(Refusal) -> Action
+  /// Makes the action of what was given. The numbers in the uses are indices into ``options`` and ``arguments``. Where a
+  /// required argument is missing, the action is not to be run, and only each value alone is looked at.
+  let finish: (_ options: [Use], _ arguments: [Use], _ isComplete: Bool) throws(Refusal) -> Action
 
   init<Definition: CommandDefinition>(
     _ definition: Definition.Type, action: @escaping (Definition.Options) -> Action
   ) {
     let flags = Definition.flags
     let positionals = Definition.positionals
-    options = flags.map(\.schema)
-    arguments = positionals.map(\.schema)
+    options = flags.map { $0.schema }
+    arguments = positionals.map { $0.schema }
     takesCommandPath = positionals.contains { $0.isCommandPath }
-    finish = { (optionUses: [Use], argumentUses: [Use]) throws(Refusal) in
+    finish = { (optionUses: [Use], argumentUses: [Use], isComplete: Bool) throws(Refusal) in
       var options = Definition.defaults()
       for use in optionUses {
         do throws(ValueProblem) {
@@ -55,7 +57,7 @@ struct OpenCommand<Action> {
           throw .argument(positionals[use.index].schema, use.given, error)
         }
       }
-      do throws(Conflict) { try Definition.check(options) } catch { throw .conflict(error) }
+      if isComplete { do throws(Conflict) { try Definition.check(options) } catch { throw .conflict(error) } }
       return action(options)
     }
   }

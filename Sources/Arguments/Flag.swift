@@ -13,7 +13,9 @@ package struct Flag<Options>: Sendable {
 }
 
 /// Where in a command's options a value goes.
-package typealias FieldPath<Options, Value> = any WritableKeyPath<Options, Value> & Sendable
+///
+/// It is asked for only where there is a value: making a key path takes the runtime longer than all else about a flag.
+package typealias FieldPath<Options, Value> = @Sendable () -> any WritableKeyPath<Options, Value> & Sendable
 
 // MARK: Switches
 
@@ -23,7 +25,7 @@ extension Flag {
   /// Its environment variable takes 1, true, yes, on, 0, false, no and off, in any case of letters.
   package static func toggle(
     _ name: String, short: Character? = nil, negatable: Bool = false,
-    into path: FieldPath<Options, Bool>,
+    into path: @autoclosure @escaping FieldPath<Options, Bool>,
     environment: String? = nil, defaultText: String? = nil, isAdvanced: Bool = false, help: String
   ) -> Flag {
     Flag(
@@ -31,14 +33,14 @@ extension Flag {
         name: name, short: short, help: help, isNegatable: negatable, environment: environment,
         defaultText: defaultText, isAdvanced: isAdvanced)
     ) { (options: inout Options, given: Given) throws(ValueProblem) in
-      options[keyPath: path] = try given.state()
+      options[keyPath: path()] = try given.state()
     }
   }
 
   /// A switch whose off (`--no-NAME`) differs from not having been given.
   package static func toggle(
     _ name: String, short: Character? = nil, negatable: Bool = true,
-    into path: FieldPath<Options, Bool?>,
+    into path: @autoclosure @escaping FieldPath<Options, Bool?>,
     environment: String? = nil, defaultText: String? = nil, isAdvanced: Bool = false, help: String
   ) -> Flag {
     Flag(
@@ -46,27 +48,29 @@ extension Flag {
         name: name, short: short, help: help, isNegatable: negatable, environment: environment,
         defaultText: defaultText, isAdvanced: isAdvanced)
     ) { (options: inout Options, given: Given) throws(ValueProblem) in
-      options[keyPath: path] = try given.state()
+      options[keyPath: path()] = try given.state()
     }
   }
 
   /// A switch that stands for one value of another option, as `--json` does for `--output json`.
   package static func constant<Value: Sendable>(
-    _ name: String, short: Character? = nil, _ value: Value, into path: FieldPath<Options, Value>,
+    _ name: String, short: Character? = nil, _ value: Value,
+    into path: @autoclosure @escaping FieldPath<Options, Value>,
     isAdvanced: Bool = false, help: String
   ) -> Flag {
     Flag(OptionSchema(name: name, short: short, help: help, isAdvanced: isAdvanced)) { options, _ in
-      options[keyPath: path] = value
+      options[keyPath: path()] = value
     }
   }
 
   /// A switch that stands for one value of an option that may be absent.
   package static func constant<Value: Sendable>(
-    _ name: String, short: Character? = nil, _ value: Value, into path: FieldPath<Options, Value?>,
+    _ name: String, short: Character? = nil, _ value: Value,
+    into path: @autoclosure @escaping FieldPath<Options, Value?>,
     isAdvanced: Bool = false, help: String
   ) -> Flag {
     Flag(OptionSchema(name: name, short: short, help: help, isAdvanced: isAdvanced)) { options, _ in
-      options[keyPath: path] = value
+      options[keyPath: path()] = value
     }
   }
 }

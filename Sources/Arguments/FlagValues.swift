@@ -4,7 +4,7 @@ extension Flag {
   /// An option with one value. Given more than once, the last wins.
   package static func value<Value>(
     _ name: String, short: Character? = nil, _ kind: ValueKind<Value>,
-    into path: FieldPath<Options, Value>, environment: String? = nil, defaultText: String? = nil,
+    into path: @autoclosure @escaping FieldPath<Options, Value>, environment: String? = nil, defaultText: String? = nil,
     isAdvanced: Bool = false, help: String
   ) -> Flag {
     Flag(
@@ -12,14 +12,15 @@ extension Flag {
         name: name, short: short, help: help, value: kind.schema, environment: environment, defaultText: defaultText,
         isAdvanced: isAdvanced)
     ) { (options: inout Options, given: Given) throws(ValueProblem) in
-      options[keyPath: path] = try kind.parse(given.text)
+      options[keyPath: path()] = try kind.parse(given.text)
     }
   }
 
   /// An option with one value that is nil where nothing was given. Given more than once, the last wins.
   package static func value<Value>(
     _ name: String, short: Character? = nil, _ kind: ValueKind<Value>,
-    into path: FieldPath<Options, Value?>, environment: String? = nil, defaultText: String? = nil,
+    into path: @autoclosure @escaping FieldPath<Options, Value?>, environment: String? = nil,
+    defaultText: String? = nil,
     isAdvanced: Bool = false, help: String
   ) -> Flag {
     Flag(
@@ -27,14 +28,15 @@ extension Flag {
         name: name, short: short, help: help, value: kind.schema, environment: environment, defaultText: defaultText,
         isAdvanced: isAdvanced)
     ) { (options: inout Options, given: Given) throws(ValueProblem) in
-      options[keyPath: path] = try kind.parse(given.text)
+      options[keyPath: path()] = try kind.parse(given.text)
     }
   }
 
   /// An option whose every occurrence adds one value.
   package static func repeated<Value>(
     _ name: String, short: Character? = nil, _ kind: ValueKind<Value>,
-    into path: FieldPath<Options, [Value]>, environment: String? = nil, defaultText: String? = nil,
+    into path: @autoclosure @escaping FieldPath<Options, [Value]>, environment: String? = nil,
+    defaultText: String? = nil,
     isAdvanced: Bool = false, help: String
   ) -> Flag {
     Flag(
@@ -42,7 +44,7 @@ extension Flag {
         name: name, short: short, help: help, value: kind.schema, isRepeatable: true, environment: environment,
         defaultText: defaultText, isAdvanced: isAdvanced)
     ) { (options: inout Options, given: Given) throws(ValueProblem) in
-      options[keyPath: path].append(try kind.parse(given.text))
+      options[keyPath: path()].append(try kind.parse(given.text))
     }
   }
 
@@ -50,26 +52,28 @@ extension Flag {
   /// later list replaces the earlier one.
   package static func list<Value>(
     _ name: String, short: Character? = nil, _ kind: ValueKind<Value>,
-    into path: FieldPath<Options, [Value]>, environment: String? = nil, defaultText: String? = nil,
+    into path: @autoclosure @escaping FieldPath<Options, [Value]>, environment: String? = nil,
+    defaultText: String? = nil,
     isAdvanced: Bool = false, help: String
   ) -> Flag {
     Flag(
       listSchema(name, short, kind, environment, defaultText, isAdvanced, help)
     ) { (options: inout Options, given: Given) throws(ValueProblem) in
-      options[keyPath: path] = try kind.parseList(given.text)
+      options[keyPath: path()] = try kind.parseList(given.text)
     }
   }
 
   /// A list that is nil where nothing was given.
   package static func list<Value>(
     _ name: String, short: Character? = nil, _ kind: ValueKind<Value>,
-    into path: FieldPath<Options, [Value]?>, environment: String? = nil, defaultText: String? = nil,
+    into path: @autoclosure @escaping FieldPath<Options, [Value]?>, environment: String? = nil,
+    defaultText: String? = nil,
     isAdvanced: Bool = false, help: String
   ) -> Flag {
     Flag(
       listSchema(name, short, kind, environment, defaultText, isAdvanced, help)
     ) { (options: inout Options, given: Given) throws(ValueProblem) in
-      options[keyPath: path] = try kind.parseList(given.text)
+      options[keyPath: path()] = try kind.parseList(given.text)
     }
   }
 

@@ -23,6 +23,16 @@ package enum NearestNames {
     return ranked.sorted { $0.rank < $1.rank }.prefix(3).map(\.name)
   }
 
+  /// As ``of(_:among:)`` for names that are joined by dots. Where no whole path is near, those whose last name is:
+  /// `services.name` for `nmae`.
+  package static func of(_ typed: String, amongPaths paths: [String]) -> [String] {
+    func last(_ path: String) -> String { path.split(separator: ".").last.map(String.init) ?? path }
+    let whole = of(typed, among: paths)
+    guard whole.isEmpty else { return whole }
+    let near = of(last(typed), among: paths.map(last))
+    return Array(near.flatMap { name in paths.filter { last($0) == name } }.prefix(3))
+  }
+
   /// How many insertions, removals, replacements and swaps of neighbours lead from one to the other.
   static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var beforeLast: [Int] = []

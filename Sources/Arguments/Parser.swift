@@ -28,7 +28,7 @@ package struct Parser<Globals: Sendable, Action>: Sendable {
   ///   - environment: The value of a variable, for options that name one. An empty one counts as absent.
   package func parse(_ words: [Word], environment: (String) -> String?) -> Reading<Globals, Action> {
     let flags = globals()
-    let schemas = flags.map(\.schema)
+    let schemas = flags.map { $0.schema }
     let scan = Scan(words, root: root, globals: schemas)
     var fault = scan.fault
 
@@ -128,7 +128,7 @@ package enum Outcome<Action> {
 
 extension Parser {
   /// The options that stand in every command, help and version included.
-  package var globalOptions: [OptionSchema] { globals().map(\.schema) + [.help, .version] }
+  package var globalOptions: [OptionSchema] { globals().map { $0.schema } + [.help, .version] }
 
   /// The whole tree; its own options are the global ones.
   package func schema() -> CommandSchema {

@@ -21,54 +21,55 @@ package struct Positional<Options>: Sendable {
 
   /// An argument that must be given. Its placeholder is the kind's.
   package static func required<Value>(
-    _ kind: ValueKind<Value>, into path: FieldPath<Options, Value>, help: String
+    _ kind: ValueKind<Value>, into path: @autoclosure @escaping FieldPath<Options, Value>, help: String
   ) -> Positional {
     Positional(ArgumentSchema(value: kind.schema, help: help)) {
       (options: inout Options, given: Given) throws(ValueProblem) in
-      options[keyPath: path] = try kind.parse(given.text)
+      options[keyPath: path()] = try kind.parse(given.text)
     }
   }
 
   /// An argument that must be given, for `Options` that start without a value for it.
   package static func required<Value>(
-    _ kind: ValueKind<Value>, into path: FieldPath<Options, Value?>, help: String
+    _ kind: ValueKind<Value>, into path: @autoclosure @escaping FieldPath<Options, Required<Value>>, help: String
   ) -> Positional {
     Positional(ArgumentSchema(value: kind.schema, help: help)) {
       (options: inout Options, given: Given) throws(ValueProblem) in
-      options[keyPath: path] = try kind.parse(given.text)
+      options[keyPath: path()] = Required(try kind.parse(given.text))
     }
   }
 
   /// An argument that may be left out.
   package static func optional<Value>(
-    _ kind: ValueKind<Value>, into path: FieldPath<Options, Value?>, help: String
+    _ kind: ValueKind<Value>, into path: @autoclosure @escaping FieldPath<Options, Value?>, help: String
   ) -> Positional {
     Positional(ArgumentSchema(value: kind.schema, help: help, isRequired: false)) {
       (options: inout Options, given: Given) throws(ValueProblem) in
-      options[keyPath: path] = try kind.parse(given.text)
+      options[keyPath: path()] = try kind.parse(given.text)
     }
   }
 
   /// Any number of arguments, `minimum` of which (none or one) must be given.
   package static func many<Value>(
-    _ kind: ValueKind<Value>, atLeast minimum: Minimum = .zero, into path: FieldPath<Options, [Value]>,
+    _ kind: ValueKind<Value>, atLeast minimum: Minimum = .zero,
+    into path: @autoclosure @escaping FieldPath<Options, [Value]>,
     help: String
   ) -> Positional {
     Positional(ArgumentSchema(value: kind.schema, help: help, isRequired: minimum == .one, isRepeatable: true)) {
       (options: inout Options, given: Given) throws(ValueProblem) in
-      options[keyPath: path].append(try kind.parse(given.text))
+      options[keyPath: path()].append(try kind.parse(given.text))
     }
   }
 
   /// The words of a command of this program, as `help connections list` takes them. Words that name none are a usage
   /// error with the nearest names, as they would be without `help` before them.
   package static func commandPath(
-    into path: FieldPath<Options, [String]>, help: String
+    into path: @autoclosure @escaping FieldPath<Options, [String]>, help: String
   ) -> Positional {
     let value = ValueSchema(placeholder: "COMMAND", completion: .dynamic("command"))
     return Positional(
       ArgumentSchema(value: value, help: help, isRequired: false, isRepeatable: true), isCommandPath: true
-    ) { options, given in options[keyPath: path].append(given.text) }
+    ) { options, given in options[keyPath: path()].append(given.text) }
   }
 }
 

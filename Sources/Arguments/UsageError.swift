@@ -50,8 +50,12 @@ package struct UsageError: Error, Equatable, Sendable {
   package var lines: [String] {
     var lines = ["\(program): \(message)"]
     if let line, let carets { lines += ["  " + line, "  " + carets] }
-    if let question { lines.append(question) }
-    if !accepted.isEmpty { lines.append("Accepted values: " + accepted.joined(separator: ", ") + ".") }
-    return lines + hints + ["Run '\(helpCommand)' for usage."]
+    return lines + advice + ["Run '\(helpCommand)' for usage."]
+  }
+
+  /// What may have been meant, what would be accepted and what else may help, a sentence each.
+  package var advice: [String] {
+    let values = accepted.isEmpty ? [] : ["Accepted values: \(accepted.joined(separator: ", "))."]
+    return [question].compactMap { $0 } + values + hints
   }
 }

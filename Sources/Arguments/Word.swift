@@ -6,17 +6,6 @@ package struct Word: Sendable, Hashable {
 
   package init(bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
-  /// A word of `CommandLine.unsafeArgv`; `CommandLine.arguments` would have repaired it.
-  package init(cString: UnsafePointer<CChar>) {
-    var bytes: [UInt8] = []
-    var next = cString
-    while next.pointee != 0 {
-      bytes.append(UInt8(bitPattern: next.pointee))
-      next += 1
-    }
-    self.bytes = bytes
-  }
-
   /// The text, with U+FFFD in place of what is not UTF-8.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 

@@ -10,8 +10,7 @@ extension UserConnection {
       writer.beginObject()
       writer.member("id", feature.id)
       writer.member("feature_id", feature.featureID)
-      writer.key("enabled")
-      writer.bool(feature.isEnabled)
+      writer.member("enabled", feature.isEnabled)
       writer.fieldValues(feature.fields)
       writer.members("triggers", feature.triggers) { $1.userStep($0) }
       writer.members("queries", feature.queries) { $1.userStep($0) }

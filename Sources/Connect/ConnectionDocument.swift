@@ -12,12 +12,10 @@ extension Connection {
     writer.member("name", name)
     writer.member("description", details)
     writer.member("status", status.rawValue)
-    writer.key("pending")
-    writer.bool(pending)
+    writer.member("pending", pending)
     writer.member("provider", "connect")
     writer.member("url", url)
-    writer.key("enabled_count")
-    writer.int(enabledCount)
+    writer.member("enabled_count", enabledCount)
     writer.member("primary_service", primaryService?.id)
     writer.members("services", services) { $0.write(to: &$1) }
     writer.members("features", features) { $0.write(to: &$1) }
@@ -68,26 +66,10 @@ extension Field {
     writer.member("id", id)
     writer.member("label", label)
     writer.member("type", type)
-    writer.key("required")
-    writer.bool(isRequired)
-    writer.key("hidden")
-    writer.bool(isHidden)
+    writer.member("required", isRequired)
+    writer.member("hidden", isHidden)
     writer.key("default_value")
     writer.fieldValue(defaultValue)
     writer.endObject()
-  }
-}
-
-extension JSONWriter {
-  mutating func member(_ key: String, _ text: String?) {
-    self.key(key)
-    string(text)
-  }
-
-  mutating func members<Element>(_ key: String, _ elements: [Element], write: (Element, inout JSONWriter) -> Void) {
-    self.key(key)
-    beginArray()
-    for element in elements { write(element, &self) }
-    endArray()
   }
 }

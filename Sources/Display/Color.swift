@@ -5,14 +5,14 @@ package enum ColorChoice: String, CaseIterable, Sendable {
 /// Whether to colour: `--color`, then `NO_COLOR`, `CLICOLOR_FORCE` and `TERM`, then whether a terminal looks on.
 ///
 /// Sources: no-color.org, bixense.com/clicolors. A variable that is set but empty says nothing.
-package func useColor(_ choice: ColorChoice, environment: [String: String], isTerminal: Bool) -> Bool {
+package func useColor(_ choice: ColorChoice, environment: (String) -> String?, isTerminal: Bool) -> Bool {
   switch choice {
   case .always: return true
   case .never: return false
   case .auto:
-    if let none = environment["NO_COLOR"], !none.isEmpty { return false }
-    if let force = environment["CLICOLOR_FORCE"], !force.isEmpty, force != "0" { return true }
-    return isTerminal && environment["TERM"] != "dumb"
+    if let none = environment("NO_COLOR"), !none.isEmpty { return false }
+    if let force = environment("CLICOLOR_FORCE"), !force.isEmpty, force != "0" { return true }
+    return isTerminal && environment("TERM") != "dumb"
   }
 }
 

@@ -2,14 +2,14 @@
 package enum FieldsError: Error, Equatable, CustomStringConvertible {
   /// A path without a name, or with an empty one.
   case malformed(String)
-  /// No output has such a field; `nearest` are at most three that resemble it.
-  case unknown(String, nearest: [String], valid: [String])
+  /// No output has such a field.
+  case unknown(String, valid: [String])
 
   package var description: String {
     switch self {
     case .malformed(""): "a field's name is empty"
     case .malformed(let text): "“\(text)” is not a field: a name in it is empty"
-    case .unknown(let text, _, _): "there is no field “\(text)”"
+    case .unknown(let text, _): "there is no field “\(text)”"
     }
   }
 }
@@ -25,10 +25,10 @@ package struct FieldCatalogue: Sendable {
     names = paths.map { $0.split(separator: ".") }
   }
 
-  /// - Throws: ``FieldsError/unknown(_:nearest:valid:)`` for the first path that is in no output.
+  /// - Throws: ``FieldsError/unknown(_:valid:)`` for the first path that is in no output.
   package func check(_ fields: [FieldPath]) throws(FieldsError) {
     for field in fields where !has(field) {
-      throw .unknown(field.text, nearest: nearest(to: field.text), valid: paths)
+      throw .unknown(field.text, valid: paths)
     }
   }
 
@@ -52,34 +52,4 @@ package struct FieldCatalogue: Sendable {
   }
 
   private static func isIndex(_ name: String) -> Bool { name.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
-
-  private func nearest(to text: String) -> [String] {
-    let wanted = Array(text.lowercased().unicodeScalars)
-    guard wanted.count <= 100 else { return [] }
-    let scored = paths.compactMap { path -> (path: String, distance: Int)? in
-      let last = path.split(separator: ".").last ?? ""
-      let whole = editDistance(wanted, Array(path.unicodeScalars))
-      // `name` is a fair guess at what a bare `nmae` or a `service.name` meant.
-      let tail = editDistance(wanted, Array(last.unicodeScalars)) + 1
-      let distance = min(whole, tail)
-      return distance <= min(max(2, wanted.count / 3), wanted.count - 1) ? (path, distance) : nil
-    }
-    return scored.sorted { $0.distance < $1.distance }.prefix(3).map(\.path)
-  }
-}
-
-/// How many insertions, removals, replacements and swaps of neighbours lead from one text to the other.
-private func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
-  var beforeLast: [Int] = []
-  var last = Array(0...b.count)
-  for i in a.indices {
-    var row = [i + 1]
-    for j in b.indices {
-      var best = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
-      if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { best = min(best, beforeLast[j - 1] + 1) }
-      row.append(best)
-    }
-    (beforeLast, last) = (last, row)
-  }
-  return last[b.count]
 }

@@ -1,4 +1,5 @@
 import CCurl
+import World
 
 /// One libcurl handle and what its present exchange has received; used again for the next exchange.
 final class CurlExchange {
@@ -63,14 +64,14 @@ final class CurlExchange {
     options.proxy(proxy, except: settings.proxies.exceptions)
     lines = options.headers(of: request)
     ccurl_set_pointer(handle, CURLOPT_HTTPHEADER, lines)
-    ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, Int(max(1, limit.wholeMilliseconds)))
+    ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, Int(max(1, limit.waitingMilliseconds)))
     trust(certificates)
   }
 
   /// Has the same request begin again with more certificates to check the server's against.
   func widen(to certificates: Certificates, now: Duration) {
     words[0] = 0
-    ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, Int(max(1, (deadline - now).wholeMilliseconds)))
+    ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, Int(max(1, (deadline - now).waitingMilliseconds)))
     trust(certificates)
   }
 

@@ -68,7 +68,7 @@ package final class CurlTransport: Transport {
       collect(multi)
       let remaining = end - world.clock.monotonic()
       if !ended.isEmpty || remaining <= .zero || world.interruption.isInterrupted { return takeEnded() }
-      ccurl_multi_poll(multi, world.interruption.descriptor, remaining.wholeMilliseconds)
+      ccurl_multi_poll(multi, world.interruption.descriptor, remaining.waitingMilliseconds)
     }
   }
 
@@ -112,7 +112,7 @@ package final class CurlTransport: Transport {
   /// Waits without libcurl, which may not even have been opened.
   private func pause(_ limit: Duration) {
     var watched = pollfd(fd: world.interruption.descriptor, events: Int16(POLLIN), revents: 0)
-    poll(&watched, 1, Int32(limit.wholeMilliseconds))
+    poll(&watched, 1, Int32(limit.waitingMilliseconds))
   }
 
   /// Where certificates are looked for now, worked out at the first request.
@@ -136,15 +136,5 @@ private struct Trust {
   var certificates: CurlExchange.Certificates {
     CurlExchange.Certificates(
       file: folderAlone ? nil : all.file, folder: all.folder, isFolderAlone: folderAlone)
-  }
-}
-
-extension Duration {
-  /// Rounded up, and no more than a C `int` holds.
-  var wholeMilliseconds: Int32 {
-    let (seconds, attoseconds) = components
-    if seconds < 0 || attoseconds < 0 { return 0 }
-    if seconds >= 2_000_000 { return 2_000_000_000 }
-    return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 }

@@ -24,10 +24,9 @@ package enum HTTPDate {
     let clock = time.split(separator: ":", omittingEmptySubsequences: false)
     guard let year, let day, let month = months.firstIndex(of: month).map({ $0 + 1 }), clock.count == 3,
       let hour = number(clock[0], 2), let minute = number(clock[1], 2), let second = number(clock[2], 2),
-      year >= 1, (1...31).contains(day), hour < 24, minute < 60, second <= 60
+      year >= 1, let date = CivilDate(year: year, month: month, day: day), hour < 24, minute < 60, second <= 60
     else { return nil }
-    let seconds = days(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60 + second
-    return Timestamp(milliseconds: Int64(seconds) * 1000)
+    return date.timestamp(second: hour * 3600 + minute * 60 + second)
   }
 
   private static let months: [Substring] = [
@@ -43,13 +42,5 @@ package enum HTTPDate {
     let present = 1970 + Int(now.milliseconds / 31_556_952_000)
     let same = present - present % 100 + short
     return same > present + 50 ? same - 100 : same
-  }
-
-  /// Days since 1970, counting years from March so that the leap day comes last.
-  private static func days(year: Int, month: Int, day: Int) -> Int {
-    let shifted = month > 2 ? year : year - 1
-    let monthFromMarch = (month + 9) % 12
-    let leapDays = shifted / 4 - shifted / 100 + shifted / 400
-    return shifted * 365 + leapDays + (153 * monthFromMarch + 2) / 5 + day - 719_469
   }
 }

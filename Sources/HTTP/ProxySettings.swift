@@ -1,3 +1,5 @@
+import World
+
 /// Which proxy a request goes through, from the environment variables curl reads and in curl's order.
 ///
 /// Lower case comes before upper case, the scheme's own variable before `all_proxy`; `HTTP_PROXY` in upper case is not
@@ -10,7 +12,7 @@ struct ProxySettings: Sendable, Equatable {
   /// Hosts reached directly, as libcurl's `CURLOPT_NOPROXY` reads them.
   let exceptions: String
 
-  init(environment: [String: String]) {
+  init(environment: Variables) {
     func first(_ names: String...) -> String? {
       names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     }

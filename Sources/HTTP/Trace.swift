@@ -1,4 +1,5 @@
 import Secrets
+import World
 
 /// The lines that `--verbose` shows of an exchange, credentials masked and control characters replaced.
 enum Trace {
@@ -15,9 +16,9 @@ enum Trace {
     case .success(let response):
       let type = response.header("Content-Type").map { "\($0.prefix(80)) " } ?? ""
       return printable(
-        redactor.redact("< \(response.status) \(type)\(response.body.count) bytes \(milliseconds(time))"))
+        redactor.redact("< \(response.status) \(type)\(response.body.count) bytes \(time.wholeMilliseconds) ms"))
     case .failure(let failure):
-      return printable(redactor.redact("< failed: \(failure.message), \(milliseconds(time))"))
+      return printable(redactor.redact("< failed: \(failure.message), \(time.wholeMilliseconds) ms"))
     }
   }
 
@@ -28,19 +29,13 @@ enum Trace {
       case .success(let response): String(response.status)
       case .failure(let failure): "\(failure.kind)"
       }
-    let tenths = (milliseconds(wait) + 50) / 100
+    let tenths = (wait.wholeMilliseconds + 50) / 100
     return "retry \(number) in \(tenths / 10).\(tenths % 10) s: \(reason)"
   }
 
   static func redirect(from: WebURL, to target: WebURL) -> String {
     from.origin == target.origin
       ? "redirect on the same host" : "redirect to \(target.origin), credentials stay behind"
-  }
-
-  private static func milliseconds(_ time: Duration) -> String { "\(milliseconds(time) as Int64) ms" }
-
-  private static func milliseconds(_ time: Duration) -> Int64 {
-    time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
   }
 
   private static func printable(_ line: String) -> String {

@@ -1,3 +1,5 @@
+import World
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -18,7 +20,7 @@ struct TrustedCertificates: Sendable, Equatable {
   var folder: String?
 
   /// - Parameter builtIn: what libcurl itself would use.
-  init(environment: [String: String], builtIn: (file: String?, folder: String?)) {
+  init(environment: Variables, builtIn: (file: String?, folder: String?)) {
     func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
     (file, folder) = builtIn
     if let bundle = value("CURL_CA_BUNDLE") {

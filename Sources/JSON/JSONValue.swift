@@ -47,11 +47,18 @@ package struct JSONObject: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 }
 
 extension JSONValue {
+  /// Null where there is no text.
+  package init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
+  /// Null where there is no number.
+  package init(_ number: Int?) { self = number.map { .number(JSONNumber($0)) } ?? .null }
+  package init(_ flag: Bool) { self = .bool(flag) }
+
   package var isNull: Bool { self == .null }
   package var string: String? { if case .string(let value) = self { value } else { nil } }
   package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
   package var int: Int? { if case .number(let value) = self { value.int } else { nil } }
   package var double: Double? { if case .number(let value) = self { value.double } else { nil } }
+  package var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
   package var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
   package var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
 

@@ -56,17 +56,36 @@ package struct JSONWriter {
     }
   }
 
+  package mutating func member(_ key: String, _ text: String?) {
+    self.key(key)
+    string(text)
+  }
+
+  package mutating func member(_ key: String, _ number: Int?) {
+    self.key(key)
+    int(number)
+  }
+
+  package mutating func member(_ key: String, _ flag: Bool?) {
+    self.key(key)
+    bool(flag)
+  }
+
+  /// A member that is an array, of elements each of which `write` writes as one value.
+  package mutating func members<Element>(
+    _ key: String, _ elements: [Element], write: (Element, inout JSONWriter) -> Void
+  ) {
+    self.key(key)
+    beginArray()
+    for element in elements { write(element, &self) }
+    endArray()
+  }
+
   /// Bytes that already are one JSON value.
   package mutating func raw(_ json: some Sequence<UInt8>) {
     separate()
     bytes.append(contentsOf: json)
     needsComma = true
-  }
-
-  /// Forgets what was written and keeps the memory.
-  package mutating func removeAll() {
-    bytes.removeAll(keepingCapacity: true)
-    needsComma = false
   }
 
   private mutating func separate() {

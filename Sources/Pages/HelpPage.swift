@@ -57,7 +57,7 @@ package struct HelpPage {
   private func brief(_ density: Density) -> [String] {
     let command = place.command
     var lines = opening
-    let arguments = command.arguments.map { HelpRow(label: $0.label, help: $0.help) }
+    let arguments = command.arguments.map { HelpRow(brief: $0, withChoices: density == .roomy) }
     lines += section("Arguments", HelpRows(columns: columns, rows: arguments).lines)
     let options = command.options.filter { !$0.isAdvanced }
     let rows = HelpRows(columns: columns, rows: options.map { HelpRow(brief: $0, withChoices: density == .roomy) })

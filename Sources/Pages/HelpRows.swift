@@ -13,9 +13,16 @@ struct HelpRow {
 
   init(brief option: OptionSchema, withChoices: Bool) {
     self.init(label: option.label, help: option.help, indent: option.indent)
-    if withChoices, !option.choices.isEmpty {
-      paragraphs[0] += " (\(option.choices.map(\.value).joined(separator: ", ")))"
-    }
+    if withChoices { append(option.choices) }
+  }
+
+  init(brief argument: ArgumentSchema, withChoices: Bool) {
+    self.init(label: argument.label, help: argument.help)
+    if withChoices { append(argument.value.choices) }
+  }
+
+  private mutating func append(_ choices: [Choice]) {
+    if !choices.isEmpty { paragraphs[0] += " (\(choices.map(\.value).joined(separator: ", ")))" }
   }
 
   init(full option: OptionSchema) {

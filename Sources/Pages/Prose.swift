@@ -1,8 +1,11 @@
+import Arguments
+
 /// Plain text for a reader: made harmless, measured and broken into lines.
 enum Prose {
   /// The text on one line: white space becomes single spaces, and control characters, which terminals obey and man
   /// pages cannot hold, are shown as `\u{1b}`.
   static func oneLine(_ text: String) -> String {
+    if isPlainLine(text) { return text }
     var line = ""
     for scalar in text.unicodeScalars {
       switch scalar.properties.generalCategory {
@@ -21,7 +24,23 @@ enum Prose {
     return start < end ? String(line[start..<end]) : ""
   }
 
-  static func words(_ text: String) -> [Substring] { oneLine(text).split(separator: " ") }
+  /// Whether ``oneLine`` would change nothing: most of what is printed, and far quicker to see than to do.
+  private static func isPlainLine(_ text: String) -> Bool {
+    var previous = UInt8(ascii: " ")
+    for byte in text.utf8 {
+      guard 0x20...0x7e ~= byte, byte != 0x20 || previous != 0x20 else { return false }
+      previous = byte
+    }
+    return previous != 0x20
+  }
+
+  static func words(_ text: String) -> [Substring] {
+    let line = oneLine(text)
+    guard isASCII(line) else { return line.split(separator: " ") }
+    return line.utf8.split(separator: UInt8(ascii: " ")).map(Substring.init)
+  }
+
+  private static func isASCII(_ text: some StringProtocol) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
 
   /// With a capital first letter, as a sentence begins.
   static func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
@@ -45,22 +64,10 @@ enum Prose {
 
   /// Columns on a terminal: two for East Asian wide characters and emoji, one for everything else.
   static func columns(_ text: some StringProtocol) -> Int {
-    text.reduce(0) { $0 + (isWide($1) ? 2 : 1) }
+    isASCII(text) ? text.utf8.count : text.reduce(0) { $0 + CellWidth.of($1) }
   }
 
   static func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - columns(text)))
-  }
-
-  private static func isWide(_ character: Character) -> Bool {
-    guard let first = character.unicodeScalars.first else { return false }
-    if first.properties.isEmojiPresentation { return true }
-    if character.unicodeScalars.contains("\u{fe0f}") { return true }
-    return switch first.value {
-    case 0x1100...0x115f, 0x2e80...0x303e, 0x3041...0xa4cf, 0xac00...0xd7a3, 0xf900...0xfaff, 0xfe30...0xfe6f,
-      0xff00...0xff60, 0xffe0...0xffe6, 0x20000...0x3fffd:
-      true
-    default: false
-    }
   }
 }

@@ -18,7 +18,7 @@ package struct Redactor: Sendable {
     self.replacements = replacements.sorted { $0.found.count > $1.found.count }
   }
 
-  /// The text with every occurrence masked as ``Secret/masked`` masks it.
+  /// The text with every occurrence masked as ``Secret/masked`` masks it, one that is cut off at the end too.
   package func redact(_ text: String) -> String {
     guard !replacements.isEmpty else { return text }
     let bytes = Array(text.utf8)
@@ -29,12 +29,21 @@ package struct Redactor: Sendable {
       if let match = replacements.first(where: { bytes[place...].starts(with: $0.found) }) {
         shown += match.shown
         place += match.found.count
+      } else if let match = cutOff(bytes[place...]) {
+        shown += match.shown
+        place = bytes.count
       } else {
         shown.append(bytes[place])
         place += 1
       }
     }
     return String(decoding: shown, as: UTF8.self)
+  }
+
+  /// The secret that a shortened text ends within; a few characters of it give nothing away.
+  private func cutOff(_ rest: ArraySlice<UInt8>) -> (found: [UInt8], shown: [UInt8])? {
+    guard rest.count >= 8 else { return nil }
+    return replacements.first { $0.found.starts(with: rest) }
   }
 }
 

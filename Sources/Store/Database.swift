@@ -1,4 +1,5 @@
 import CSQLite
+import World
 
 /// One connection to a SQLite file; every failure comes out as a ``StoreError`` that names the file.
 package final class Database {
@@ -20,8 +21,7 @@ package final class Database {
       throw StoreError(sqlite: result, words: words, systemNumber: number, path: path)
     }
     (self.path, self.handle, self.file) = (path, handle, file)
-    let (seconds, attoseconds) = file.busyTimeout.components
-    sqlite3_busy_timeout(handle, Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+    sqlite3_busy_timeout(handle, Int32(clamping: file.busyTimeout.wholeMilliseconds))
   }
 
   deinit { sqlite3_close_v2(handle) }

@@ -1,4 +1,5 @@
 import CSQLite
+import World
 
 #if canImport(Glibc)
   import Glibc
@@ -42,7 +43,8 @@ extension StoreError {
 
   init(system number: Int32, doing action: String, path: String) {
     let code = Code(system: number)
-    self.init(code: code, message: "cannot \(action) \(path): \(systemMessage(number))", hint: code.hint(for: path))
+    self.init(
+      code: code, message: "cannot \(action) \(path): \(SystemError.message(for: number))", hint: code.hint(for: path))
   }
 }
 
@@ -80,5 +82,3 @@ extension StoreError.Code {
     }
   }
 }
-
-func systemMessage(_ number: Int32) -> String { String(cString: strerror(number)) }

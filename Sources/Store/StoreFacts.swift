@@ -53,8 +53,9 @@ extension Store {
     let place =
       switch record.source {
       case .file: keyLoading.ownFile
-      case .namedFile, .command, .passphrase:
-        record.source.variable.map { "\($0)=\(world.environment[$0] ?? "")" } ?? ""
+      case .namedFile, .passphrase: record.source.variable.map { "\($0)=\(world.environment[$0] ?? "")" } ?? ""
+      // Its words may hold a secret.
+      case .command: record.source.variable ?? ""
       case .keychain, .secretService: "key \(record.id)"
       }
     return "\(record.source.words) (\(place))"

@@ -39,14 +39,6 @@ extension Store {
     return change.ids
   }
 
-  /// Every tracked id, by name and then id; those never seen first.
-  package func trackedIDs(profile: String) throws(StoreError) -> [String] {
-    try mirrored(profile) { database, mirror throws(StoreError) in
-      let statement = try database.prepare("SELECT id FROM connection WHERE mirror = ? ORDER BY name, id")
-      return try statement.texts(.integer(mirror))
-    } ?? []
-  }
-
   /// Of the tracked connections, those last fetched before `moment` or never. O(log n) when there is none.
   ///
   /// One fetched in the future counts too: the clock was set back since, and it would stay fresh for ever.

@@ -2,7 +2,7 @@
 package enum BrowserCommand {
   /// `BROWSER` is a list of commands parted by colons, in each of which `%s` stands for the URL; one without it gets
   /// the URL as its last word. No shell reads them, so a URL is never more than one word.
-  package static func candidates(environment: [String: String], url: String) -> [[String]] {
+  package static func candidates(environment: Variables, url: String) -> [[String]] {
     #if os(macOS)
       let system = ["open", url]
     #else

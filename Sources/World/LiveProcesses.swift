@@ -7,7 +7,7 @@
 /// Starts real programs, with this program's environment and standard error.
 package final class LiveProcesses: Processes {
   private let interruption: any Interruption
-  private let environment: [String: String]
+  private let environment: Variables
   private let grace: Duration
   private let outputLimit: Int
 
@@ -15,7 +15,7 @@ package final class LiveProcesses: Processes {
   ///   - grace: between SIGTERM and SIGKILL.
   ///   - outputLimit: in bytes.
   package init(
-    interruption: any Interruption, environment: [String: String], grace: Duration = .seconds(2),
+    interruption: any Interruption, environment: Variables, grace: Duration = .seconds(2),
     outputLimit: Int = 16 << 20
   ) {
     self.interruption = interruption

@@ -10,7 +10,7 @@ extension World {
     openMissingStandardStreams()
     // A reader that is gone then shows as EPIPE, which the writer can tell from other failures.
     signal(SIGPIPE, SIG_IGN)
-    let environment = ProcessEnvironment.variables()
+    let environment = Variables.live
     let interruption = LiveInterruption()
     return World(
       environment: environment, clock: LiveClock(interruption: interruption),

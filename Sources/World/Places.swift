@@ -7,7 +7,7 @@ package struct Places: Sendable, Equatable {
 
   /// Nil where neither `IFTTT_HOME`, an XDG variable nor `HOME` says where.
   /// A relative XDG path is ignored, as the XDG Base Directory specification demands.
-  package init?(environment: [String: String]) {
+  package init?(environment: Variables) {
     if let home = environment["IFTTT_HOME"], !home.isEmpty {
       (config, data, state, cache) = (home, home, home, home)
       return

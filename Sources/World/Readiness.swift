@@ -21,17 +21,9 @@ enum Readiness {
     var entries = watches.map { watch in
       pollfd(descriptor: watch.descriptor, events: watch.purpose == .reading ? POLLIN : POLLOUT)
     }
-    let count = poll(&entries, nfds_t(entries.count), limit.map(milliseconds) ?? -1)
+    let count = poll(&entries, nfds_t(entries.count), limit?.waitingMilliseconds ?? -1)
     guard count > 0 else { return watches.map { _ in false } }
     return entries.map { $0.revents != 0 }
-  }
-
-  /// Rounded up, so that a wait never ends before its time, and at most a day, so that it fits.
-  private static func milliseconds(_ limit: Duration) -> Int32 {
-    let (seconds, attoseconds) = limit.components
-    guard seconds < 86_400 else { return 86_400_000 }
-    guard limit > .zero else { return 0 }
-    return Int32(seconds) * 1000 + Int32((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 }
 

@@ -64,7 +64,7 @@ struct Spawn {
     var words = arguments.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var child: pid_t = 0
-    let error = posix_spawnp(&child, program, &actions, &attributes, &words, ProcessEnvironment.block)
+    let error = posix_spawnp(&child, program, &actions, &attributes, &words, Variables.block)
     guard error == 0 else { throw SystemError(number: error, call: program) }
     return child
   }

@@ -8,7 +8,8 @@ extension SystemError {
   /// The error that the last failed system call of this thread left in `errno`.
   static func last(_ call: String) -> SystemError { SystemError(number: errno, call: call) }
 
-  static func message(for number: Int32) -> String {
+  /// The system's own words for a number of `errno`.
+  package static func message(for number: Int32) -> String {
     String(cString: strerror(number))
   }
 }

@@ -1,7 +1,7 @@
 /// Everything outside the program: clock, terminal, files, processes, randomness. Each part is replaced in
 /// tests, so that a command runs there exactly as it runs for a user.
 package struct World {
-  package var environment: [String: String]
+  package var environment: Variables
   package var clock: any Clock
   package var input: any Input
   package var output: any ByteSink
@@ -13,7 +13,7 @@ package struct World {
   package var interruption: any Interruption
 
   package init(
-    environment: [String: String], clock: any Clock, input: any Input, output: any ByteSink, errors: any ByteSink,
+    environment: Variables, clock: any Clock, input: any Input, output: any ByteSink, errors: any ByteSink,
     terminal: Terminal, files: any Files, random: any RandomBytes, processes: any Processes,
     interruption: any Interruption
   ) {

@@ -1,20 +1,9 @@
 import Arguments
+import Support
 import Testing
 
 /// Random argument vectors: the parser never traps, and what it says has its shape; and its work is linear.
 @Suite struct GeneratedTests {
-  /// A generator whose numbers depend on its seed alone (SplitMix64, Steele, Lea and Flood 2014).
-  struct Random: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   static let pieces: [String] = [
     "connections", "list", "show", "run", "fields", "token", "exchange", "help", "--status", "--status=enabled", "-s",
     "-n5", "-n", "5", "--", "-", "--no-wait", "--wait", "--json", "-qv", "-qh", "--help", "-V", "--output", "csv", "a",
@@ -22,7 +11,7 @@ import Testing
     "\u{1B}", "--fields", "a,b", "--bogus",
   ]
 
-  static func word(_ random: inout Random) -> Word {
+  static func word(_ random: inout SeededGenerator) -> Word {
     switch Int.random(in: 0..<12, using: &random) {
     case 0:
       return Word(
@@ -40,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>) func randomVectors(_ seed: UInt64) throws {
-    var random = Random(state: seed)
+    var random = SeededGenerator(seed: seed)
     var kinds: Set<String> = []
     for _ in 0..<150 {
       let words = (0..<Int.random(in: 0...12, using: &random)).map { _ in Self.word(&random) }
@@ -64,7 +53,7 @@ import Testing
 
   /// A good line stays the same whatever order its options and arguments stand in.
   @Test(arguments: 0..<20 as Range<UInt64>) func orderDoesNotMatter(_ seed: UInt64) throws {
-    var random = Random(state: seed)
+    var random = SeededGenerator(seed: seed)
     let parts = [["-q"], ["--output", "csv"], ["--service-key-file=k"], ["--invite-code", "abcde"], ["--retries=2"]]
       .shuffled(using: &random)
     var words: [String] = ["connections", "show"]

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func wrongValue() throws {
-    #expect(try Sample.action("connections run 5 log") == .run(.init(id: 5, action: "log")))
+    #expect(try Sample.action("connections run 5 log") == .run(.init(id: Required(5), action: "log")))
     #expect(
       try Sample.error("connections run x log").lines == [
         "ifttt: invalid value 'x' for 'ID': expected a whole number from 0 to 99",

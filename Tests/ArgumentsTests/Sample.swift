@@ -1,4 +1,5 @@
 import Arguments
+import Support
 import Testing
 
 /// A small program to parse command lines for: the shapes of options and arguments that the real one has.
@@ -109,7 +110,7 @@ enum Sample {
 
   enum Run: CommandDefinition {
     struct Options: Sendable, Equatable {
-      var id: Int?
+      var id = Required<Int>()
       var action = ""
     }
     static let name = "run"

@@ -1,4 +1,5 @@
 import Arguments
+import Support
 import Testing
 
 @Suite struct ShellWordsTests {

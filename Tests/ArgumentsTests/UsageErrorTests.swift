@@ -169,12 +169,19 @@ import Testing
       NearestNames.of("descriptoin", among: ["descriptions", "description"]) == ["description", "descriptions"])
   }
 
+  @Test(arguments: [
+    ("nmae", ["name"]), ("service.name", ["services.name"]), ("Status", ["status"]),
+    ("labl", ["features.fields.label"]),
+    ("services.staus", ["services"]), ("0", []), ("cover_imges", ["cover_images.*"]), ("xyzzyxyzzy", []), ("", []),
+    (".", []), (String(repeating: "name", count: 100_000), []),
+  ])
+  func nearestPaths(_ typed: String, _ nearest: [String]) {
+    let paths = ["id", "name", "status", "services", "services.name", "cover_images.*", "features.fields.label"]
+    #expect(NearestNames.of(typed, amongPaths: paths) == nearest)
+  }
+
   @Test func wordsKeepTheirBytes() {
     #expect(Word("é").text == "é")
     #expect(Word(bytes: [0x61, 0xFF]).text == "a\u{FFFD}")
-    let word = [CChar](arrayLiteral: 0x61, -1, 0x62, 0).withUnsafeBufferPointer { buffer in
-      buffer.baseAddress.map { Word(cString: $0) }
-    }
-    #expect(word == Word(bytes: [0x61, 0xFF, 0x62]))
   }
 }

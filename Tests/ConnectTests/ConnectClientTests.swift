@@ -35,6 +35,23 @@ struct ConnectClientTests {
     #expect(results == ["one": "one", "two": "notFound", "three": "failed"])
   }
 
+  /// As a proxy's page may, or a server that echoes what it was sent.
+  @Test func aCredentialThatAnAnswerRepeatsIsMasked() throws {
+    let secret = token.revealed
+    let transport = ScriptedTransport(
+      answer(200, "<pre>Authorization: Bearer \(secret)</pre>"),
+      answer(403, #"{"type":"error","code":"\#(secret)","message":"\#(secret)","details":[{"message":"\#(secret)"}]}"#),
+      answer(500, secret))
+    for _ in 0..<2 {
+      let failure = #expect(throws: APIFailure.self) { try client(transport).show(ids[0]) }
+      let shown = String(reflecting: failure)
+      #expect(shown.contains(token.masked) && !shown.contains(secret))
+    }
+    try client(transport).show([ids[0]]) { _, result in
+      #expect(throws: APIFailure.answer(APIError(status: 500, beginning: token.masked))) { try result.get() }
+    }
+  }
+
   @Test func aTransportFailureIsPassedOn() throws {
     let failure = TransportFailure(kind: .resolve, message: "no such host", mayHaveArrived: false)
     let transport = ScriptedTransport(answers: [{ _ in .failure(failure) }])

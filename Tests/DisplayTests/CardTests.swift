@@ -1,5 +1,6 @@
 import Display
 import JSON
+import Support
 import Testing
 
 @Suite struct CardTests {
@@ -62,7 +63,7 @@ import Testing
   }
 
   @Test func neverWiderThanTheTerminalAndNothingLost() throws {
-    var generator = Generator(seed: 6)
+    var generator = SeededGenerator(seed: 6)
     for _ in 0..<300 {
       let value = generator.text(upTo: 20)
       let row = JSONValue.object(["id": .string(value)]).text

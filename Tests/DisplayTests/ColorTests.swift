@@ -14,6 +14,6 @@ import Testing
   func obeysOptionThenVariablesThenTerminal(
     choice: ColorChoice, environment: [String: String], isTerminal: Bool, expected: Bool
   ) {
-    #expect(useColor(choice, environment: environment, isTerminal: isTerminal) == expected)
+    #expect(useColor(choice, environment: { environment[$0] }, isTerminal: isTerminal) == expected)
   }
 }

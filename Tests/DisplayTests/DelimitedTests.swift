@@ -1,6 +1,7 @@
 import Display
 import Foundation
 import JSON
+import Support
 import Testing
 
 @Suite struct DelimitedTests {
@@ -44,7 +45,7 @@ import Testing
 
   /// Rows with awkward texts and what is to be read back from their cells.
   func awkward() -> (rows: [String], cells: [[String]]) {
-    var generator = Generator(seed: 5)
+    var generator = SeededGenerator(seed: 5)
     var (rows, cells): ([String], [[String]]) = ([], [])
     for _ in 0..<300 {
       let (first, second, list) = (generator.text(), generator.text(), generator.value())

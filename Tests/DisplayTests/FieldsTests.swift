@@ -1,5 +1,6 @@
 import Display
 import JSON
+import Support
 import Testing
 
 @Suite struct FieldsTests {
@@ -32,7 +33,7 @@ import Testing
       default: return .null
       }
     }
-    var generator = Generator(seed: 2)
+    var generator = SeededGenerator(seed: 2)
     let fields: [FieldPath] = ["b", "a.b", "a.1.id", "名.a.b", "id.0.0", "k\"\n", "a"]
     for _ in 0..<1000 {
       let row = JSONValue.object(generator.object(depth: 5))
@@ -63,22 +64,14 @@ import Testing
 
   @Test(
     arguments: [
-      ("nmae", ["name", "services.name"]), ("service.name", ["services.name"]), ("Status", ["status"]),
-      ("id,services.nam", ["services.name"]), ("0", []), ("cover_image.480", ["cover_images.*"]), ("xyzzyxyzzy", []),
-      (String(repeating: "name", count: 1000), []), ("services" + String(repeating: ".0", count: 500_000), []),
+      "nmae", "service.name", "Status", "id,services.nam", "0", "cover_image.480",
+      String(repeating: "name", count: 1000), "services" + String(repeating: ".0", count: 500_000),
     ])
-  func elsewhereAreRefusedWithTheNearest(text: String, nearest: [String]) throws {
+  func elsewhereAreRefused(text: String) throws {
     let fields = try FieldPath.list(parsing: text)
     let unknown = try #require(fields.last)
-    let error = #expect(throws: FieldsError.self) { try Self.catalogue.check(fields) }
-    guard case .unknown(let name, let found, let valid) = error else {
-      Issue.record("\(String(describing: error))")
-      return
+    #expect(throws: FieldsError.unknown(unknown.text, valid: Self.catalogue.paths)) {
+      try Self.catalogue.check(fields)
     }
-    #expect(name == unknown.text)
-    #expect(valid == Self.catalogue.paths)
-    #expect(Array(found.prefix(nearest.count)) == nearest)
-    #expect(found.isEmpty == nearest.isEmpty)
-    #expect(found.count <= 3)
   }
 }

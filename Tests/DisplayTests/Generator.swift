@@ -1,20 +1,9 @@
 import JSON
+import Support
 
 func quoted(_ text: String) -> String { JSONValue.string(text).text }
 
-/// Numbers that look random and are the same in every run (SplitMix64).
-struct Generator: RandomNumberGenerator {
-  var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SeededGenerator {
   /// Texts of what is awkward to show, print or quote.
   mutating func text(upTo count: Int = 8) -> String {
     let pieces = [

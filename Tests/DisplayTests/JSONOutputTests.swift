@@ -1,5 +1,6 @@
 import Display
 import JSON
+import Support
 import Testing
 
 @Suite struct JSONOutputTests {
@@ -61,7 +62,7 @@ import Testing
   }
 
   @Test func indentedOutputMeansTheSame() throws {
-    var generator = Generator(seed: 1)
+    var generator = SeededGenerator(seed: 1)
     for _ in 0..<300 {
       let values = (0..<3).map { _ in JSONValue.object(generator.object()) }
       let text = try rendered(values.map(\.text), Presentation(format: .json, isTerminal: true))

@@ -1,4 +1,5 @@
 import Display
+import Support
 import Testing
 
 @Suite struct TableTests {
@@ -73,7 +74,7 @@ import Testing
   /// Whatever the names, all lines' cells begin where the titles do, no line ends in a space, and none is wider than the
   /// terminal that it was fitted to.
   @Test(arguments: [nil, 120, 70, 45] as [Int?]) func alignsWhateverTheTextIs(width: Int?) throws {
-    var generator = Generator(seed: 4)
+    var generator = SeededGenerator(seed: 4)
     for _ in 0..<150 {
       // A bar that no generated text holds marks where the last column begins.
       let rows = (0..<5).map {

@@ -1,4 +1,5 @@
 import Display
+import Support
 import Testing
 
 @Suite struct TerminalTextTests {
@@ -15,7 +16,7 @@ import Testing
   }
 
   @Test func letsNoHazardThrough() {
-    var generator = Generator(seed: 3)
+    var generator = SeededGenerator(seed: 3)
     for _ in 0..<500 {
       let text = generator.text()
       #expect(

@@ -1,6 +1,7 @@
 import Foundation
 import HTTP
 import Secrets
+import Support
 import Testing
 import World
 
@@ -74,12 +75,12 @@ import World
 
   @Test func interruptionEndsTheWait() throws {
     let server = try Server("faults.py")
-    let interruption = FakeInterruption()
+    let interruption = TestInterruption()
     let client = client(makeWorld(interruption: interruption))
     let log = server.folder.path + "/log"
     Thread.detachNewThread {
       while FileManager.default.contents(atPath: log)?.isEmpty ?? true { usleep(1000) }
-      interruption.press()
+      interruption.interrupt()
     }
     #expect(throws: HTTPFailure.interrupted) { try client.send(Request(.get, try server.url("/hang"))) }
     #expect(throws: HTTPFailure.interrupted) { try client.send(Request(.get, try server.url("/"))) }
@@ -88,9 +89,9 @@ import World
 
   @Test func interruptionEndsAWaitForARetry() throws {
     let server = try Server("faults.py")
-    let interruption = FakeInterruption()
+    let interruption = TestInterruption()
     let client = client(makeWorld(interruption: interruption), retries: 3)
-    client.trace = { if $0.hasPrefix("retry") { interruption.press() } }
+    client.trace = { if $0.hasPrefix("retry") { interruption.interrupt() } }
     let request = Request(.get, try server.url("/status/503/Retry-After/20"))
     #expect(throws: HTTPFailure.interrupted) { try client.send(request) }
   }

@@ -6,7 +6,7 @@ import World
 /// Many requests over one scripted transport.
 @Suite struct ManyRequestsTests {
   let clock = FakeClock()
-  let interruption = FakeInterruption()
+  let interruption = TestInterruption()
   let base: WebURL
   init() throws { base = try WebURL(parsing: "https://connect.ifttt.com") }
 
@@ -102,7 +102,7 @@ import World
     #expect(throws: HTTPFailure.interrupted) {
       try client(transport, jobs: 4).send(requests) { _, _ in
         ended += 1
-        if ended == 2 { interruption.press() }
+        if ended == 2 { interruption.interrupt() }
       }
     }
     #expect(ended == 2)

@@ -21,9 +21,22 @@ import Testing
     writer.null()
     writer.endObject()
     #expect(String(decoding: writer.bytes, as: UTF8.self) == #"{"z":1,"a":["x",null,false,{},[1]],"n":null}"#)
-    writer.removeAll()
-    writer.string("again")
-    #expect(String(decoding: writer.bytes, as: UTF8.self) == #""again""#)
+  }
+
+  @Test func membersOfEachKind() {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("t", "x")
+    writer.member("n", 1)
+    writer.member("f", false)
+    writer.member("none", nil as String?)
+    writer.members("a", [1, 2]) { $1.int($0) }
+    writer.members("e", [Int]()) { $1.int($0) }
+    writer.endObject()
+    #expect(String(decoding: writer.bytes, as: UTF8.self) == #"{"t":"x","n":1,"f":false,"none":null,"a":[1,2],"e":[]}"#)
+    #expect(
+      (["t": JSONValue(nil as String?), "n": JSONValue(2 as Int?), "b": JSONValue(true)] as JSONValue).text
+        == #"{"t":null,"n":2,"b":true}"#)
   }
 
   @Test func escapesWhatATerminalWouldObey() {

@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Sandbox
+import Support
 import Testing
 import World
 
@@ -8,7 +9,7 @@ import World
 @Suite struct RandomRequestsTests {
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func anyConversation(seed: UInt64) throws {
-    var random = Xorshift(state: seed &* 0x9e37_79b9_7f4a_7c15)
+    var random = SeededGenerator(seed: seed)
     var conversation = Conversation(SandboxState(salt: Int(seed)))
     for number in 1...400 {
       let request = anyRequest(&random)
@@ -36,7 +37,7 @@ import World
     #expect([200, 204, 400, 401, 403, 404, 405, 422].contains(answer.status))
   }
 
-  private func anyRequest(_ random: inout Xorshift) -> Request {
+  private func anyRequest(_ random: inout SeededGenerator) -> Request {
     let ids = SandboxWorld.connectionIDs + ["Or4Ch7Dz", "mB3xWq7T", "vL2sJy9D", "%", "%zz", "", "\u{301}", "😀"]
     let id = random.pick(ids)
     let path = random.pick([
@@ -71,18 +72,8 @@ import World
   }
 }
 
-/// Repeatable randomness (Marsaglia, 2003).
-private struct Xorshift {
-  var state: UInt64
+extension SeededGenerator {
+  fileprivate mutating func below(_ limit: Int) -> Int { Int(next() >> 33) % limit }
 
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
-  }
-
-  mutating func below(_ limit: Int) -> Int { Int(next() >> 33) % limit }
-
-  mutating func pick<Element>(_ choices: [Element]) -> Element { choices[below(choices.count)] }
+  fileprivate mutating func pick<Element>(_ choices: [Element]) -> Element { choices[below(choices.count)] }
 }

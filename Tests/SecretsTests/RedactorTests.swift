@@ -26,6 +26,13 @@ import Testing
     #expect(try redact(text, "a/b é") == "?t=…")
   }
 
+  @Test func whatIsCutOffWithinASecretHidesItsBeginning() throws {
+    let start = String(SecretTests.token.prefix(20))
+    #expect(try redact("<pre>\(start)", SecretTests.token) == "<pre>e1hM…4aTz")
+    #expect(try redact("\(start)!", SecretTests.token) == "\(start)!")
+    #expect(try redact("e1hM012", SecretTests.token) == "e1hM012")
+  }
+
   @Test func nothingToHideChangesNothing() throws {
     #expect(Redactor([]).redact("as it was \u{1b}") == "as it was \u{1b}")
     #expect(try redact("as it was, ünïcode 👍🏽 too", "absent") == "as it was, ünïcode 👍🏽 too")

@@ -84,7 +84,7 @@ import World
     home.processes = World.live().processes
     try save()
     try read()
-    #expect(try source.hasPrefix("key command"))
+    #expect(try source == "key command (IFTTT_STORE_KEY_COMMAND)")
     home.environment["IFTTT_STORE_KEY_COMMAND"] = "[\"false\"]"
     #expect(failure { try read() }?.message == "IFTTT_STORE_KEY_COMMAND: false ended with status 1")
     home.environment["IFTTT_STORE_KEY_COMMAND"] = "[\"no-such-program-here\"]"

@@ -21,7 +21,7 @@ final class TestHome {
 
   var world: World {
     var world = World.live()
-    world.environment = environment
+    world.environment = Variables(environment)
     world.clock = clock
     world.processes = processes
     return world
@@ -78,6 +78,13 @@ final class NoProcesses: Processes {
     throw SystemError(number: ENOENT, call: "posix_spawnp")
   }
   func openBrowser(_ url: String) throws(SystemError) {}
+}
+
+extension Store {
+  /// Every tracked id, seen or not.
+  func trackedIDs(profile: String) throws(StoreError) -> [String] {
+    try tracked(fetchedBefore: Timestamp(milliseconds: .max), profile: profile).sorted()
+  }
 }
 
 let token = secret("token-e1hM0123456789abcdef4aTz")

@@ -4,7 +4,7 @@ package import World
 /// A ``World`` for one test. Every effect that the test did not give fails it by name when it is used; input that
 /// was given and not read, and notes on standard error that were not looked at, fail it at the end.
 package final class TestWorld {
-  package var environment: [String: String]
+  package var environment: Variables
   package var terminal: Terminal
   package let clock: TestClock
   package let input: TestInput
@@ -30,7 +30,7 @@ package final class TestWorld {
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let effects = Effects(sourceLocation: sourceLocation)
-    self.environment = environment
+    self.environment = Variables(environment)
     if let folder, environment["IFTTT_HOME"] == nil { self.environment["IFTTT_HOME"] = folder.path }
     self.terminal = terminal
     self.folder = folder

@@ -13,13 +13,13 @@ import World
     (["HOME": "/h", "XDG_DATA_HOME": "relative"], "/h/.config/ifttt", "/h/.local/share/ifttt"),
   ])
   func elseTheFoldersAreThoseOfXDG(environment: [String: String], config: String, data: String) throws {
-    let places = try #require(Places(environment: environment))
+    let places = try #require(Places(environment: Variables(environment)))
     #expect(places.config == config)
     #expect(places.data == data)
   }
 
   @Test(arguments: [[:], ["HOME": ""], ["XDG_CONFIG_HOME": "/c"]])
   func somethingMustSayWhere(environment: [String: String]) {
-    #expect(Places(environment: environment) == nil)
+    #expect(Places(environment: Variables(environment)) == nil)
   }
 }

@@ -25,4 +25,11 @@ import World
     #expect(moment - .milliseconds(-1) == Timestamp(milliseconds: 10_001))
     #expect(moment - .milliseconds(1) < moment)
   }
+
+  @Test func whatLiesBeyondTheLastMomentIsTheLast() {
+    let longest = Duration.seconds(Int64.max)
+    #expect(Timestamp(milliseconds: 0) - longest == Timestamp(milliseconds: -.max))
+    #expect(Timestamp(milliseconds: -2) - longest == Timestamp(milliseconds: .min))
+    #expect(Timestamp(milliseconds: .max) - .seconds(-1) == Timestamp(milliseconds: .max))
+  }
 }

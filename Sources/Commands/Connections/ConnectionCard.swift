@@ -80,12 +80,17 @@ struct ConnectionCard {
     if let text = value.string { return text }
     if let list = value.array { return list.map(words).joined(separator: ", ") }
     if let label = value["label"]?.string { return label }
-    if let latitude = value["lat"]?.double, let longitude = value["lng"]?.double {
+    if let latitude = value["lat"]?.number, let longitude = value["lng"]?.number {
       let place = value["address"]?.string ?? value["description"]?.string
-      let radius = value["radius"]?.double.map { ", \(Int($0.rounded())) m around" } ?? ""
-      return [place, "(\(latitude), \(longitude)\(radius))"].compactMap { $0 }.joined(separator: " ")
+      let radius = value["radius"]?.number.map { ", \(whole($0)) m around" } ?? ""
+      return [place, "(\(latitude.text), \(longitude.text)\(radius))"].compactMap { $0 }.joined(separator: " ")
     }
     return value.isNull ? "" : value.text
+  }
+
+  /// To the metre; what no `Int` holds stands as it was sent.
+  private func whole(_ number: JSONNumber) -> String {
+    number.double.flatMap { Int(exactly: $0.rounded()) }.map(String.init) ?? number.text
   }
 
   private func members(_ key: String, of value: JSONValue? = nil) -> [JSONValue] {

@@ -30,20 +30,12 @@ struct ConnectionChangeRow {
   var problem: Problem?
 
   fileprivate var json: [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("id")
-    writer.string(id.description)
-    writer.key("status")
-    writer.string(status.rawValue)
-    writer.key("previous_status")
-    writer.string(previous.rawValue)
-    writer.key("changed")
-    writer.bool(status != previous)
-    writer.key("error")
-    writer.value(problem?.brief ?? .null)
-    writer.endObject()
-    return writer.bytes
+    let row: JSONValue = [
+      "id": JSONValue(id.description), "status": JSONValue(status.rawValue),
+      "previous_status": JSONValue(previous.rawValue), "changed": JSONValue(status != previous),
+      "error": problem?.brief ?? .null,
+    ]
+    return row.bytes
   }
 }
 

@@ -80,6 +80,6 @@ enum ConnectionsAdd: Command {
 }
 
 func trackingRow(_ id: ConnectionID, tracked: Bool, changed: Bool) -> [UInt8] {
-  let row: JSONValue = ["id": .string(id.description), "tracked": .bool(tracked), "changed": .bool(changed)]
+  let row: JSONValue = ["id": JSONValue(id.description), "tracked": JSONValue(tracked), "changed": JSONValue(changed)]
   return row.bytes
 }

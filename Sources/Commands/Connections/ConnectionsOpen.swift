@@ -15,7 +15,7 @@ extension Shape {
 
 enum ConnectionsOpen: Command {
   struct Options: Sendable {
-    var id: ConnectionID?
+    var id = Required<ConnectionID>()
     var edits = false
     var usesBrowser = true
   }
@@ -39,7 +39,7 @@ enum ConnectionsOpen: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    guard let id = options.id else { return .nothing }
+    let id = options.id.value
     let page = try session.base(.web).appending("connections", id.description)
     let url = (options.edits ? page.appending("edit") : page).wire
     if options.usesBrowser {
@@ -51,7 +51,9 @@ enum ConnectionsOpen: Command {
           hint: "Open \(url) yourself, or say --no-browser.")
       }
     }
-    let row: JSONValue = ["id": .string(id.description), "url": .string(url), "opened": .bool(options.usesBrowser)]
+    let row: JSONValue = [
+      "id": JSONValue(id.description), "url": JSONValue(url), "opened": JSONValue(options.usesBrowser),
+    ]
     return .one(row.bytes, as: .openedPage)
   }
 }

@@ -19,23 +19,13 @@ extension Session {
   /// - Parameter change: what else would change on this machine, as a sentence; nil where nothing would.
   func dryRun(_ requests: [Request] = [], change: String? = nil) -> Output {
     let rows = requests.map { request -> [UInt8] in
-      var writer = JSONWriter()
-      writer.beginObject()
-      writer.key("method")
-      writer.string(request.method.rawValue)
-      writer.key("url")
-      writer.string(request.url.redacted)
-      writer.key("headers")
-      writer.beginObject()
-      for header in request.headers {
-        writer.key(header.name)
-        writer.string(header.redacted)
-      }
-      writer.endObject()
-      writer.key("body")
-      writer.string(request.body.map { String(decoding: $0, as: UTF8.self) })
-      writer.endObject()
-      return writer.bytes
+      let headers = request.headers.map { (key: $0.name, value: JSONValue($0.redacted)) }
+      let row: JSONValue = [
+        "method": JSONValue(request.method.rawValue), "url": JSONValue(request.url.redacted),
+        "headers": .object(JSONObject(members: headers)),
+        "body": JSONValue(request.body.map { String(decoding: $0, as: UTF8.self) }),
+      ]
+      return row.bytes
     }
     var output = Output.rows(rows, as: .requests)
     if let change { note(change) } else if requests.isEmpty { note("Nothing would be sent.") }

@@ -87,15 +87,15 @@ package struct Problem: Error, Sendable, Equatable {
   package var json: JSONValue {
     [
       "error": [
-        "code": .string(code.rawValue),
-        "message": .string(summary),
-        "hint": hint.map(JSONValue.string) ?? .null,
-        "status": status.map { .number(JSONNumber($0)) } ?? .null,
+        "code": JSONValue(code.rawValue),
+        "message": JSONValue(summary),
+        "hint": JSONValue(hint),
+        "status": JSONValue(status),
         "details": .array(
           details.map {
             [
-              "parameter": $0.parameter.map(JSONValue.string) ?? .null,
-              "message": $0.message.map(JSONValue.string) ?? .null,
+              "parameter": JSONValue($0.parameter),
+              "message": JSONValue($0.message),
             ]
           }),
       ]
@@ -108,8 +108,8 @@ package struct Problem: Error, Sendable, Equatable {
   /// The problem of one row among others.
   var brief: JSONValue {
     [
-      "code": .string(code.rawValue), "message": .string(summary), "hint": hint.map(JSONValue.string) ?? .null,
-      "status": status.map { .number(JSONNumber($0)) } ?? .null,
+      "code": JSONValue(code.rawValue), "message": JSONValue(summary), "hint": JSONValue(hint),
+      "status": JSONValue(status),
     ]
   }
 }

@@ -95,34 +95,34 @@ extension Problem {
 
   private init(_ error: APIError, subject: String?) {
     let words = [error.code, error.message].compactMap { $0 }.joined(separator: ": ")
-    let reason = "IFTTT answered \(error.status)" + (words.isEmpty ? "" : " \(words)")
+    let shown = !words.isEmpty ? " \(words)" : error.beginning.isEmpty ? "" : "; it begins: \(error.beginning)"
+    let reason = "IFTTT answered \(error.status)" + shown
     let details = error.details.map { Detail(parameter: $0.parameter, message: $0.message) }
     func problem(_ code: Code, _ message: String, _ hint: String) -> Problem {
       Problem(code, message, reason: reason, hint: hint, status: error.status, details: details)
     }
-    // The status decides; the code string is only shown (reference: how to treat unknowns).
-    switch error.status {
-    case 401:
+    switch error.kind {
+    case .unauthorized:
       self = problem(
         .unauthorized, "the credentials were not accepted",
         "Get a new user token with 'ifttt token exchange', or check the service key.")
-    case 403:
+    case .forbidden:
       self = problem(
         .forbidden, "the credentials do not allow this", "Check whose token or key it is: 'ifttt token verify'.")
-    case 404:
+    case .notFound:
       self = problem(
         .notFound, subject.map { "no \($0), or these credentials may not see it" } ?? "not found",
         "Check the id; an unpublished service needs --invite-code.")
-    case 409: self = problem(.conflict, "it conflicts with what is there", "Look at it again and repeat.")
-    case 429:
+    case .conflict: self = problem(.conflict, "it conflicts with what is there", "Look at it again and repeat.")
+    case .rateLimited:
       let wait = error.retryAfter.map { " in \($0) s" } ?? " later"
       self = problem(.rateLimited, "too many requests", "Try again\(wait), or with fewer --jobs.")
-    case 500...:
+    case .serverError:
       let cause = error.status == 502 ? "a service behind IFTTT failed" : "IFTTT failed"
       self = problem(.serverError, cause, "Try again later; -v shows each request.")
-    case 422:
+    case .invalidParameters:
       self = problem(.invalidParameters, "IFTTT refused the parameters", "The details name what is wrong.")
-    default:
+    case .badRequest, .other:
       self = problem(.refused, "IFTTT refused the request", "-v shows the request.")
     }
   }

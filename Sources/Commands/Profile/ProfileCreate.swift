@@ -5,7 +5,7 @@ import Store
 
 enum ProfileCreate: Command {
   struct Options: Sendable {
-    var name: ProfileName?
+    var name = Required<ProfileName>()
     var settings: [Profile.Setting: String] = [:]
     var serviceKeyFile: String?
     var userTokenFile: String?
@@ -75,7 +75,7 @@ enum ProfileCreate: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    guard let name = options.name else { return .nothing }
+    let name = options.name.value
     let store = try session.store
     guard try options.updates || store.profile(name.description) == nil else {
       throw Problem(
@@ -104,7 +104,7 @@ extension ValueKind<String> {
   static var baseURL: ValueKind {
     ValueKind(ValueSchema(placeholder: "URL")) { (text: String) throws(ValueProblem) in
       guard !text.isEmpty else { return text }
-      do throws(WebURLProblem) { _ = try WebURL(parsing: text) } catch { throw ValueProblem(error.description) }
+      do throws(WebURLProblem) { _ = try WebURL(parsingBase: text) } catch { throw ValueProblem(error.description) }
       return text
     }
   }

@@ -3,7 +3,7 @@ import Store
 
 enum ProfileRemove: Command {
   struct Options: Sendable {
-    var name: ProfileName?
+    var name = Required<ProfileName>()
   }
 
   static let name = "remove"
@@ -14,7 +14,7 @@ enum ProfileRemove: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    guard let name = options.name else { return .nothing }
+    let name = options.name.value
     guard try session.store.profile(name.description) != nil else { throw Problem.noProfile(name) }
     if session.options.isDryRun { return session.dryRun(change: "Would remove profile '\(name)'.") }
     try session.confirm("Remove profile '\(name)' with its credentials and tracked connections?")

@@ -22,24 +22,13 @@ extension Session {
   /// A profile as shown: its settings, the kinds of credentials it keeps, and never a credential.
   func profileRow(_ profile: Profile) throws -> [UInt8] {
     let kinds = Set(try store.credentials(profile: profile.name).map(\.kind.rawValue))
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("name")
-    writer.string(profile.name)
-    writer.key("current")
-    writer.bool(try profile.name == profileName.description)
-    writer.key("settings")
-    writer.beginObject()
-    for setting in Profile.Setting.allCases {
-      writer.key(setting.rawValue)
-      writer.string(profile.settings[setting])
-    }
-    writer.endObject()
-    writer.key("credentials")
-    writer.value(.array(kinds.sorted().map(JSONValue.string)))
-    writer.key("tracked")
-    writer.int(try store.trackedCount(profile: profile.name))
-    writer.endObject()
-    return writer.bytes
+    let settings = Profile.Setting.allCases.map { (key: $0.rawValue, value: JSONValue(profile.settings[$0])) }
+    let row: JSONValue = [
+      "name": JSONValue(profile.name), "current": JSONValue(try profile.name == profileName.description),
+      "settings": .object(JSONObject(members: settings)),
+      "credentials": .array(kinds.sorted().map(JSONValue.string)),
+      "tracked": JSONValue(try store.trackedCount(profile: profile.name)),
+    ]
+    return row.bytes
   }
 }

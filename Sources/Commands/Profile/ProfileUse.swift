@@ -3,7 +3,7 @@ import Store
 
 enum ProfileUse: Command {
   struct Options: Sendable {
-    var name: ProfileName?
+    var name = Required<ProfileName>()
   }
 
   static let name = "use"
@@ -14,7 +14,7 @@ enum ProfileUse: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    guard let name = options.name else { return .nothing }
+    let name = options.name.value
     let isKnown = try name == .standard || name.isSandbox || session.store.profile(name.description) != nil
     guard isKnown else { throw Problem.noProfile(name) }
     if session.options.isDryRun { return session.dryRun(change: "Would use profile '\(name)' from now on.") }

@@ -9,10 +9,12 @@ extension GlobalOptions {
     do throws(FieldsError) {
       try FieldCatalogue(shape.record.fields).check(fields)
     } catch {
-      guard case .unknown(let path, let nearest, let valid) = error else { return }
+      guard case .unknown(let path, let valid) = error else { return }
       let siblings = FieldNeighbours(of: path, in: valid).paths
       // Those elsewhere are of interest only where none of these can have been meant.
-      let accepted = NearestNames.of(path, among: siblings).isEmpty ? siblings + nearest : siblings
+      let accepted =
+        NearestNames.of(path, among: siblings).isEmpty
+        ? siblings + NearestNames.of(path, amongPaths: valid) : siblings
       throw RefusedOption(
         "fields", ValueProblem("no such field", accepted: accepted, bytes: Self.place(of: path, in: fields)))
     }

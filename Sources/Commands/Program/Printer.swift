@@ -54,17 +54,17 @@ struct Printer {
     let isTerminal = world.terminal.outputIsTerminal
     return Presentation(
       format: options.format, fields: options.fields, header: !options.hidesHeader,
-      color: useColor(options.color, environment: world.environment, isTerminal: isTerminal),
+      color: useColor(options.color, environment: { world.environment[$0] }, isTerminal: isTerminal),
       width: isTerminal ? world.terminal.columns : nil, isTerminal: isTerminal, flushEachRow: true)
   }
 
   /// Refuses `--fields` that no row of this shape has.
-  func checkFields(of shape: Shape) throws {
+  private func checkFields(of shape: Shape) throws {
     guard let fields = options.fields else { return }
     do throws(FieldsError) {
       try FieldCatalogue(shape.record.fields).check(fields)
     } catch {
-      guard case .unknown(let field, _, let valid) = error else { throw Problem(.usage, error.description) }
+      guard case .unknown(let field, let valid) = error else { throw Problem(.usage, error.description) }
       let listed = FieldNeighbours(of: field, in: valid).paths.joined(separator: ", ")
       throw Problem(.usage, "there is no field '\(field)'", hint: "Accepted values: \(listed).")
     }
@@ -75,7 +75,7 @@ struct Printer {
     if isForScripts {
       world.writeError(problem.json.text + "\n")
     } else {
-      let color = useColor(options.color, environment: world.environment, isTerminal: world.terminal.errorIsTerminal)
+      let color = useColor(options.color, environment: { world.environment[$0] }, isTerminal: world.terminal.errorIsTerminal)
       world.writeError(problem.lines(color: color))
     }
     return problem.code.exit
@@ -83,8 +83,7 @@ struct Printer {
 
   func report(_ error: UsageError) -> ExitCode {
     if isForScripts {
-      let accepted = error.accepted.isEmpty ? nil : "Accepted values: \(error.accepted.joined(separator: ", "))."
-      let hint = ([error.question, accepted].compactMap(\.self) + error.hints).joined(separator: " ")
+      let hint = error.advice.joined(separator: " ")
       let problem = Problem(.usage, error.message, hint: hint.isEmpty ? "Run '\(error.helpCommand)'." : hint)
       world.writeError(problem.json.text + "\n")
     } else {

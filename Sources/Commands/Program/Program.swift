@@ -27,8 +27,6 @@ package enum Program {
           world: world, options: reading.globals, path: path, provenance: provenance, root: Root.group,
           transport: transport)
         for item in provenance { session.diagnose(item.line) }
-        // A dry run does nothing that could come too late to refuse, and prints another shape.
-        if !session.options.isDryRun, let shape = Shapes.of(command: path) { try printer.checkFields(of: shape) }
         let output = try action(session)
         try printer.print(output)
         try output.verdict()

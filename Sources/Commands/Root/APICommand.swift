@@ -7,8 +7,8 @@ import World
 
 enum APICommand: Command {
   struct Options: Sendable {
-    var method: HTTP.Method?
-    var path = ""
+    var method = Required<HTTP.Method>()
+    var path = Required<String>()
     var fields: [FieldAssignment] = []
     var inputFile: String?
     var credentials = CredentialOptions()
@@ -51,7 +51,10 @@ enum APICommand: Command {
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
-    if options.inputFile != nil, !options.fields.isEmpty, options.method.map(takesBody) ?? false {
+    guard options.inputFile != nil else { return }
+    let method = options.method.value
+    guard takesBody(method) else { throw Conflict("a \(method.rawValue) request has no body", options: ["input"]) }
+    if !options.fields.isEmpty {
       throw Conflict("the body is either --input or --field, not both", options: ["input", "field"])
     }
   }
@@ -62,7 +65,7 @@ enum APICommand: Command {
     let response = try session.http.send(request)
     var output = Output(body: .bytes(response.body))
     do throws(APIFailure) { _ = try response.accepted() } catch {
-      let problem = Problem(error.hiding(request.secrets), subject: "'\(options.path)'")
+      let problem = Problem(error.hiding(request.secrets), subject: "'\(options.path.value)'")
       output.verdict = { throw problem }
     }
     return output
@@ -76,20 +79,20 @@ enum APICommand: Command {
   }
 
   private static func request(_ options: Options, _ session: Session) throws -> Request {
-    guard let method = options.method else { throw Problem(.usage, "no method") }
+    let (method, path) = (options.method.value, options.path.value)
     let base: Base? =
-      if options.path.hasPrefix("/v2/") { .connect } else if options.path.hasPrefix("/v1/") { .api } else { nil }
+      if path.hasPrefix("/v2/") { .connect } else if path.hasPrefix("/v1/") { .api } else { nil }
     guard let base else {
       throw Problem(
-        .usage, "'\(options.path)' begins with neither /v2/ nor /v1/",
+        .usage, "'\(path)' begins with neither /v2/ nor /v1/",
         hint: "A full URL is not taken: credentials go only to the base URL's host.")
     }
     let caller = try session.caller(base, options.credentials)
     var url: WebURL
     do throws(WebURLProblem) {
-      url = try WebURL(parsing: caller.base.wire.droppingFinalSlash + options.path)
+      url = try WebURL(parsing: caller.base.wire.droppingFinalSlash + path)
     } catch {
-      throw Problem(.usage, "'\(options.path)' is no path that can be sent", reason: error.description)
+      throw Problem(.usage, "'\(path)' is no path that can be sent", reason: error.description)
     }
     var headers = caller.template.headers
     var body: [UInt8]?

@@ -3,7 +3,7 @@ import Pages
 
 enum CompletionCommand: Command {
   struct Options: Sendable {
-    var shell: CompletionShell?
+    var shell = Required<CompletionShell>()
   }
 
   static let name = "completion"
@@ -24,7 +24,6 @@ enum CompletionCommand: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    guard let shell = options.shell else { return .nothing }
-    return .text(Completion.script(for: shell, root: Root.schema))
+    .text(Completion.script(for: options.shell.value, root: Root.schema))
   }
 }

@@ -5,7 +5,7 @@ import World
 /// Writes every committed file that is made from the tree; run by `script/pages`.
 enum PagesCommand: Command {
   struct Options: Sendable {
-    var folder = ""
+    var folder = Required<String>()
   }
 
   static let name = "__pages"
@@ -17,11 +17,12 @@ enum PagesCommand: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let files = session.world.files
-    let readme = try String(decoding: files.read(options.folder + "/README.md", limit: 1 << 20), as: UTF8.self)
+    let folder = options.folder.value
+    let readme = try String(decoding: files.read(folder + "/README.md", limit: 1 << 20), as: UTF8.self)
     let bundle = try PagesBundle(root: Root.schema, facts: .program, readme: readme)
-    for folder in ["completions", "man/man1"] { try files.makeFolder("\(options.folder)/\(folder)") }
+    for part in ["completions", "man/man1"] { try files.makeFolder("\(folder)/\(part)") }
     for file in bundle.files {
-      try files.replace("\(options.folder)/\(file.path)", with: Array(file.text.utf8), mode: 0o644)
+      try files.replace("\(folder)/\(file.path)", with: Array(file.text.utf8), mode: 0o644)
     }
     return .nothing
   }

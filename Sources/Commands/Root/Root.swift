@@ -28,16 +28,27 @@ enum Root {
   }
 
   /// The whole tree as data, global options included, for every page.
-  static var schema: CommandSchema {
-    var schema = group.schema()
-    schema.options = GlobalOptions.flags.map(\.schema) + [.help, .version]
+  static var schema: CommandSchema { parser.schema() }
+
+  /// The tree without what the page of one command does not show: that command, what is directly below it, and bare
+  /// names on the way there. Nil where the path names nothing.
+  private static func branch(to path: [String]) -> CommandSchema? {
+    let parser = parser
+    guard var schema = parser.page(at: path) else { return nil }
+    for place in path.indices.reversed() {
+      let name = place == 0 ? parser.root.name : path[place - 1]
+      schema = CommandSchema(name: name, summary: "", subcommands: [schema])
+    }
+    schema.options = parser.globalOptions
     return schema
   }
 
   static func helpPage(path: [String], isFull: Bool, world: World) -> String {
     let isTerminal = world.terminal.outputIsTerminal
     let isStyled = isTerminal && (world.environment["NO_COLOR"] ?? "").isEmpty && world.environment["TERM"] != "dumb"
-    let page = HelpPage(root: schema, path: path, columns: world.terminal.columns ?? 80, isStyled: isStyled)
+    let page = branch(to: path).flatMap {
+      HelpPage(root: $0, path: path, columns: world.terminal.columns ?? 80, isStyled: isStyled)
+    }
     return (isFull ? page?.full : page?.brief) ?? ""
   }
 }

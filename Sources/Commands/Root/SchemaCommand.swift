@@ -29,7 +29,7 @@ enum SchemaCommand: Command {
     guard !options.words.isEmpty else {
       return .rows(
         documents.map {
-          let row: JSONValue = ["name": .string($0.name), "describes": .string($0.summary)]
+          let row: JSONValue = ["name": JSONValue($0.name), "describes": JSONValue($0.summary)]
           return row.bytes
         }, as: .schemas)
     }

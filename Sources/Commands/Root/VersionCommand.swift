@@ -20,7 +20,7 @@ enum VersionCommand: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     guard session.options.format != .table || session.options.fields != nil else { return .text("ifttt \(version)\n") }
-    let row: JSONValue = ["name": "ifttt", "version": .string(version)]
+    let row: JSONValue = ["name": "ifttt", "version": JSONValue(version)]
     return .one(row.bytes, as: .version)
   }
 }

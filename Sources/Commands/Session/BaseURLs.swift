@@ -40,6 +40,14 @@ enum Base: String, CaseIterable {
   }
 }
 
+extension WebURL {
+  /// A URL to which paths are added, and which therefore has no query.
+  init(parsingBase text: String) throws(WebURLProblem) {
+    try self.init(parsing: text)
+    guard query.isEmpty else { throw WebURLProblem("it has a query (?)") }
+  }
+}
+
 extension Session {
   /// The environment's, else the profile's, else IFTTT's own. The sandbox is never anywhere else.
   func base(_ base: Base) throws -> WebURL {
@@ -55,7 +63,7 @@ extension Session {
       (text, origin) = (base.standard, "built in")
     }
     do throws(WebURLProblem) {
-      return try WebURL(parsing: text)
+      return try WebURL(parsingBase: text)
     } catch {
       throw Problem(
         .usage, "\(origin): not a base URL that can be used", reason: error.description,

@@ -30,32 +30,33 @@ struct CredentialOptions: Sendable {
 }
 
 extension Flag {
-  static func userID(into path: FieldPath<Options, String?>) -> Flag {
+  static func userID(into path: @autoclosure @escaping FieldPath<Options, String?>) -> Flag {
     .value(
-      "user-id", .nonEmpty("ID", completion: .dynamic("token-user")), into: path, environment: "IFTTT_USER_ID",
+      "user-id", .nonEmpty("ID", completion: .dynamic("token-user")), into: path(), environment: "IFTTT_USER_ID",
       help: "The user's id on your own service")
   }
 
-  static func inviteCode(into path: FieldPath<Options, String?>) -> Flag {
+  static func inviteCode(into path: @autoclosure @escaping FieldPath<Options, String?>) -> Flag {
     .value(
-      "invite-code", .nonEmpty("CODE"), into: path, environment: "IFTTT_INVITE_CODE", isAdvanced: true,
+      "invite-code", .nonEmpty("CODE"), into: path(), environment: "IFTTT_INVITE_CODE", isAdvanced: true,
       help: "The code that lets people use an unpublished service")
   }
 
-  static func service(into path: FieldPath<Options, String?>) -> Flag {
+  static func service(into path: @autoclosure @escaping FieldPath<Options, String?>) -> Flag {
     .value(
-      "service", .nonEmpty("SLUG"), into: path, environment: "IFTTT_SERVICE", help: "The service that owns the Applets")
+      "service", .nonEmpty("SLUG"), into: path(), environment: "IFTTT_SERVICE",
+      help: "The service that owns the Applets")
   }
 }
 
 extension Array {
   /// Flags of a part of `Options`, as flags of the whole.
   static func lifted<Part, Options>(
-    _ flags: [Flag<Part>], into path: FieldPath<Options, Part>
+    _ flags: [Flag<Part>], into path: @autoclosure @escaping FieldPath<Options, Part>
   ) -> [Flag<Options>] where Element == Flag<Options> {
     flags.map { flag in
       Flag<Options>(flag.schema) { (options: inout Options, given: Given) throws(ValueProblem) in
-        try flag.apply(&options[keyPath: path], given)
+        try flag.apply(&options[keyPath: path()], given)
       }
     }
   }

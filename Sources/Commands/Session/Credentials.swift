@@ -97,25 +97,29 @@ extension Session {
     return try profileName.isSandbox ? Secret(parsing: SandboxWorld.serviceKey) : nil
   }
 
-  /// The token given, else the one kept for the user; where no user was named, the profile's user's or the only one.
+  /// The token given, else the one kept for the user named; where no user was named, the profile's user's or the only
+  /// one.
+  /// - Throws: `credentials_missing` where several are kept and nothing says whose is meant.
   func userToken(file: String?, userID named: String?) throws -> Secret? {
     if let secret = try given(.userToken, file: file) { return secret }
-    let name = try profileName.description
-    let records = try store.credentials(profile: name).filter { $0.kind == .userToken }
-    let user = try userID(named)
-    if let record = records.first(where: { $0.userID == user })
-      ?? (named == nil && records.count == 1 ? records[0] : nil)
-    {
-      return try store.credential(.userToken, userID: record.userID, profile: name)
+    let (record, all) = try keptRecord(of: named)
+    if let record {
+      return try store.credential(.userToken, userID: record.userID, profile: profileName.description)
     }
     // Speaking as somebody else than was meant, or as nobody, would be a guess.
-    guard records.count < 2 || user != nil else {
+    guard try all.isEmpty || userID(named) != nil else {
       throw Problem(
         .credentialsMissing, "several user tokens are kept, and no user was named",
-        hint: "Name one with --user-id: \(records.map(\.userID).joined(separator: ", ")).")
+        hint: "Name one with --user-id: \(all.map(\.userID).joined(separator: ", ")).")
     }
-    guard named == nil, records.isEmpty, try profileName.isSandbox else { return nil }
-    return Secret(parsing: SandboxWorld.userToken)
+    return try named == nil && profileName.isSandbox ? Secret(parsing: SandboxWorld.userToken) : nil
+  }
+
+  /// The record of the user's token, and those of all tokens kept in the profile.
+  func keptRecord(of named: String?) throws -> (CredentialRecord?, all: [CredentialRecord]) {
+    let all = try store.credentials(profile: profile.name).filter { $0.kind == .userToken }
+    guard let user = try userID(named) else { return (all.count == 1 ? all[0] : nil, all) }
+    return (all.first { $0.userID == user }, all)
   }
 
   /// Who requests are made as.
@@ -146,7 +150,9 @@ extension Session {
 
   func inviteCode(_ given: String?) throws -> Secret? {
     let sandbox = try profileName.isSandbox ? SandboxWorld.inviteCode : nil
-    return try (given ?? profile.settings[.inviteCode] ?? sandbox).flatMap(Secret.init(parsing:))
+    guard let text = try given ?? profile.settings[.inviteCode] ?? sandbox else { return nil }
+    guard let code = Secret(parsing: text) else { throw Problem(.usage, "the invite code holds control characters") }
+    return code
   }
 
   /// The access token of the sandbox's user, who has no OAuth server of his own.

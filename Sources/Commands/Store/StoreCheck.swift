@@ -22,7 +22,7 @@ enum StoreCheck: Command {
     let findings = try session.store.check()
     let rows = findings.map { finding -> [UInt8] in
       let row: JSONValue = [
-        "check": .string(finding.check), "passed": .bool(finding.passed), "detail": .string(finding.detail),
+        "check": JSONValue(finding.check), "passed": JSONValue(finding.passed), "detail": JSONValue(finding.detail),
       ]
       return row.bytes
     }

@@ -26,12 +26,12 @@ enum StoreInfo: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let facts = try session.store.facts()
     let row: JSONValue = [
-      "path": .string(facts.path), "cache_path": .string(facts.cachePath), "exists": .bool(facts.exists),
-      "schema_version": .number(JSONNumber(facts.schemaVersion)), "sqlite_version": .string(facts.sqliteVersion),
-      "journal_mode": .string(facts.journalMode), "size": .number(JSONNumber(facts.sizeInBytes)),
-      "cache_size": .number(JSONNumber(facts.cacheSizeInBytes)), "key_source": .string(facts.keySource),
-      "profiles": .number(JSONNumber(facts.profiles)), "credentials": .number(JSONNumber(facts.credentials)),
-      "tracked": .number(JSONNumber(facts.tracked)), "cached": .number(JSONNumber(facts.cached)),
+      "path": JSONValue(facts.path), "cache_path": JSONValue(facts.cachePath), "exists": JSONValue(facts.exists),
+      "schema_version": JSONValue(facts.schemaVersion), "sqlite_version": JSONValue(facts.sqliteVersion),
+      "journal_mode": JSONValue(facts.journalMode), "size": JSONValue(facts.sizeInBytes),
+      "cache_size": JSONValue(facts.cacheSizeInBytes), "key_source": JSONValue(facts.keySource),
+      "profiles": JSONValue(facts.profiles), "credentials": JSONValue(facts.credentials),
+      "tracked": JSONValue(facts.tracked), "cached": JSONValue(facts.cached),
     ]
     return .one(row.bytes, as: .storeFacts)
   }

@@ -89,8 +89,8 @@ enum TokenExchange: Command {
     if options.printsAlone || options.reveals { session.announce(token) }
     if options.printsAlone { return .text(token.revealed + "\n") }
     let row: JSONValue = [
-      "user_id": .string(user), "token": .string(options.reveals ? token.revealed : token.masked),
-      "saved": .bool(options.saves), "profile": .string(profile.name),
+      "user_id": JSONValue(user), "token": JSONValue(options.reveals ? token.revealed : token.masked),
+      "saved": JSONValue(options.saves), "profile": JSONValue(profile.name),
     ]
     return .one(row.bytes, as: .exchange)
   }

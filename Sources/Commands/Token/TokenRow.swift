@@ -18,18 +18,12 @@ extension Shape {
 
 /// How a kept token is shown: masked, unless its owner asked for it.
 func tokenRow(_ record: CredentialRecord, _ secret: Secret, profile: String, reveals: Bool) -> [UInt8] {
-  var writer = JSONWriter()
-  writer.beginObject()
-  writer.key("user_id")
-  writer.string(record.userID.isEmpty ? nil : record.userID)
-  writer.key("token")
-  writer.string(reveals ? secret.revealed : secret.masked)
-  writer.key("saved_at")
-  writer.string(record.savedAt.rfc3339)
-  writer.key("profile")
-  writer.string(profile)
-  writer.endObject()
-  return writer.bytes
+  let row: JSONValue = [
+    "user_id": JSONValue(record.userID.isEmpty ? nil : record.userID),
+    "token": JSONValue(reveals ? secret.revealed : secret.masked), "saved_at": JSONValue(record.savedAt.rfc3339),
+    "profile": JSONValue(profile),
+  ]
+  return row.bytes
 }
 
 extension Session {
@@ -41,18 +35,15 @@ extension Session {
 
   /// The kept token of one user; without a user the profile's user's, or the only one.
   func keptToken(of user: String?) throws -> (CredentialRecord, Secret) {
-    let name = try profile.name
-    let records = try store.credentials(profile: name).filter { $0.kind == .userToken }
-    let wanted = try user ?? userID(nil)
-    let record = records.first { $0.userID == wanted } ?? (user == nil && records.count == 1 ? records[0] : nil)
-    guard let record, let secret = try store.credential(.userToken, userID: record.userID, profile: name) else {
-      throw noToken(of: user, among: records)
+    let (record, all) = try keptRecord(of: user)
+    guard let record, let secret = try store.credential(.userToken, userID: record.userID, profile: profile.name) else {
+      throw try noToken(of: user, among: all)
     }
     return (record, secret)
   }
 
-  private func noToken(of user: String?, among records: [CredentialRecord]) -> Problem {
-    if user == nil, records.count > 1 {
+  private func noToken(of user: String?, among records: [CredentialRecord]) throws -> Problem {
+    if user == nil, records.count > 1, try userID(nil) == nil {
       return Problem(
         .notFound, "several user tokens are kept, and no user was named",
         hint: "Name one of: \(records.map(\.userID).joined(separator: ", ")).")

@@ -33,7 +33,7 @@ enum TokenSet: Command {
     let profile = try session.profile.name
     let given = try session.given(.userToken, file: options.file)
     let secret = try given ?? session.ask(.userToken, for: "'token set'")
-    let user = try options.userID ?? session.profile.settings[.userID] ?? ""
+    let user = try session.userID(options.userID) ?? ""
     if session.options.isDryRun { return session.dryRun(change: "Would keep a user token.") }
     try session.store.save(secret, as: .userToken, userID: user, profile: profile)
     let record = CredentialRecord(kind: .userToken, userID: user, savedAt: session.world.clock.now())

@@ -50,17 +50,10 @@ enum TokenVerify: Command {
   }
 
   private static func row(_ me: Me?, valid: Bool) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("authentication_level")
-    writer.string(me?.authenticationLevel)
-    writer.key("service_id")
-    writer.string(me?.serviceID)
-    writer.key("user_login")
-    writer.string(me?.userLogin)
-    writer.key("valid")
-    writer.bool(valid)
-    writer.endObject()
-    return writer.bytes
+    let row: JSONValue = [
+      "authentication_level": JSONValue(me?.authenticationLevel), "service_id": JSONValue(me?.serviceID),
+      "user_login": JSONValue(me?.userLogin), "valid": JSONValue(valid),
+    ]
+    return row.bytes
   }
 }

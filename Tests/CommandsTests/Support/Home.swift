@@ -35,7 +35,7 @@ final class Home {
     var notes: [String] { errors.split(separator: "\n").map(String.init) }
   }
 
-  /// Runs a command line, written as in a shell; words with spaces stand in single quotes.
+  /// Runs a command line, written as in a shell.
   ///
   /// - Parameters:
   ///   - answers: what IFTTT answers, one a request. A request that finds none fails the test, and so does an answer that is
@@ -52,7 +52,7 @@ final class Home {
       programs: nil, sourceLocation: sourceLocation)
     prepare(test)
     last = test
-    let exit = Program.run(Home.words(line), world: test.world) { world in
+    let exit = Program.run(ShellWords.split(line) ?? [], world: test.world) { world in
       (answers ?? Server()).transport(clock: world.clock)
     }
     now = test.clock.now()
@@ -74,10 +74,4 @@ final class Home {
   }
 
   func wait(_ duration: Duration) { now = now - (.zero - duration) }
-
-  static func words(_ line: String) -> [Word] {
-    line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap { place, part in
-      place % 2 == 1 ? [Word(String(part))] : part.split(separator: " ").map { Word(String($0)) }
-    }
-  }
 }

@@ -1,4 +1,6 @@
-/// Splits a command line as a shell would, for the examples of commands: blanks, quotes and backslashes, nothing that
+package import Arguments
+
+/// Splits a command line as a shell would, as examples and tests are written: blanks, quotes and backslashes, nothing that
 /// would have to be expanded.
 package enum ShellWords {
   /// - Returns: nil where a quote is not closed or a backslash stands last.

@@ -1,0 +1,36 @@
+import Arguments
+import Support
+import Testing
+
+/// Global options that a command refuses though each is good alone.
+@Suite struct CheckTests {
+  private func read(_ line: String) throws -> UsageError? {
+    let parser = Parser(
+      root: Sample.root, globals: Sample.Globals.flags, defaults: Sample.Globals()
+    ) { (globals: Sample.Globals, path: [String]) throws(RefusedOption) in
+      guard path == ["connections", "list"], globals.profile == "a,b" else { return }
+      throw RefusedOption("profile", ValueProblem("not here", accepted: ["bee"], bytes: 2..<3))
+    }
+    let outcome = parser.parse(try #require(ShellWords.split(line))) { _ in nil }.outcome
+    guard case .usage(let error) = outcome else { return nil }
+    return error
+  }
+
+  @Test func thePartAtFaultIsUnderlined() throws {
+    let error = try #require(try read("--profile x connections list --profile=a,b"))
+    #expect(error.message == "invalid value 'b' for '--profile': not here")
+    #expect(error.line == "ifttt --profile x connections list --profile=a,b")
+    #expect(error.carets == "                                               ^")
+    #expect(error.accepted == ["bee"])
+    #expect(error.helpCommand == "ifttt connections list --help")
+  }
+
+  @Test(arguments: ["connections list", "connections list --profile a", "connections show x --profile a,b"])
+  func othersRun(line: String) throws { #expect(try read(line) == nil) }
+
+  /// The command's own faults come first: the check may rely on a line that is good otherwise.
+  @Test func otherFaultsAreToldFirst() throws {
+    let error = try #require(try read("connections list --profile a,b --nonsense"))
+    #expect(error.kind == .unknownOption)
+  }
+}

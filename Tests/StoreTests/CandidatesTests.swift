@@ -1,0 +1,60 @@
+import Secrets
+import Store
+import Testing
+import World
+
+/// What shell completion asks for; what it gives where there is trouble is tested with each kind of trouble.
+@Suite struct CandidatesTests {
+  let home = TestHome()
+
+  private func applet(_ id: String, _ text: String, at milliseconds: Int64) -> CachedApplet {
+    CachedApplet(
+      id: id, document: Array(text.utf8), raw: [], fetchedAt: Timestamp(milliseconds: milliseconds))
+  }
+
+  @Test func appletsOfEveryListOfTheProfileOnceAsLastFetched() throws {
+    let store = home.store()
+    let key = { AppletListKey(profile: $0, service: $1, userID: $2) }
+    let fetched = Timestamp(milliseconds: 9)
+    try store.cache(
+      [applet("b", "new", at: 9), applet("a", "one", at: 9)], as: key("default", "weather", ""), fetchedAt: fetched)
+    try store.cache([applet("b", "old", at: 3)], as: key("default", "weather", "ann"), fetchedAt: fetched)
+    try store.cache([applet("c", "more", at: 3)], as: key("default", "lamps", ""), fetchedAt: fetched)
+    try store.cache([applet("z", "theirs", at: 3)], as: key("work", "lamps", ""), fetchedAt: fetched)
+    let found = home.store().appletDocuments(profile: "default")
+    #expect(found.map(\.id) == ["a", "b", "c"])
+    #expect(found.map { String(decoding: $0.document, as: UTF8.self) } == ["one", "new", "more"])
+  }
+
+  @Test func usersOfTokensAndTheChosenProfile() throws {
+    let store = home.store()
+    let secret = try #require(Secret(parsing: "a-secret"))
+    try store.save(secret, as: .userToken, userID: "bob", profile: "default")
+    try store.save(secret, as: .userToken, userID: "ann", profile: "default")
+    try store.save(secret, as: .userToken, userID: "", profile: "default")
+    try store.save(secret, as: .userToken, userID: "eve", profile: "work")
+    try store.save(secret, as: .serviceKey, userID: "", profile: "default")
+    #expect(home.store().tokenUsers(profile: "default") == ["ann", "bob"])
+    #expect(home.store().currentProfileName() == nil)
+    try store.useProfile("work")
+    #expect(home.store().currentProfileName() == "work")
+  }
+
+  @Test func nothingWhereThereIsNothing() {
+    #expect(home.store().appletDocuments(profile: "default").isEmpty)
+    #expect(home.store().tokenUsers(profile: "default") == [])
+    #expect(home.store().currentProfileName() == nil)
+    #expect(home.names() == [])
+  }
+
+  @Test func whetherAnythingWasEverTracked() throws {
+    #expect(try !home.store().hasTracked(profile: "default"))
+    let secret = try #require(Secret(parsing: "a-secret"))
+    try home.store().save(secret, as: .serviceKey, userID: "", profile: "default")
+    #expect(try !home.store().hasTracked(profile: "default"))
+    _ = try home.store().track(["x"], profile: "default")
+    _ = try home.store().untrack(["x"], profile: "default")
+    #expect(try home.store().hasTracked(profile: "default"))
+    #expect(try !home.store().hasTracked(profile: "work"))
+  }
+}
