@@ -66,6 +66,7 @@ import World
     for option in command.options where command.path == ["connections", "show"] || !globals.contains(option) {
       for value in Self.values + [[0x61, 0, 0x62]] {
         runInProcess(needed.map { Word($0) } + [Word(bytes: Array("\(option)=".utf8) + value)], folder)
+        guard value.count < 1000 else { continue }
         runInProcess([Word(option), Word(bytes: value)] + needed.map { Word($0) }, folder)
       }
       runInProcess(command.path.map { Word($0) } + [Word(option)], folder)

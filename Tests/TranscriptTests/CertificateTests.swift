@@ -16,7 +16,8 @@ import Testing
       guard outcome.status == 0 else { throw Server.Failed(words: outcome.errors) }
     }
     try folder.write("subjectAltName=IP:127.0.0.1,DNS:connect.example\n", to: "names")
-    try openssl(["req", "-x509"] + key + ["-keyout", "ca.key", "-out", "ca.pem", "-days", "2", "-subj", "/CN=Throwaway"])
+    try openssl(
+      ["req", "-x509"] + key + ["-keyout", "ca.key", "-out", "ca.pem", "-days", "2", "-subj", "/CN=Throwaway"])
     try openssl(["req"] + key + ["-keyout", "server.key", "-out", "server.csr", "-subj", "/CN=server"])
     let sign = ["-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2", "-extfile", "names"]
     try openssl(["x509", "-req", "-in", "server.csr", "-out", "server.pem"] + sign)

@@ -35,34 +35,35 @@ import Testing
     #expect(try server.requests().isEmpty)
   }
 
-  @Test(arguments: [
-    (["connections", "show", "none-1"], [:], 3, "not_found"),
-    (["connections", "show", "none-1", "none-2"], [:], 3, "not_found"),
-    (["connections", "show", "one", "none-2"], [:], 6, "partial"),
-    (["connections", "show", "fault-500", "none-2"], [:], 6, "partial"),
-    (["connections", "show", "one"], ["IFTTT_USER_TOKEN": "wrong"], 4, "unauthorized"),
-    (["connections", "show", "one"], ["IFTTT_SERVICE_KEY": "wrong"], 4, "unauthorized"),
-    (["token", "verify"], ["IFTTT_USER_TOKEN": "wrong"], 4, "unauthorized"),
-    (["token", "verify"], [:], 4, "credentials_missing"),
-    (["connections", "enable", "one"], [:], 4, "credentials_missing"),
-    (["connections", "disable", "one"], Known.asService, 4, "credentials_missing"),
-    (["token", "exchange", "--user-id", "u"], Known.asService, 4, "credentials_missing"),
-    (["token", "exchange"], Known.asService, 4, "credentials_missing"),
-    (["connections", "enable", "never-1"], Known.asUser, 1, "never_enabled"),
-    (["connections", "enable", "off-1", "never-2"], Known.asUser, 6, "partial"),
-    (["connections", "list", "--profile", "nobody"], [:], 3, "not_found"),
-    (["profile", "create", "default2", "--connect-url", "http://ifttt.example"], [:], 2, "usage"),
-    (["connections", "disable", "one", "--dry-run", "--exit-code"], Known.asUser, 8, "differs"),
-    (["connections", "frobnicate"], [:], 2, "usage"),
-    (["api", "GET", "https://ifttt.example/v2/me"], [:], 2, "usage"),
-    (["connections", "list", "--fields", "nonsense"], [:], 2, "usage"),
-    (["token", "show", "nobody"], [:], 3, "not_found"),
-    (["token", "set", "--user-token-file", "/nowhere"], [:], 4, "credentials_missing"),
-  ] as [([String], [String: String], Int32, String)])
+  @Test(
+    arguments: [
+      (["connections", "show", "none-1"], [:], 3, "not_found"),
+      (["connections", "show", "none-1", "none-2"], [:], 3, "not_found"),
+      (["connections", "show", "one", "none-2"], [:], 6, "partial"),
+      (["connections", "show", "fault-500", "none-2"], [:], 6, "partial"),
+      (["connections", "show", "one"], ["IFTTT_USER_TOKEN": "wrong"], 4, "unauthorized"),
+      (["connections", "show", "one"], ["IFTTT_SERVICE_KEY": "wrong"], 4, "unauthorized"),
+      (["token", "verify"], ["IFTTT_USER_TOKEN": "wrong"], 4, "unauthorized"),
+      (["token", "verify"], [:], 4, "credentials_missing"),
+      (["connections", "enable", "one"], [:], 4, "credentials_missing"),
+      (["connections", "disable", "one"], Known.asService, 4, "credentials_missing"),
+      (["token", "exchange", "--user-id", "u"], Known.asService, 4, "credentials_missing"),
+      (["token", "exchange"], Known.asService, 4, "credentials_missing"),
+      (["connections", "enable", "never-1"], Known.asUser, 1, "never_enabled"),
+      (["connections", "enable", "off-1", "never-2"], Known.asUser, 6, "partial"),
+      (["connections", "list", "--profile", "nobody"], [:], 3, "not_found"),
+      (["profile", "create", "default2", "--connect-url", "http://ifttt.example"], [:], 2, "usage"),
+      (["connections", "disable", "one", "--dry-run", "--exit-code"], Known.asUser, 8, "differs"),
+      (["connections", "frobnicate"], [:], 2, "usage"),
+      (["api", "GET", "https://ifttt.example/v2/me"], [:], 2, "usage"),
+      (["connections", "list", "--fields", "nonsense"], [:], 2, "usage"),
+      (["token", "show", "nobody"], [:], 3, "not_found"),
+      (["token", "set", "--user-token-file", "/nowhere"], [:], 4, "credentials_missing"),
+    ] as [([String], [String: String], Int32, String)])
   func eachClassHasItsCode(
     _ words: [String], _ environment: [String: String], _ status: Int32, _ code: String
   ) throws {
-    let server = try Server()
+    let server = try Server.shared()
     let home = Home(server, environment)
     let outcome = try home.run(words + ["--json"])
     #expect(outcome.status == status, "\(outcome.errors)")
@@ -73,7 +74,9 @@ import Testing
     _ = try server.requests()
   }
 
-  @Test(arguments: ["http://ifttt.example", "http://10.0.0.1", "http://127.0.0.1.example", "ftp://127.0.0.1", "x", "http://"])
+  @Test(arguments: [
+    "http://ifttt.example", "http://10.0.0.1", "http://127.0.0.1.example", "ftp://127.0.0.1", "x", "http://",
+  ])
   func plainHTTPIsForThisMachineAlone(_ base: String) throws {
     let home = Home(nil, ["IFTTT_CONNECT_URL": base])
     let outcome = try home.run(["connections", "show", "a", "--json"], Known.asUser)

@@ -52,7 +52,8 @@ final class Home {
     // be able to use.
     let streams = TemporaryFolder()
     let paths = [
-      input.map { streams.write("in", $0) } ?? "/dev/null", output ?? streams.write("out", ""), streams.write("err", ""),
+      input.map { streams.write("in", $0) } ?? "/dev/null", output ?? streams.write("out", ""),
+      streams.write("err", ""),
     ]
     let variables = environment.merging(more) { $1 }
     let id = try spawn([Array(Self.program.utf8)] + words, environment: variables) { actions in

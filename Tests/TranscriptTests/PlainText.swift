@@ -7,6 +7,8 @@ enum PlainText {
   }
 
   static func holdsNoControl(_ text: String) -> Bool {
-    text.unicodeScalars.allSatisfy { $0 == "\n" || !((0..<0x20).contains($0.value) || (0x7f..<0xa0).contains($0.value)) }
+    text.unicodeScalars.allSatisfy {
+      $0 == "\n" || !((0..<0x20).contains($0.value) || (0x7f..<0xa0).contains($0.value))
+    }
   }
 }

@@ -99,7 +99,7 @@ import Testing
     #expect(try home.run(fetch + ["--order", "enabled_count_desc", "--platform", "ios"], Known.asUser).status == 0)
     let environment = Known.asService.merging(["IFTTT_USER_ID": "ü"]) { $1 }
     #expect(try home.run(fetch + ["--order", "published_at_asc"], environment).status == 0)
-    #expect(try home.run(fetch + ["mB3xWq7T", "a b"], environment).status == 0)
+    #expect(try home.run(fetch + ["mB3xWq7T", "a b", "--jobs", "1"], environment).status == 0)
     #expect(
       try lines() == [
         "none GET /v1/services/lampost/applets",

@@ -3,7 +3,9 @@ import Support
 import Testing
 
 /// The strict IFTTT of `Servers/ifttt_server.py`, running as a process of its own until this goes away.
-final class Server {
+///
+/// Those that share one only start programs that use it and read its log.
+final class Server: @unchecked Sendable {
   /// One request as the server received it, and what was wrong with it.
   struct Record: Decodable {
     var connection: Int
@@ -20,6 +22,10 @@ final class Server {
   }
 
   struct Failed: Error { var words: String }
+
+  /// One that tests share whose ids tell their requests apart: starting one takes longer than most tests.
+  static func shared() throws -> Server { try common.get() }
+  private static let common = Result { try Server() }
 
   let port: Int
   private let folder = TemporaryFolder()
@@ -66,10 +72,14 @@ final class Server {
 
   /// What was asked so far: each is written before it is answered.
   func records() throws -> [Record] {
-    try (folder.text("log") ?? "").split(separator: "\n").map {
+    // What follows the last line end is still being written.
+    try (folder.text("log") ?? "").components(separatedBy: "\n").dropLast().map {
       try JSONDecoder().decode(Record.self, from: Data($0.utf8))
     }
   }
+
+  /// How often a connection was asked for.
+  func count(of id: String) throws -> Int { try records().filter { $0.target == "/v2/connections/\(id)" }.count }
 
   /// The requests so far, none of which may have had anything wrong with it.
   func requests(sourceLocation: SourceLocation = #_sourceLocation) throws -> [Record] {

@@ -47,7 +47,8 @@ func spawn(
   var variables = environment.map { copied(Array("\($0)=\($1)".utf8)) } + [nil]
   defer { for text in arguments + variables { free(text) } }
   var id: pid_t = 0
-  let error = posix_spawnp(&id, String(decoding: words[0], as: UTF8.self), &actions, &attributes, &arguments, &variables)
+  let error = posix_spawnp(
+    &id, String(decoding: words[0], as: UTF8.self), &actions, &attributes, &arguments, &variables)
   guard error == 0 else { throw SystemFailure(call: "posix_spawn", number: error) }
   return id
 }

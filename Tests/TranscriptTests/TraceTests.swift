@@ -18,7 +18,8 @@ import Testing
 
   @Test(arguments: [
     ["token", "exchange"], ["token", "exchange", "--dry-run"], ["connections", "show", "one", "fault-401"],
-    ["token", "verify"], ["connections", "show", "fault-reset", "--retries", "1"], ["applets", "fetch", "--service", "lampost"],
+    ["token", "verify"], ["connections", "show", "fault-reset", "--retries", "1"],
+    ["applets", "fetch", "--service", "lampost"],
     ["connections", "list"], ["token", "list"], ["token", "show"], ["store", "info"], ["profile", "show"],
   ])
   func nothingSecretIsSaid(_ words: [String]) throws {

@@ -27,7 +27,8 @@ import World
       let environment = ["IFTTT_HOME": folder.path, "IFTTT_PROFILE": "sandbox", "LC_ALL": "C.UTF-8"]
       let world = TestWorld(
         environment: environment.merging(step.environment) { $1 },
-        now: Timestamp(milliseconds: 1_800_000_000_000 + Int64(number) * 1000), input: .text(step.input ?? ""), folder: folder, seed: UInt64(number + 1))
+        now: Timestamp(milliseconds: 1_800_000_000_000 + Int64(number) * 1000), input: .text(step.input ?? ""),
+        folder: folder, seed: UInt64(number + 1))
       let code = Program.run(step.words.map { Word($0) }, world: world.world) { _ in
         Issue.record("\(transcript.name), line \(step.line): the network was asked for")
         return OfflineTransport()

@@ -10,12 +10,18 @@ extension Session {
 
   /// Asks without echo.
   func askSecret(_ what: String) throws -> Secret {
-    writeError("\(what): ")
+    try prompt("\(what): ")
     defer { writeError("\n") }
     guard let line = try world.input.readSecret(), let secret = Secret(parsing: line) else {
       throw Problem(.credentialsMissing, "no \(what) was given", hint: "Type or paste it when asked; it is not shown.")
     }
     return secret
+  }
+
+  /// Asked about Ctrl-C first: whoever sees the prompt can press it, and it ends the program in order.
+  private func prompt(_ text: String) throws {
+    guard !world.interruption.isInterrupted else { throw Problem.interrupted }
+    writeError(text)
   }
 
   /// Asks before something that cannot be taken back.
@@ -25,7 +31,7 @@ extension Session {
     guard mayPrompt else {
       throw Problem(.refused, "not done without confirmation", reason: question, hint: "Say --yes.")
     }
-    writeError("\(question) [y/N] ")
+    try prompt("\(question) [y/N] ")
     let answer = try world.input.readLine()?.lowercased()
     guard answer == "y" || answer == "yes" else { throw Problem(.refused, "not confirmed, nothing was changed") }
   }

@@ -113,6 +113,7 @@ FLAKY = {
 
 PATIENT = {
     "wait-503": ("503 Service Unavailable", ["Retry-After: 86400"]),
+    "wait-503-long": ("503 Service Unavailable", ["Retry-After: 999999999999999999999999"]),
     "wait-429": ("429 Too Many Requests", ["Retry-After: 86400"]),
     "wait-429-date": ("429 Too Many Requests", [DATE, "Retry-After: Mon, 07 Nov 1994 08:49:37 GMT"]),
 }

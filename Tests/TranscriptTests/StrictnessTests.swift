@@ -1,0 +1,58 @@
+import Support
+import Testing
+
+/// The server that judges the program is judged itself: it takes a right request and no other.
+@Suite struct StrictnessTests {
+  let server: Server
+
+  init() throws { server = try Server() }
+
+  private static let frame =
+    "Host: HOST\r\nUser-Agent: ifttt/0.1.0\r\nAccept: application/json\r\nAccept-Encoding: gzip\r\n"
+  private static let key = "IFTTT-Service-Key: \(Known.serviceKey)\r\n"
+  private static let bearer = "Authorization: Bearer \(Known.userToken)\r\n"
+
+  /// Sends the request as it is and gives what the server found wrong.
+  private func complaints(_ head: String, body: String = "") throws -> [String] {
+    let script = """
+      import socket, sys
+      stream = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+      stream.sendall(sys.stdin.buffer.read().replace(b"HOST", b"127.0.0.1:" + sys.argv[1].encode()))
+      stream.recv(1)
+      """
+    let outcome = try Tool.required("python3").run(
+      ["-c", script, "\(server.port)"], in: ScratchFolder(), input: head + "\r\n" + body)
+    guard outcome.status == 0 else { throw Server.Failed(words: outcome.errors) }
+    return try #require(try server.records().last).wrong
+  }
+
+  @Test func aRightRequestIsTaken() throws {
+    #expect(try complaints("GET /v2/me HTTP/1.1\r\n" + Self.frame + Self.bearer) == [])
+  }
+
+  @Test(arguments: [
+    ("GET /v2/me HTTP/1.1\r\n" + frame + bearer + key, "two credentials"),
+    ("GET /v2/me HTTP/1.1\r\n" + frame + frame, "header accept twice"),
+    ("GET /v2/me HTTP/1.1\r\n" + frame + "Content-Length: 0\r\n", "header content-length"),
+    ("GET /v2/me HTTP/1.1\r\n" + frame + "Expect: 100-continue\r\n", "header expect"),
+    ("GET /v2/me HTTP/1.1\r\n" + frame + "Cookie: a=b\r\n", "header cookie"),
+    ("GET /v2/me HTTP/1.1\r\n" + frame + "IFTTT-SDK-Platform: ios\r\n", "header ifttt-sdk-platform"),
+    ("GET /v2/me?user_id=7 HTTP/1.1\r\n" + frame + bearer, "query item user_id"),
+    ("GET /v2/me HTTP/1.1\r\n" + frame + "Authorization: bearer x\r\n", "Authorization 'bearer x'"),
+    ("GET /v2/connections/%7e HTTP/1.1\r\n" + frame, "path: %7e"),
+    ("GET /v2/connections/%41 HTTP/1.1\r\n" + frame, "path: %41 needs no encoding"),
+    ("GET /v2/connections/a+b HTTP/1.1\r\n" + frame, "path: bare '+'"),
+    ("GET /v2/connections/a? HTTP/1.1\r\n" + frame, "an empty query"),
+    ("POST /v2/connections/a/enable HTTP/1.1\r\n" + frame + bearer, "Content-Length None"),
+    ("POST /v2/connections/a/enable HTTP/1.1\r\n" + frame + key + "Content-Length: 0\r\n", "level service"),
+    (
+      "POST /v2/user_token?access_token=a&user_id=b HTTP/1.1\r\n" + frame + key + "Content-Length: 0\r\n"
+        + "Content-Type: application/json\r\n", "header content-type"
+    ),
+    ("GET /v2/connections HTTP/1.1\r\n" + frame, "no such call: GET /v2/connections"),
+    ("GET /v2/me HTTP/1.1\r\nHost: HOST\r\n", "no accept"),
+  ])
+  func aWrongRequestIsNot(_ head: String, _ complaint: String) throws {
+    #expect(try complaints(head).contains(complaint))
+  }
+}
