@@ -75,7 +75,8 @@ struct Printer {
     if isForScripts {
       world.writeError(problem.json.text + "\n")
     } else {
-      let color = useColor(options.color, environment: { world.environment[$0] }, isTerminal: world.terminal.errorIsTerminal)
+      let color = useColor(
+        options.color, environment: { world.environment[$0] }, isTerminal: world.terminal.errorIsTerminal)
       world.writeError(problem.lines(color: color))
     }
     return problem.code.exit
