@@ -49,11 +49,17 @@ enum ConnectionsList: Command {
     let maxAge = options.refreshes ? .zero : session.options.maxAge
     // At zero even what was fetched this very millisecond is too old.
     let cutoff = maxAge == .zero ? Timestamp(milliseconds: .max) : session.world.clock.now() - maxAge
-    let old = try store.tracked(fetchedBefore: cutoff, profile: profile)
     let begin = session.world.clock.now()
     let refresh = Refresh(session: session, credentials: options.credentials)
-    if session.options.isDryRun { return session.dryRun(try session.isCutOff ? [] : refresh.requests(old)) }
-    let refreshed = try session.isCutOff ? .skipped(old.count) : refresh.run(old)
+    let refreshed: Refresh.Outcome
+    if try session.isCutOff {
+      if session.options.isDryRun { return session.dryRun([]) }
+      refreshed = .skipped(try store.isAnyTracked(fetchedBefore: cutoff, profile: profile))
+    } else {
+      let old = try store.tracked(fetchedBefore: cutoff, profile: profile)
+      if session.options.isDryRun { return session.dryRun(try refresh.requests(old)) }
+      refreshed = try refresh.run(old)
+    }
     let staleBefore = maxAge == .zero ? begin : cutoff
     let status = options.status?.rawValue
     let rows = Rows(isReiterable: true) { body in
@@ -65,7 +71,7 @@ enum ConnectionsList: Command {
     }
     var output = Output(body: .rows(rows, .connections))
     output.verdict = {
-      if try store.trackedCount(profile: profile) == 0 {
+      if session.world.terminal.outputIsTerminal, try store.trackedCount(profile: profile) == 0 {
         session.noteEmpty("No connections are tracked yet; 'ifttt connections add ID' starts that.")
       }
       let demand: ListDemand = options.refreshes ? .refreshed : maxAge == .zero ? .fresh : .whatThereIs
