@@ -1,7 +1,7 @@
 /// Takes all of the bytes or throws.
 package typealias Output = (UnsafeRawBufferPointer) throws -> Void
 
-/// Collects output and hands it on in whole lines, about 64 KiB at a time.
+/// Collects output and hands it on in whole lines, about 32 KiB at a time.
 struct BufferedOutput {
   /// Filled by whoever prints.
   var bytes: [UInt8] = []
@@ -9,7 +9,9 @@ struct BufferedOutput {
   private(set) var isBroken = false
   private let write: Output
 
-  static let capacity = 64 * 1024
+  /// Half of what a pipe holds on Linux, so that its reader is at work while the other half is filled. Writing as much as
+  /// a pipe holds makes the two take turns, and a long list last half as long again.
+  static let capacity = 32 * 1024
 
   init(write: @escaping Output) {
     self.write = write

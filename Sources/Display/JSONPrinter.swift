@@ -10,11 +10,11 @@ struct JSONPrinter: RowPrinter {
   private var isEmpty = true
   private var object: [UInt8] = []
 
-  init(_ form: Form, _ presentation: Presentation) {
+  init(_ form: Form, _ presentation: Presentation, flushesEachRow: Bool = false) {
     self.form = form
     fields = presentation.fields.map(FieldObject.init)
     layout = presentation.isTerminal ? TerminalJSON(isIndented: form != .lines) : nil
-    flushesEachRow = form == .lines && presentation.flushEachRow
+    self.flushesEachRow = flushesEachRow
   }
 
   mutating func print(_ row: UnsafeRawBufferPointer, to output: inout BufferedOutput) throws {
@@ -23,14 +23,15 @@ struct JSONPrinter: RowPrinter {
     if isBuilt { try build(row) }
     assert(isEmpty || form != .single, "a single object is one row")
     if form == .array {
-      output.bytes.append(isEmpty ? "[\n" : ",\n")
+      output.bytes.append(isEmpty ? UInt8(ascii: "[") : UInt8(ascii: ","))
+      output.bytes.append(UInt8(ascii: "\n"))
       try output.endLine()
       if layout != nil { output.bytes.appendSpaces(2) }
     }
     isEmpty = false
     if isBuilt { output.bytes.append(contentsOf: object) } else { output.bytes.append(contentsOf: row) }
     guard form != .array else { return }
-    output.bytes.append("\n")
+    output.bytes.append(UInt8(ascii: "\n"))
     if flushesEachRow { try output.flush() } else { try output.endLine() }
   }
 

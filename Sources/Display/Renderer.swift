@@ -47,7 +47,9 @@ package struct Renderer {
     let printer: any RowPrinter =
       switch presentation.format {
       case .json: JSONPrinter(shape == .array ? .array : .single, presentation)
-      case .jsonl: JSONPrinter(.lines, presentation)
+      case .jsonl:
+        // Rows that can be had again are all at hand: nobody has to wait for the next.
+        JSONPrinter(.lines, presentation, flushesEachRow: presentation.flushEachRow && !isReiterable)
       case .csv, .tsv: DelimitedPrinter(shown.map(\.path), presentation)
       case .table:
         if let card, presentation.fields == nil {

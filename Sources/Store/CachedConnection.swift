@@ -1,4 +1,3 @@
-import CSQLite
 package import World
 
 /// One connection as last seen.
@@ -25,24 +24,11 @@ package struct CachedConnection: Sendable, Equatable {
 }
 
 extension Store {
-  /// One cached row as it streams by: it and its bytes live only during the call.
-  ///
-  /// Each column is fetched when it is asked for, and no text is made that nobody wants: a listing of stored documents
-  /// needs the document and its age alone.
+  /// One cached row as it streams by; its bytes live only during the call. It has what a listing shows and no more, since
+  /// each column of each row takes SQLite as long as copying the document.
   package struct CachedRow {
-    private let statement: OpaquePointer
-
-    init(_ statement: OpaquePointer) { self.statement = statement }
-
-    package var idBytes: UnsafeRawBufferPointer { bytesOfColumn(0, in: statement) }
-    package var statusBytes: UnsafeRawBufferPointer { bytesOfColumn(1, in: statement) }
-    package var fetchedAt: Timestamp { Timestamp(milliseconds: sqlite3_column_int64(statement, 2)) }
-    package var document: UnsafeRawBufferPointer { bytesOfColumn(3, in: statement) }
-    /// Empty unless it was asked for.
-    package var raw: UnsafeRawBufferPointer { bytesOfColumn(4, in: statement) }
-
-    package var id: String { String(decoding: idBytes, as: UTF8.self) }
-    package var status: String { String(decoding: statusBytes, as: UTF8.self) }
+    package let document: UnsafeRawBufferPointer
+    package let fetchedAt: Timestamp
   }
 
   /// What shell completion shows of a connection.

@@ -44,18 +44,13 @@ extension Store {
   ///
   /// They come by name, upper and lower case ASCII letters alike and other characters by their UTF-8 bytes, and then
   /// by id.
-  /// - Parameters:
-  ///   - status: only those with this status.
-  ///   - withRaw: whether to read IFTTT's own answers too.
+  /// - Parameter status: only those with this status.
   /// - Throws: ``StoreError``, and what `body` throws, which ends the listing.
   package func forEachCached(
-    profile: String, status: String? = nil, withRaw: Bool = false, _ body: (CachedRow) throws -> Void
+    profile: String, status: String? = nil, _ body: (CachedRow) throws -> Void
   ) throws {
-    let raw = withRaw ? ", (SELECT raw FROM answer WHERE answer.mirror = c.mirror AND answer.id = c.id)" : ""
     let filter = status == nil ? "" : "AND status = ?2"
-    let sql = """
-      SELECT id, status, fetched_at, document\(raw) FROM connection AS c WHERE mirror = ?1 \(filter) ORDER BY name, id
-      """
+    let sql = "SELECT fetched_at, document FROM connection WHERE mirror = ?1 \(filter) ORDER BY name, id"
     var hasBegun = false
     var stop: (any Error)?
     _ = try mirrored(profile) { cache, mirror throws(StoreError) in
@@ -64,9 +59,11 @@ extension Store {
       try statement.bind([.integer(mirror)] + (status.map { [.text($0)] } ?? []))
       while try statement.step() {
         // Asked here and not in the query, which would fetch the column twice.
-        guard !statement.isNull(3) else { continue }
+        guard !statement.isNull(1) else { continue }
         hasBegun = true
-        do { try body(CachedRow(statement.handle)) } catch {
+        let row = CachedRow(
+          document: statement.buffer(1), fetchedAt: Timestamp(milliseconds: statement.integer(0)))
+        do { try body(row) } catch {
           stop = error
           return
         }

@@ -145,7 +145,7 @@ enum Damage: String, CaseIterable {
     try home.store().cache(
       ids.map { id in
         var connection = connection(id, name: "Name \(id)")
-        connection.document = Array(repeating: 0x20, count: 2000)
+        connection.document += Array(repeating: 0x20, count: 2000)
         return connection
       }, profile: "default")
     let sound = home.bytes("cache.db")

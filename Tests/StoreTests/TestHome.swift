@@ -101,6 +101,13 @@ func connection(_ id: String, name: String = "", status: String = "enabled", at 
     fetchedAt: Timestamp(milliseconds: time))
 }
 
+extension Store.CachedRow {
+  /// What ``connection(_:name:status:at:)`` wrote as the id.
+  var id: String {
+    String(decoding: document, as: UTF8.self).split(separator: "\"").dropFirst(3).first.map(String.init) ?? ""
+  }
+}
+
 /// The error that `body` must end with.
 func failure(_ body: () throws -> Void) -> StoreError? {
   do { try body() } catch { return error as? StoreError }

@@ -46,10 +46,12 @@ struct ConnectionRow {
     let (day, second) = (fetchedAt.milliseconds / 1000).quotientAndRemainder(dividingBy: 86_400)
     let wanted = Kept(tracked: tracked, stale: stale, day: day)
     if kept == wanted {
-      let time = end.count - #"hh:mm:ssZ"}"#.utf8.count
-      end.write(second / 3600, at: time)
-      end.write(second / 60 % 60, at: time + 3)
-      end.write(second % 60, at: time + 6)
+      end.withUnsafeMutableBufferPointer { end in
+        let time = end.count - #"hh:mm:ssZ"}"#.utf8.count
+        end.write(second / 3600, at: time)
+        end.write(second / 60 % 60, at: time + 3)
+        end.write(second % 60, at: time + 6)
+      }
     } else {
       end = Array(#","tracked":\#(tracked),"stale":\#(stale),"fetched_at":"\#(fetchedAt.rfc3339)"}"#.utf8)
       kept = wanted
@@ -67,10 +69,11 @@ struct ConnectionRow {
   }
 }
 
-extension [UInt8] {
+extension UnsafeMutableBufferPointer<UInt8> {
   /// Two digits.
-  fileprivate mutating func write(_ number: Int64, at place: Int) {
-    self[place] = UInt8(ascii: "0") + UInt8(number / 10)
-    self[place + 1] = UInt8(ascii: "0") + UInt8(number % 10)
+  fileprivate func write(_ number: Int64, at place: Int) {
+    let tens = UInt8(truncatingIfNeeded: number / 10)
+    self[place] = UInt8(ascii: "0") &+ tens
+    self[place + 1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number) &- tens &* 10
   }
 }
