@@ -49,12 +49,16 @@ enum ConnectionsList: Command {
     let maxAge = options.refreshes ? .zero : session.options.maxAge
     // At zero even what was fetched this very millisecond is too old.
     let cutoff = maxAge == .zero ? Timestamp(milliseconds: .max) : session.world.clock.now() - maxAge
-    let old = try store.tracked(fetchedBefore: cutoff, profile: profile)
+    let asker = try session.asker(options.credentials)
+    if try !session.isCutOff && !session.options.isDryRun { try store.settle(on: asker, profile: profile) }
+    let isOurs = try store.isSettled(on: asker, profile: profile)
+    let old = try store.tracked(fetchedBefore: isOurs ? cutoff : Timestamp(milliseconds: .max), profile: profile)
     let begin = session.world.clock.now()
     let refresh = Refresh(session: session, credentials: options.credentials)
     if session.options.isDryRun { return session.dryRun(try session.isCutOff ? [] : refresh.requests(old)) }
     let refreshed = try session.isCutOff ? .skipped(old.count) : refresh.run(old)
-    let staleBefore = maxAge == .zero ? begin : cutoff
+    // What somebody else was shown says little about this user, however fresh it is.
+    let staleBefore = !isOurs ? Timestamp(milliseconds: .max) : maxAge == .zero ? begin : cutoff
     let status = options.status?.rawValue
     let rows = Rows(isReiterable: true) { body in
       var row = ConnectionRow()
