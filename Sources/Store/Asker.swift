@@ -7,7 +7,7 @@ package struct Asker: Sendable, Equatable {
   /// Stable words that hold no secret, never empty.
   let words: String
 
-  /// - Parameter parts: what tells askers apart: the server, the level, the user.
+  /// - Parameter parts: what tells askers apart: the level, the credential, the user.
   package init(_ parts: String...) { words = parts.joined(separator: " ") }
 
   /// Tells one secret from another without giving it away: the first eight bytes of its SHA-256.
@@ -19,34 +19,26 @@ package struct Asker: Sendable, Equatable {
 }
 
 extension Store {
-  /// Makes the cached connections those that `asker` was shown: what somebody else was shown is forgotten, and is
-  /// fetched again when it is wanted next.
-  package func settle(on asker: Asker, profile: String) throws(StoreError) {
-    guard try askedAs(profile).map({ $0 != asker.words }) ?? false else { return }
-    try writeCache { cache throws(StoreError) in
-      guard let mirror = try cache.mirror(of: profile)?.number else { return }
-      try cache.run("DELETE FROM answer WHERE mirror = ?", .integer(mirror))
-      try cache.run(
-        """
-        UPDATE connection SET name = '', status = 'unknown', fetched_at = 0, document = NULL
-        WHERE mirror = ? AND fetched_at <> 0
-        """, .integer(mirror))
-      try cache.run("UPDATE mirror SET asked_as = ? WHERE number = ?", .text(asker.words), .integer(mirror))
-    }
-  }
-
   /// Whether the cached connections are those that `asker` was shown.
   package func isSettled(on asker: Asker, profile: String) throws(StoreError) -> Bool {
-    try askedAs(profile) == asker.words
-  }
-
-  private func askedAs(_ profile: String) throws(StoreError) -> String? {
-    try mirrored(profile) { cache, mirror throws(StoreError) in try cache.askedAs(ofMirror: mirror) }
+    let asked = try mirrored(profile) { cache, mirror throws(StoreError) in try cache.askedAs(ofMirror: mirror) }
+    return asked == asker.words
   }
 }
 
 extension Database {
   func askedAs(ofMirror number: Int64) throws(StoreError) -> String {
     try text("SELECT asked_as FROM mirror WHERE number = ?", .integer(number)) ?? ""
+  }
+
+  /// Makes the mirror that asker's. What another was shown is forgotten, and fetched again when it is wanted next.
+  func settle(_ mirror: Int64, on asker: Asker) throws(StoreError) {
+    try run("DELETE FROM answer WHERE mirror = ?", .integer(mirror))
+    try run(
+      """
+      UPDATE connection SET name = '', status = 'unknown', fetched_at = 0, document = NULL
+      WHERE mirror = ? AND fetched_at <> 0
+      """, .integer(mirror))
+    try run("UPDATE mirror SET asked_as = ? WHERE number = ?", .text(asker.words), .integer(mirror))
   }
 }

@@ -54,6 +54,18 @@ extension Store {
     } ?? []
   }
 
+  /// Whether ``tracked(fetchedBefore:profile:)`` would give any.
+  package func isAnyTracked(fetchedBefore moment: Timestamp, profile: String) throws(StoreError) -> Bool {
+    let now = max(moment, world.clock.now()).milliseconds
+    return try mirrored(profile) { database, mirror throws(StoreError) in
+      try database.integer(
+        """
+        SELECT EXISTS (SELECT 1 FROM connection WHERE mirror = ?1 AND fetched_at < ?2)
+          OR EXISTS (SELECT 1 FROM connection WHERE mirror = ?1 AND fetched_at > ?3)
+        """, .integer(mirror), .integer(moment.milliseconds), .integer(now)) == 1
+    } ?? false
+  }
+
   /// - Parameter sql: changes the row of a profile and an id.
   private func changeTracking(
     of ids: [String], profile: String, _ sql: String

@@ -40,6 +40,17 @@ import Testing
     #expect(asked.requests.map(\.method) == [.get, .post])
   }
 
+  @Test func whatWasThereIsNotLostToAWrongToken() {
+    let home = home()
+    home.run("connections add aa --user-id kay", answers: Server().answering(200, connection("enabled")))
+    let refused = home.run(
+      "connections list --user-id mira --json --fields id,stale", answers: Server().answering(401, #"{"type":"error"}"#)
+    )
+    #expect(refused.exit == .credentials)
+    #expect(refused.output.contains(#""stale":true"#))
+    #expect(home.run("connections list --user-id kay --json --fields id,stale").output.contains(#""stale":false"#))
+  }
+
   @Test func offlineAnotherUsersRowsAreMarked() {
     let home = home()
     home.run("connections add aa --user-id kay", answers: Server().answering(200, connection("enabled")))

@@ -6,20 +6,19 @@ import World
 /// What one user was shown is not what the next would be.
 @Suite struct AskerTests {
   private let home = TestHome()
-  private let one = Asker("server", "user", "one")
-  private let two = Asker("server", "user", "two")
+  private let one = Asker("user", "one")
+  private let two = Asker("user", "two")
 
   private func prepared() throws -> Store {
     let store = home.store()
     _ = try store.track(["a", "b"], profile: "default")
-    try store.settle(on: one, profile: "default")
     try store.cache([connection("a"), connection("b")], as: one, profile: "default")
     return store
   }
 
   @Test func theSameAskerKeepsWhatIsThere() throws {
     let store = try prepared()
-    try store.settle(on: one, profile: "default")
+    try store.cache([connection("b", status: "disabled", at: 2000)], as: one, takingOver: true, profile: "default")
     #expect(try store.isSettled(on: one, profile: "default"))
     #expect(try store.cached("a", profile: "default") == connection("a"))
   }
@@ -28,11 +27,10 @@ import World
     _ = try prepared()
     let store = home.store()
     #expect(try !store.isSettled(on: two, profile: "default"))
-    try store.settle(on: two, profile: "default")
-    #expect(try store.cached("a", profile: "default") == nil)
-    #expect(try store.tracked(fetchedBefore: Timestamp(milliseconds: 1), profile: "default").sorted() == ["a", "b"])
-    try store.cache([connection("a", status: "disabled")], as: two, profile: "default")
+    try store.cache([connection("a", status: "disabled")], as: two, takingOver: true, profile: "default")
     #expect(try home.store().cached("a", profile: "default")?.status == "disabled")
+    #expect(try home.store().cached("b", profile: "default") == nil)
+    #expect(try store.tracked(fetchedBefore: Timestamp(milliseconds: 1), profile: "default") == ["b"])
   }
 
   @Test func whatAPasserByWasShownIsNotKept() throws {
@@ -49,7 +47,7 @@ import World
   }
 
   @Test func aProfileThatTracksNothingHasNobody() throws {
-    try home.store().settle(on: one, profile: "default")
+    try home.store().cache([connection("a")], as: one, takingOver: true, profile: "default")
     #expect(try !home.store().isSettled(on: one, profile: "default"))
     #expect(home.names().isEmpty)
   }

@@ -24,24 +24,39 @@ extension Shape {
 
 /// Joins a connection's document and what is known of it only when it is shown.
 ///
-/// Listing 100,000 rows goes through here, so a moment is put into words once for all rows that share it.
+/// Listing 100,000 rows goes through here, so of a moment that falls on the same day as the one before only the time of
+/// day is put into words.
 struct ConnectionRow {
   private var bytes: [UInt8] = []
-  private var words: [Int64: [UInt8]] = [:]
+  /// What follows the document, of the row before.
+  private var end: [UInt8] = []
+  private var kept: Kept?
+
+  /// What the end says, the time of day apart.
+  private struct Kept: Equatable {
+    let tracked: Bool
+    let stale: Bool
+    let day: Int64
+  }
 
   mutating func complete(
     _ document: UnsafeRawBufferPointer, tracked: Bool, stale: Bool, fetchedAt: Timestamp,
     _ body: (UnsafeRawBufferPointer) throws -> Void
   ) rethrows {
+    let (day, second) = (fetchedAt.milliseconds / 1000).quotientAndRemainder(dividingBy: 86_400)
+    let wanted = Kept(tracked: tracked, stale: stale, day: day)
+    if kept == wanted {
+      let time = end.count - #"hh:mm:ssZ"}"#.utf8.count
+      end.write(second / 3600, at: time)
+      end.write(second / 60 % 60, at: time + 3)
+      end.write(second % 60, at: time + 6)
+    } else {
+      end = Array(#","tracked":\#(tracked),"stale":\#(stale),"fetched_at":"\#(fetchedAt.rfc3339)"}"#.utf8)
+      kept = wanted
+    }
     bytes.removeAll(keepingCapacity: true)
     bytes.append(contentsOf: document)
-    let second = fetchedAt.milliseconds / 1000
-    let key = second << 2 | (tracked ? 2 : 0) | (stale ? 1 : 0)
-    if words[key] == nil {
-      let tail = #","tracked":\#(tracked),"stale":\#(stale),"fetched_at":"\#(fetchedAt.rfc3339)"}"#
-      words[key] = Array(tail.utf8)
-    }
-    if let tail = words[key] { bytes.append(contentsOf: tail) }
+    bytes.append(contentsOf: end)
     try bytes.withUnsafeBytes(body)
   }
 
@@ -49,5 +64,13 @@ struct ConnectionRow {
     var row = ConnectionRow()
     document.withUnsafeBytes { row.complete($0, tracked: tracked, stale: stale, fetchedAt: fetchedAt) { _ in } }
     return row.bytes
+  }
+}
+
+extension [UInt8] {
+  /// Two digits.
+  fileprivate mutating func write(_ number: Int64, at place: Int) {
+    self[place] = UInt8(ascii: "0") + UInt8(number / 10)
+    self[place + 1] = UInt8(ascii: "0") + UInt8(number % 10)
   }
 }

@@ -50,15 +50,22 @@ enum ConnectionsList: Command {
     // At zero even what was fetched this very millisecond is too old.
     let cutoff = maxAge == .zero ? Timestamp(milliseconds: .max) : session.world.clock.now() - maxAge
     let asker = try session.asker(options.credentials)
-    if try !session.isCutOff && !session.options.isDryRun { try store.settle(on: asker, profile: profile) }
-    let isOurs = try store.isSettled(on: asker, profile: profile)
-    let old = try store.tracked(fetchedBefore: isOurs ? cutoff : Timestamp(milliseconds: .max), profile: profile)
+    // What somebody else was shown says little about this user, however fresh it is.
+    let always = Timestamp(milliseconds: .max)
+    let oldBefore = try store.isSettled(on: asker, profile: profile) ? cutoff : always
     let begin = session.world.clock.now()
     let refresh = Refresh(session: session, credentials: options.credentials)
-    if session.options.isDryRun { return session.dryRun(try session.isCutOff ? [] : refresh.requests(old)) }
-    let refreshed = try session.isCutOff ? .skipped(old.count) : refresh.run(old)
-    // What somebody else was shown says little about this user, however fresh it is.
-    let staleBefore = !isOurs ? Timestamp(milliseconds: .max) : maxAge == .zero ? begin : cutoff
+    let refreshed: Refresh.Outcome
+    if try session.isCutOff {
+      if session.options.isDryRun { return session.dryRun([]) }
+      refreshed = .skipped(try store.isAnyTracked(fetchedBefore: oldBefore, profile: profile))
+    } else {
+      let old = try store.tracked(fetchedBefore: oldBefore, profile: profile)
+      if session.options.isDryRun { return session.dryRun(try refresh.requests(old)) }
+      refreshed = try refresh.run(old)
+    }
+    let isOurs = try store.isSettled(on: asker, profile: profile)
+    let staleBefore = !isOurs ? always : maxAge == .zero ? begin : cutoff
     let status = options.status?.rawValue
     let rows = Rows(isReiterable: true) { body in
       var row = ConnectionRow()
@@ -69,7 +76,7 @@ enum ConnectionsList: Command {
     }
     var output = Output(body: .rows(rows, .connections))
     output.verdict = {
-      if try store.trackedCount(profile: profile) == 0 {
+      if session.world.terminal.outputIsTerminal, try store.trackedCount(profile: profile) == 0 {
         session.noteEmpty("No connections are tracked yet; 'ifttt connections add ID' starts that.")
       }
       let demand: ListDemand = options.refreshes ? .refreshed : maxAge == .zero ? .fresh : .whatThereIs

@@ -12,10 +12,11 @@ enum ListDemand {
 
   func judge(_ outcome: Refresh.Outcome, in session: Session) throws {
     if outcome.wasInterrupted { throw Problem.interrupted }
+    guard outcome.wasForbidden || !outcome.failures.problems.isEmpty else { return }
     let profile = try session.profile.name
     let unseen = try session.store.tracked(fetchedBefore: Timestamp(milliseconds: 1), profile: profile).count
     let showsNothing = try unseen > 0 && unseen == session.store.trackedCount(profile: profile)
-    if outcome.skipped > 0 { return try judge(skipped: outcome.skipped, unseen, showsNothing, in: session) }
+    if outcome.wasForbidden { return try judgeForbidden(unseen, showsNothing, in: session) }
     try judge(outcome.failures, showsNothing, in: session)
   }
 
@@ -33,7 +34,7 @@ enum ListDemand {
   }
 
   /// With `--offline`.
-  private func judge(skipped: Int, _ unseen: Int, _ showsNothing: Bool, in session: Session) throws {
+  private func judgeForbidden(_ unseen: Int, _ showsNothing: Bool, in session: Session) throws {
     let hint = "Leave --offline out to ask IFTTT."
     if showsNothing {
       throw Problem(.network, "there is nothing to show", reason: "what is tracked was never fetched", hint: hint)

@@ -10,10 +10,10 @@ struct Refresh {
     var failures: Failures
     /// Ctrl-C ended it; what was fetched by then is in the cache.
     var wasInterrupted = false
-    /// How many were not fetched since nothing may be asked.
-    var skipped = 0
+    /// Something should have been fetched, but nothing may be asked.
+    var wasForbidden = false
 
-    static func skipped(_ count: Int) -> Outcome { Outcome(failures: Failures(of: 0), skipped: count) }
+    static func skipped(_ wasDue: Bool) -> Outcome { Outcome(failures: Failures(of: 0), wasForbidden: wasDue) }
   }
 
   let session: Session
@@ -38,7 +38,7 @@ struct Refresh {
     let progress = Progress(total: ids.count, session: session)
     defer { progress.end() }
     func write() throws {
-      try store.cache(waiting, as: asker, profile: profile)
+      try store.cache(waiting, as: asker, takingOver: true, profile: profile)
       waiting.removeAll(keepingCapacity: true)
     }
     do {

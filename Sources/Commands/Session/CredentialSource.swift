@@ -1,5 +1,4 @@
 import API
-import HTTP
 import Sandbox
 import Secrets
 import Store
@@ -49,11 +48,10 @@ extension Session {
 
   /// As whom the cache remembers what is asked now.
   func asker(_ options: CredentialOptions) throws -> Asker {
-    let server = try base(.connect).wire
     switch try choice(options) {
-    case .user(let source): return Asker(server, "user", source.fingerprint)
-    case .service(let source, let userID): return Asker(server, "service", source.fingerprint, userID ?? "")
-    case .anonymous, .missing: return Asker(server, "anonymous")
+    case .user(let source): return Asker("user", source.fingerprint)
+    case .service(let source, let userID): return Asker("service", source.fingerprint, userID ?? "")
+    case .anonymous, .missing: return Asker("anonymous")
     }
   }
 
