@@ -65,7 +65,8 @@ let package = Package(
     .executableTarget(name: "ifttt", dependencies: ["Arguments", "Commands", "HTTP", "World"], swiftSettings: style),
 
     // Built for the tests alone: test doubles, and programs that a test starts as real processes.
-    .target(name: "Support", dependencies: ["Arguments", "HTTP", "World"], path: "Tests/Support", swiftSettings: style),
+    .target(
+      name: "Support", dependencies: ["Arguments", "HTTP", "World"], path: "Tests/Support", swiftSettings: style),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     .executableTarget(name: "WorldProbe", dependencies: ["World"], path: "Tests/WorldProbe", swiftSettings: style),
     .executableTarget(
