@@ -54,7 +54,7 @@ let package = Package(
       ]),
     module("API", ["HTTP", "JSON", "Secrets", "World"]),
     module("Connect", ["API", "HTTP", "JSON", "Secrets"]),
-    module("Applets", ["API", "HTTP", "JSON", "Secrets"]),
+    module("Applets", ["API", "HTTP", "JSON", "Secrets", "World"]),
     module("Sandbox", ["HTTP", "JSON", "World"]),
     module(
       "Commands",
@@ -65,7 +65,8 @@ let package = Package(
     .executableTarget(name: "ifttt", dependencies: ["Arguments", "Commands", "HTTP", "World"], swiftSettings: style),
 
     // Built for the tests alone: test doubles, and programs that a test starts as real processes.
-    .target(name: "Support", dependencies: ["HTTP", "World"], path: "Tests/Support", swiftSettings: style),
+    .target(
+      name: "Support", dependencies: ["Arguments", "HTTP", "World"], path: "Tests/Support", swiftSettings: style),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     .executableTarget(name: "WorldProbe", dependencies: ["World"], path: "Tests/WorldProbe", swiftSettings: style),
     .executableTarget(

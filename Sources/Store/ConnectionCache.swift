@@ -2,11 +2,21 @@ import World
 
 extension Store {
   /// Writes all in one transaction. Those not tracked are left out, and so is what is older than what is there.
-  package func cache(_ connections: [CachedConnection], profile: String) throws(StoreError) {
+  ///
+  /// - Parameter takingOver: where the cache holds what another asker was shown, whether that is forgotten now; else
+  ///   nothing is written.
+  package func cache(
+    _ connections: [CachedConnection], as asker: Asker, takingOver: Bool = false, profile: String
+  ) throws(StoreError) {
     guard !connections.isEmpty, try mirrored(profile, { _, _ in true }) != nil else { return }
     let now = world.clock.now()
     try writeCache { cache throws(StoreError) in
       guard let mirror = try cache.mirror(of: profile)?.number else { return }
+      let settled = try cache.askedAs(ofMirror: mirror)
+      if settled != asker.words {
+        guard settled.isEmpty || takingOver else { return }
+        try cache.settle(mirror, on: asker)
+      }
       // What was fetched in the future was fetched before the clock was set back.
       let update = try cache.prepare(
         """

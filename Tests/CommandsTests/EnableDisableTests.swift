@@ -151,7 +151,7 @@ import Testing
       plan.lines == [
         "[",
         #"{"method":"POST","url":"https://connect.ifttt.com/v2/connections/Kd7Rn2Qx/disable","headers":"#
-          + #"{"Accept":"application/json","Authorization":"Bearer Zq8v…VwBk","IFTTT-Invite-Code":"…"},"body":""}"#,
+          + #"{"Accept":"application/json","Authorization":"Bearer Zq8v…VwBk","IFTTT-Invite-Code":"…"},"body":null}"#,
         "]",
       ])
     #expect(plan.notes.first == "Connection 'Xe2Gf9Ln' is already as asked.")

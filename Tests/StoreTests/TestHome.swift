@@ -113,3 +113,10 @@ func failure(_ body: () throws -> Void) -> StoreError? {
   do { try body() } catch { return error as? StoreError }
   return nil
 }
+
+extension Store {
+  /// As everybody asks in tests that are not about who asks.
+  func cache(_ connections: [CachedConnection], profile: String) throws {
+    try cache(connections, as: Asker("anybody"), profile: profile)
+  }
+}

@@ -33,7 +33,7 @@ func writeOn(_ store: Store, prefix: String, count: Int) throws {
           id: id, name: "Name of \(id)", status: "enabled", document: Array("{\"id\":\"\(id)\"".utf8),
           raw: [0x7b, 0x7d],
           fetchedAt: Timestamp(milliseconds: 1))
-      ], profile: "default")
+      ], as: Asker("writer"), profile: "default")
     acknowledge("cached \(id)")
     try store.save(secret(of: id), as: .userToken, userID: id, profile: "default")
     acknowledge("sealed \(id)")

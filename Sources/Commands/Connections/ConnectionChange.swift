@@ -27,6 +27,7 @@ struct ConnectionChange {
   let session: Session
   private let profile: String
   private let store: Store
+  private let asker: Asker
 
   init(_ change: ConnectClient.Change, _ options: Options, in session: Session) throws {
     self.change = change
@@ -34,6 +35,9 @@ struct ConnectionChange {
     self.session = session
     profile = try session.profile.name
     store = try session.store
+    var credentials = options.credentials
+    credentials.level = .user
+    asker = try session.asker(credentials)
     try session.trackSandboxOnce()
   }
 
@@ -91,8 +95,9 @@ struct ConnectionChange {
   ) throws -> [(ConnectionID, Connection.Status)] {
     let cutoff = session.world.clock.now() - session.options.maxAge
     var known: [ConnectionID: Connection.Status] = [:]
+    let isOurs = try store.isSettled(on: asker, profile: profile)
     for id in ids {
-      guard session.options.maxAge != .zero, let cached = try store.cached(id.description, profile: profile),
+      guard isOurs, session.options.maxAge != .zero, let cached = try store.cached(id.description, profile: profile),
         cached.fetchedAt >= cutoff, let status = Connection.Status(rawValue: cached.status), status != .unknown
       else { continue }
       known[id] = status
@@ -100,7 +105,7 @@ struct ConnectionChange {
     try client.show(ids.filter { known[$0] == nil }) { id, result in
       switch result {
       case .success(let answer):
-        try store.cache([answer.cached(at: session.world.clock.now())], profile: profile)
+        try store.cache([answer.cached(at: session.world.clock.now())], as: asker, profile: profile)
         known[id] = answer.connection.status
       case .failure(let failure):
         let problem = Problem(failure, subject: "connection '\(id)'")
@@ -153,7 +158,7 @@ struct ConnectionChange {
     _ answer: ConnectionAnswer, _ row: (ConnectionID, Connection.Status, Problem?) -> ConnectionChangeRow
   ) throws -> ConnectionChangeRow {
     let (id, status) = (answer.connection.id, answer.connection.status)
-    try store.cache([answer.cached(at: session.world.clock.now())], profile: profile)
+    try store.cache([answer.cached(at: session.world.clock.now())], as: asker, profile: profile)
     let hadNoEffect = change == .enable ? status == .disabled || status == .neverEnabled : status == .enabled
     guard hadNoEffect else { return row(id, status, nil) }
     let problem = Problem(
@@ -166,8 +171,9 @@ struct ConnectionChange {
   private func dryRun(_ client: ConnectClient, _ many: RunOverMany<ConnectionID>) throws -> Output {
     var requests: [Request] = []
     let failures = Failures(of: many.ids.count)
+    let isOurs = try store.isSettled(on: asker, profile: profile)
     for id in many.ids {
-      let cached = try store.cached(id.description, profile: profile)
+      let cached = isOurs ? try store.cached(id.description, profile: profile) : nil
       switch verdict(id, cached.flatMap { Connection.Status(rawValue: $0.status) } ?? .unknown) {
       case .refuse(let problem): failures.add(problem, of: id)
       case .nothingToDo: session.note("Connection '\(id)' is already as asked.")

@@ -50,10 +50,11 @@ enum ConnectionsAdd: Command {
         try session.isCutOff ? [] : run.ids.map(client.showRequest),
         change: new.isEmpty ? nil : "Would track \(new.map(\.description).joined(separator: ", ")).")
     }
+    let asker = try session.asker(options.credentials)
     return run.output(as: .tracking) { report in
       func track(_ ids: [ConnectionID], _ cached: [CachedConnection]) throws {
         let new = Set(try store.track(ids.map(\.description), profile: profile))
-        try store.cache(cached, profile: profile)
+        try store.cache(cached, as: asker, profile: profile)
         for id in ids { try report(id, .done(trackingRow(id, tracked: true, changed: new.contains(id.description)))) }
       }
       if try session.isCutOff { return try track(run.ids, []) }

@@ -49,18 +49,23 @@ enum ConnectionsList: Command {
     let maxAge = options.refreshes ? .zero : session.options.maxAge
     // At zero even what was fetched this very millisecond is too old.
     let cutoff = maxAge == .zero ? Timestamp(milliseconds: .max) : session.world.clock.now() - maxAge
+    let asker = try session.asker(options.credentials)
+    // What somebody else was shown says little about this user, however fresh it is.
+    let always = Timestamp(milliseconds: .max)
+    let oldBefore = try store.isSettled(on: asker, profile: profile) ? cutoff : always
     let begin = session.world.clock.now()
     let refresh = Refresh(session: session, credentials: options.credentials)
     let refreshed: Refresh.Outcome
     if try session.isCutOff {
       if session.options.isDryRun { return session.dryRun([]) }
-      refreshed = .skipped(try store.isAnyTracked(fetchedBefore: cutoff, profile: profile))
+      refreshed = .skipped(try store.isAnyTracked(fetchedBefore: oldBefore, profile: profile))
     } else {
-      let old = try store.tracked(fetchedBefore: cutoff, profile: profile)
+      let old = try store.tracked(fetchedBefore: oldBefore, profile: profile)
       if session.options.isDryRun { return session.dryRun(try refresh.requests(old)) }
       refreshed = try refresh.run(old)
     }
-    let staleBefore = maxAge == .zero ? begin : cutoff
+    let isOurs = try store.isSettled(on: asker, profile: profile)
+    let staleBefore = !isOurs ? always : maxAge == .zero ? begin : cutoff
     let status = options.status?.rawValue
     let rows = Rows(isReiterable: true) { body in
       var row = ConnectionRow()

@@ -81,6 +81,7 @@ private struct ConnectionSource {
   let session: Session
   let profile: String
   let store: Store
+  let asker: Asker
 
   struct Shown {
     let row: [UInt8]
@@ -92,6 +93,7 @@ private struct ConnectionSource {
     self.session = session
     profile = try session.profile.name
     store = try session.store
+    asker = try session.asker(options.credentials)
   }
 
   func one(_ id: ConnectionID) throws -> Shown {
@@ -121,7 +123,7 @@ private struct ConnectionSource {
     if options.tracks, try !store.track([id.description], profile: profile).isEmpty {
       session.diagnose("tracking '\(id)' from now on")
     }
-    try store.cache([cached], profile: profile)
+    try store.cache([cached], as: asker, profile: profile)
     let isTracked = try options.tracks || store.isTracked(id.description, profile: profile)
     let row = ConnectionRow.complete(cached.document, tracked: isTracked, stale: false, fetchedAt: now)
     return Shown(row: row, raw: answer.raw)

@@ -33,11 +33,12 @@ struct Refresh {
     let client = try session.connect(credentials)
     let profile = try session.profile.name
     let store = try session.store
+    let asker = try session.asker(credentials)
     var waiting: [CachedConnection] = []
     let progress = Progress(total: ids.count, session: session)
     defer { progress.end() }
     func write() throws {
-      try store.cache(waiting, profile: profile)
+      try store.cache(waiting, as: asker, takingOver: true, profile: profile)
       waiting.removeAll(keepingCapacity: true)
     }
     do {

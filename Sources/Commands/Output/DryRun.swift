@@ -23,7 +23,7 @@ extension Session {
       let row: JSONValue = [
         "method": JSONValue(request.method.rawValue), "url": JSONValue(request.url.redacted),
         "headers": .object(JSONObject(members: headers)),
-        "body": JSONValue(request.body.map { String(decoding: $0, as: UTF8.self) }),
+        "body": JSONValue(request.body.flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) }),
       ]
       return row.bytes
     }

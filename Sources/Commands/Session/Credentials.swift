@@ -38,9 +38,9 @@ enum CredentialName {
 }
 
 extension Session {
-  /// The file's, else the environment's; nil where neither was given.
+  /// The file's, else the environment's; nil where neither was given. A file is read once, since it may be a pipe.
   func given(_ name: CredentialName, file: String?) throws -> Secret? {
-    if let file { return try read(name, from: file) }
+    if let file { return try readOnce(name) { try read(name, from: file) } }
     guard let value = world.environment[name.variable], !value.isEmpty else { return nil }
     guard let secret = Secret(parsing: value) else {
       throw Problem(
@@ -92,27 +92,11 @@ extension Session {
   }
 
   func serviceKey(file: String?) throws -> Secret? {
-    if let secret = try given(.serviceKey, file: file) { return secret }
-    if let kept = try store.credential(.serviceKey, userID: "", profile: profileName.description) { return kept }
-    return try profileName.isSandbox ? Secret(parsing: SandboxWorld.serviceKey) : nil
+    try serviceKeySource(file: file).flatMap(secret)
   }
 
-  /// The token given, else the one kept for the user named; where no user was named, the profile's user's or the only
-  /// one.
-  /// - Throws: `credentials_missing` where several are kept and nothing says whose is meant.
   func userToken(file: String?, userID named: String?) throws -> Secret? {
-    if let secret = try given(.userToken, file: file) { return secret }
-    let (record, all) = try keptRecord(of: named)
-    if let record {
-      return try store.credential(.userToken, userID: record.userID, profile: profileName.description)
-    }
-    // Speaking as somebody else than was meant, or as nobody, would be a guess.
-    guard try all.isEmpty || userID(named) != nil else {
-      throw Problem(
-        .credentialsMissing, "several user tokens are kept, and no user was named",
-        hint: "Name one with --user-id: \(all.map(\.userID).joined(separator: ", ")).")
-    }
-    return try named == nil && profileName.isSandbox ? Secret(parsing: SandboxWorld.userToken) : nil
+    try userTokenSource(file: file, userID: named).flatMap(secret)
   }
 
   /// The record of the user's token, and those of all tokens kept in the profile.
@@ -123,22 +107,16 @@ extension Session {
   }
 
   /// Who requests are made as.
-  func authentication(_ given: CredentialOptions) throws -> Authentication {
-    func user() throws -> Authentication? {
-      try userToken(file: given.userTokenFile, userID: given.userID).map(Authentication.user)
-    }
-    func service() throws -> Authentication? {
-      try serviceKey(file: given.serviceKeyFile).map { .service($0, userID: try userID(given.userID)) }
-    }
-    switch given.level {
-    case .user:
-      if let user = try user() { return user }
-      return .user(try ask(.userToken, for: "--as user"))
-    case .service:
-      if let service = try service() { return service }
-      return .service(try ask(.serviceKey, for: "--as service"), userID: try userID(given.userID))
+  func authentication(_ options: CredentialOptions) throws -> Authentication {
+    switch try choice(options) {
+    case .user(let source):
+      return .user(try secret(of: source) ?? ask(.userToken, for: "--as user"))
+    case .service(let source, let userID):
+      return .service(try secret(of: source) ?? ask(.serviceKey, for: "--as service"), userID: userID)
     case .anonymous: return .anonymous
-    case nil: return try user() ?? service() ?? .anonymous
+    case .missing(.serviceKey):
+      return .service(try ask(.serviceKey, for: "--as service"), userID: try userID(options.userID))
+    case .missing(let name): return .user(try ask(name, for: "--as user"))
     }
   }
 

@@ -1,6 +1,7 @@
 import Arguments
 import Display
 import HTTP
+import Secrets
 import Store
 import World
 
@@ -26,6 +27,7 @@ final class Session {
     var profile: Profile?
     var http: HTTPClient?
     var readsInput = false
+    var readSecrets: [CredentialName: Secret] = [:]
   }
 
   init(
@@ -99,6 +101,14 @@ final class Session {
 
   /// Whether IFTTT must not be asked; the sandbox is on this machine and always may.
   var isCutOff: Bool { get throws { try options.isOffline && !profileName.isSandbox } }
+
+  /// A secret that was read from a file before, else what `read` gives now.
+  func readOnce(_ name: CredentialName, _ read: () throws -> Secret) throws -> Secret {
+    if let secret = kept.readSecrets[name] { return secret }
+    let secret = try read()
+    kept.readSecrets[name] = secret
+    return secret
+  }
 
   /// Claims standard input for one option; a second claim is an error, since it can be read only once.
   func claimInput(for option: String) throws {

@@ -12,7 +12,13 @@ extension Shape {
         "journal_mode": .string, "size": .int, "cache_size": .int, "key_source": .string, "profiles": .int,
         "credentials": .int, "tracked": .int, "cached": .int,
       ]),
-      columns: [Column("PATH", "path", overflow: .keep), Column("KEY", "key_source")], isSingle: true)
+      columns: [
+        Column("STORE", "path", overflow: .keep), Column("BYTES", "size", style: .number),
+        Column("CACHE", "cache_path", overflow: .keep), Column("CACHE BYTES", "cache_size", style: .number),
+        Column("KEY", "key_source"), Column("PROFILES", "profiles", style: .number),
+        Column("CREDENTIALS", "credentials", style: .number), Column("TRACKED", "tracked", style: .number),
+        Column("CACHED", "cached", style: .number), Column("SQLITE", "sqlite_version"),
+      ], isSingle: true)
   }
 }
 

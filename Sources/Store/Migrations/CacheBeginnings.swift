@@ -1,6 +1,7 @@
 extension Migration {
   /// Connections as last seen, what IFTTT itself sent, and lists of Applets.
   ///
+  /// A status is what one user was told, so `mirror` says as whom its connections were asked for, empty while none was.
   /// `connection` is clustered in the order of a listing, by name and then id, so that a listing reads the file from
   /// front to back; it has a row for every tracked connection, one never seen with no document and `fetched_at` 0.
   /// IFTTT's own answers stand apart, since a listing seldom wants them.
@@ -10,7 +11,8 @@ extension Migration {
       CREATE TABLE mirror (
         number INTEGER PRIMARY KEY,
         profile TEXT NOT NULL UNIQUE,
-        generation INTEGER NOT NULL
+        generation INTEGER NOT NULL,
+        asked_as TEXT NOT NULL DEFAULT ''
       ) STRICT;
       CREATE TABLE connection (
         mirror INTEGER NOT NULL REFERENCES mirror (number) ON DELETE CASCADE,
