@@ -35,6 +35,7 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+    .target(name: "CCrypto"),
     .target(name: "CCurl"),
 
     // Leaves: nothing of ours below them.
@@ -49,8 +50,9 @@ let package = Package(
     module(
       "Store",
       [
-        "CSQLite", "JSON", "Secrets", "World", .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
+        "CCrypto", "CSQLite", "JSON", "Secrets", "World",
+        .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.macOS])),
+        .product(name: "CryptoExtras", package: "swift-crypto", condition: .when(platforms: [.macOS])),
       ]),
     module("API", ["HTTP", "JSON", "Secrets", "World"]),
     module("Connect", ["API", "HTTP", "JSON", "Secrets"]),
@@ -74,7 +76,7 @@ let package = Package(
       swiftSettings: style),
 
     tests("JSON"),
-    tests("Secrets"),
+    tests("Secrets", [.product(name: "Crypto", package: "swift-crypto")]),
     tests("Arguments"),
     tests("World", ["CPseudoTerminal", "WorldProbe"]),
     tests("Pages", ["Arguments", "JSON"], resources: [.copy("Goldens")]),

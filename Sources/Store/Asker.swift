@@ -1,4 +1,3 @@
-import Crypto
 package import Secrets
 
 /// As whom connections were asked for. IFTTT tells each user another status, so what one was told is not what the next
@@ -12,9 +11,7 @@ package struct Asker: Sendable, Equatable {
 
   /// Tells one secret from another without giving it away: the first eight bytes of its SHA-256.
   package static func fingerprint(of secret: Secret) -> String {
-    SHA256.hash(data: Array(secret.revealed.utf8)).prefix(8).map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
+    hexadecimal(SHA256.hash(Array(secret.revealed.utf8)).prefix(8))
   }
 }
 

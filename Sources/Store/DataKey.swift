@@ -1,15 +1,15 @@
-import Crypto
+import Secrets
 
 /// The key that credentials are sealed with: 256 bits, and a name by which to know it.
 struct DataKey {
-  let key: SymmetricKey
+  let bytes: [UInt8]
   /// Made from the key, so that a wrong key is known before anything is opened with it; it gives nothing away.
   let id: String
 
-  init(_ key: SymmetricKey) {
-    self.key = key
-    let code = HMAC<SHA256>.authenticationCode(for: [UInt8]("ifttt store key id".utf8), using: key)
-    id = hexadecimal(code.prefix(8))
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    id = hexadecimal(
+      SHA256.authenticationCode(of: Array("ifttt store key id".utf8), key: bytes).prefix(8))
   }
 
   /// Nil unless the text is 64 hexadecimal digits, white space around them allowed.
@@ -23,11 +23,11 @@ struct DataKey {
       guard let high = digits[index].hexDigitValue, let low = digits[index + 1].hexDigitValue else { return nil }
       bytes.append(UInt8(high << 4 | low))
     }
-    self.init(SymmetricKey(data: bytes))
+    self.init(bytes)
   }
 
   /// As ``init(parsing:)`` reads it, with the end of a line.
-  var text: [UInt8] { [UInt8](key.withUnsafeBytes { hexadecimal($0) + "\n" }.utf8) }
+  var text: [UInt8] { Array((hexadecimal(bytes) + "\n").utf8) }
 }
 
 private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }

@@ -1,4 +1,3 @@
-import Crypto
 import World
 
 extension Store {
@@ -48,7 +47,7 @@ extension Store {
     if try Permissions.checkFolder(places.state), try Permissions.checkFile(keyLoading.ownFile) != nil {
       return (try keyLoading.load(.file, id: nil, salt: []), .file, [])
     }
-    let key = DataKey(SymmetricKey(data: world.random.bytes(32)))
+    let key = DataKey(world.random.bytes(32))
     if let ring = KeyRing.available(world), ring.keep(key) { return (key, ring.source, []) }
     try makeKeyFile(key)
     return (key, .file, [])

@@ -1,5 +1,3 @@
-import Crypto
-import CryptoExtras
 import JSON
 import World
 
@@ -90,12 +88,6 @@ struct KeyLoading {
     var passphrase = try readPrivate(path, as: "IFTTT_STORE_PASSPHRASE_FILE")
     while let last = passphrase.last, last == 0x0a || last == 0x0d { passphrase.removeLast() }
     guard !passphrase.isEmpty else { throw .keyMissing("\(path) holds no passphrase", "write one into its first line") }
-    do {
-      return DataKey(
-        try KDF.Scrypt.deriveKey(
-          from: passphrase, salt: salt, outputByteCount: 32, rounds: 1 << 17, blockSize: 8, parallelism: 1))
-    } catch {
-      throw StoreError(code: .failed, message: "the passphrase gave no key", hint: "128 MiB of memory are needed")
-    }
+    return DataKey(try Cryptography.scrypt(passphrase, salt: salt, cost: 1 << 17))
   }
 }

@@ -1,4 +1,3 @@
-import Crypto
 import Secrets
 
 /// Where a sealed value stands; it opens nowhere else, so rows cannot be swapped.
@@ -23,22 +22,18 @@ extension DataKey {
   /// AES-256-GCM (NIST SP 800-38D): nonce, ciphertext and tag in one.
   /// - Parameter nonce: 12 random bytes, never used before with this key.
   func seal(_ secret: Secret, at place: SealedPlace, nonce: [UInt8]) throws(StoreError) -> [UInt8] {
-    do {
-      let box = try AES.GCM.seal(
-        Array(secret.revealed.utf8), using: key, nonce: AES.GCM.Nonce(data: nonce),
-        authenticating: place.additionalData(keyID: id))
-      return nonce + Array(box.ciphertext) + Array(box.tag)
-    } catch {
-      throw StoreError(code: .failed, message: "a credential could not be sealed", hint: "run `ifttt store check`")
-    }
+    let data = place.additionalData(keyID: id)
+    return try nonce
+      + Cryptography.seal(Array(secret.revealed.utf8), key: bytes, nonce: nonce, additionalData: data)
   }
 
   /// Nil where the bytes were not sealed with this key for this place.
-  func open(_ sealed: [UInt8], at place: SealedPlace) -> Secret? {
-    guard let box = try? AES.GCM.SealedBox(combined: sealed),
-      let bytes = try? AES.GCM.open(box, using: key, authenticating: place.additionalData(keyID: id)),
-      let text = String(validating: bytes, as: UTF8.self)
-    else { return nil }
+  func open(_ sealed: [UInt8], at place: SealedPlace) throws(StoreError) -> Secret? {
+    guard sealed.count >= 12 else { return nil }
+    let opened = try Cryptography.open(
+      Array(sealed.dropFirst(12)), key: bytes, nonce: Array(sealed.prefix(12)),
+      additionalData: place.additionalData(keyID: id))
+    guard let opened, let text = String(validating: opened, as: UTF8.self) else { return nil }
     return Secret(parsing: text)
   }
 }

@@ -1,0 +1,89 @@
+#include "CCrypto.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+
+/* The types and functions as OpenSSL has declared them since 1.1.0 (its manual, section 3). They are written out here so
+   that a build needs no header of a library that it is not linked with. */
+typedef struct cipher cipher;
+typedef struct context context;
+
+#define FUNCTIONS(X)                                                                                                   \
+  X(const cipher *, EVP_aes_256_gcm, (void))                                                                           \
+  X(context *, EVP_CIPHER_CTX_new, (void))                                                                             \
+  X(void, EVP_CIPHER_CTX_free, (context *))                                                                            \
+  X(int, EVP_CIPHER_CTX_ctrl, (context *, int, int, void *))                                                           \
+  X(int, EVP_EncryptInit_ex, (context *, const cipher *, void *, const uint8_t *, const uint8_t *))                    \
+  X(int, EVP_EncryptUpdate, (context *, uint8_t *, int *, const uint8_t *, int))                                       \
+  X(int, EVP_EncryptFinal_ex, (context *, uint8_t *, int *))                                                           \
+  X(int, EVP_DecryptInit_ex, (context *, const cipher *, void *, const uint8_t *, const uint8_t *))                    \
+  X(int, EVP_DecryptUpdate, (context *, uint8_t *, int *, const uint8_t *, int))                                       \
+  X(int, EVP_DecryptFinal_ex, (context *, uint8_t *, int *))                                                           \
+  X(int, EVP_PBE_scrypt,                                                                                               \
+    (const char *, size_t, const uint8_t *, size_t, uint64_t, uint64_t, uint64_t, uint64_t, uint8_t *, size_t))
+
+/* EVP_CTRL_AEAD_GET_TAG and EVP_CTRL_AEAD_SET_TAG of openssl/evp.h. A nonce of 12 bytes is what GCM starts with. */
+enum { GET_TAG = 0x10, SET_TAG = 0x11 };
+
+#define MEMBER(result, name, parameters) result(*name) parameters;
+typedef struct {
+  FUNCTIONS(MEMBER)
+} library;
+static library lib;
+
+const char *ccrypto_open(const char *name) {
+  void *opened = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+  if (opened == NULL) return dlerror();
+  library found;
+#define FIND(result, name, parameters)                                                                                 \
+  *(void **)&found.name = dlsym(opened, #name);                                                                        \
+  if (found.name == NULL) {                                                                                            \
+    dlclose(opened);                                                                                                   \
+    return "it lacks the function " #name;                                                                             \
+  }
+  FUNCTIONS(FIND)
+  lib = found;
+  return NULL;
+}
+
+/* Lengths are int to OpenSSL. */
+static int fits(ccrypto_bytes bytes) { return bytes.count <= INT_MAX - CCRYPTO_TAG_SIZE; }
+
+int ccrypto_seal(const uint8_t *key, const uint8_t *nonce, ccrypto_bytes additional, ccrypto_bytes plain,
+                 uint8_t *sealed) {
+  context *box = lib.EVP_CIPHER_CTX_new();
+  if (box == NULL) return 0;
+  int count = 0, rest = 0;
+  int done = fits(additional) && fits(plain) &&
+             lib.EVP_EncryptInit_ex(box, lib.EVP_aes_256_gcm(), NULL, key, nonce) == 1 &&
+             lib.EVP_EncryptUpdate(box, NULL, &count, additional.start, (int)additional.count) == 1 &&
+             lib.EVP_EncryptUpdate(box, sealed, &count, plain.start, (int)plain.count) == 1 &&
+             lib.EVP_EncryptFinal_ex(box, sealed + count, &rest) == 1 &&
+             lib.EVP_CIPHER_CTX_ctrl(box, GET_TAG, CCRYPTO_TAG_SIZE, sealed + plain.count) == 1;
+  lib.EVP_CIPHER_CTX_free(box);
+  return done;
+}
+
+int ccrypto_unseal(const uint8_t *key, const uint8_t *nonce, ccrypto_bytes additional, ccrypto_bytes sealed,
+                   uint8_t *plain) {
+  if (sealed.count < CCRYPTO_TAG_SIZE || !fits(sealed) || !fits(additional)) return 0;
+  size_t size = sealed.count - CCRYPTO_TAG_SIZE;
+  context *box = lib.EVP_CIPHER_CTX_new();
+  if (box == NULL) return 0;
+  int count = 0, rest = 0;
+  /* The final call compares the tags. */
+  int done = lib.EVP_DecryptInit_ex(box, lib.EVP_aes_256_gcm(), NULL, key, nonce) == 1 &&
+             lib.EVP_DecryptUpdate(box, NULL, &count, additional.start, (int)additional.count) == 1 &&
+             lib.EVP_DecryptUpdate(box, plain, &count, sealed.start, (int)size) == 1 &&
+             lib.EVP_CIPHER_CTX_ctrl(box, SET_TAG, CCRYPTO_TAG_SIZE, (void *)(sealed.start + size)) == 1 &&
+             lib.EVP_DecryptFinal_ex(box, plain + count, &rest) == 1;
+  lib.EVP_CIPHER_CTX_free(box);
+  return done;
+}
+
+int ccrypto_scrypt(ccrypto_bytes passphrase, ccrypto_bytes salt, uint64_t cost, uint8_t *key) {
+  /* OpenSSL refuses more than it was told to use; a little goes beside the 128 * r * N bytes. */
+  uint64_t memory = 1024 * cost + (1 << 20);
+  return lib.EVP_PBE_scrypt((const char *)passphrase.start, passphrase.count, salt.start, salt.count, cost, 8, 1,
+                            memory, key, CCRYPTO_KEY_SIZE) == 1;
+}

@@ -1,0 +1,44 @@
+#ifndef IFTTT_CCRYPTO_H
+#define IFTTT_CCRYPTO_H
+
+/* A few functions of OpenSSL's libcrypto, which is found only at run time, so that a program that touches no credential
+   does not pay for loading it. libcurl needs the same library, so it is on every machine that can make a request. */
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__clang__)
+#pragma clang assume_nonnull begin
+#endif
+
+enum {
+  CCRYPTO_KEY_SIZE = 32,
+  CCRYPTO_NONCE_SIZE = 12,
+  CCRYPTO_TAG_SIZE = 16,
+};
+
+/* Bytes that are only read; `start` may be NULL where there are none. */
+typedef struct {
+  const uint8_t *_Nullable start;
+  size_t count;
+} ccrypto_bytes;
+
+/* Opens the named library and finds every function below. Gives NULL on success, else why not (valid until the next
+   call). A failure changes nothing. Call it from one thread at a time, before any other function. */
+const char *_Nullable ccrypto_open(const char *name);
+
+/* The functions below give 1 on success and 0 on failure. */
+
+/* AES-256-GCM (NIST SP 800-38D). `sealed` takes the ciphertext, as long as `plain`, and the tag behind it. */
+int ccrypto_seal(const uint8_t *key, const uint8_t *nonce, ccrypto_bytes additional, ccrypto_bytes plain,
+                 uint8_t *sealed);
+/* `sealed` is the ciphertext and its tag; `plain` takes as much as the ciphertext, and is worth nothing after a failure. */
+int ccrypto_unseal(const uint8_t *key, const uint8_t *nonce, ccrypto_bytes additional, ccrypto_bytes sealed,
+                   uint8_t *plain);
+/* scrypt (RFC 7914) with N = `cost`, r = 8, p = 1, which takes 1024 * `cost` bytes of memory. */
+int ccrypto_scrypt(ccrypto_bytes passphrase, ccrypto_bytes salt, uint64_t cost, uint8_t *key);
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#endif
+
+#endif
