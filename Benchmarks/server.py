@@ -69,6 +69,26 @@ def make_certificates(folder):
 class Server:
     """Runs while the `with` statement does."""
 
+    def system_certificates(self):
+        """The system's certificates and the server's own, as a bundle, which curl reads, and as a folder with hash
+        links, which it is installed with too. Nothing where the system keeps no such folder."""
+        system = "/etc/ssl/certs"
+        bundle = os.path.join(self.folder.name, "bundle.pem")
+        folder = os.path.join(self.folder.name, "certificates")
+        if not os.path.exists(f"{system}/ca-certificates.crt"):
+            return None, None
+        with open(bundle, "wb") as file:
+            for part in (f"{system}/ca-certificates.crt", self.certificates):
+                with open(part, "rb") as certificates:
+                    file.write(certificates.read())
+        os.mkdir(folder)
+        for name in os.listdir(system):
+            os.symlink(os.path.join(system, name), os.path.join(folder, name))
+        digest = subprocess.run(["openssl", "x509", "-hash", "-noout", "-in", self.certificates], check=True,
+                                capture_output=True, text=True).stdout.strip()
+        os.symlink(self.certificates, os.path.join(folder, f"{digest}.0"))
+        return bundle, folder
+
     def __enter__(self):
         self.folder = tempfile.TemporaryDirectory(prefix="ifttt-bench-server-")
         folder = self.folder.name

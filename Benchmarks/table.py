@@ -27,7 +27,7 @@ def row(task, against, ours, theirs, unit, budget):
     ratio = ours / theirs
     verdict = "ok" if ratio <= budget else "OVER"
     digits = 2 if unit == "ms" else 1
-    print(f"{task:<44} {against:<26} {ours:>9.{digits}f} {theirs:>9.{digits}f} {unit:<3}"
+    print(f"{task:<44} {against:<32} {ours:>9.{digits}f} {theirs:>9.{digits}f} {unit:<3}"
           f" {ratio:>6.2f} {budget:>7.2f}  {verdict}", flush=True)
 
 
@@ -63,21 +63,34 @@ def listing(program, homes):
     def ours(count, *words):
         return [program, "connections", "list", "--offline", *words]
 
-    select = "select {} from connection order by mirror, name, id"
-    documents, columns, two = select.format("document"), select.format("id, name, status"), select.format("id, name")
+    def complete(source, command):
+        return [program, "__complete", source, f"--command={command}", "--", ""]
 
-    environment = settings(homes[1000])
-    complete = [program, "__complete", "profile", ""]
-    row("completion of a profile", "--version",
-        *times(complete, [program, "--version"], environment, runs=50), "ms", 1.3)
-    row("list 1,000 as JSON", "sqlite3 'select document'",
-        *times(ours(1000, "--json"), ["sqlite3", database(1000), documents], environment, runs=30), "ms", 1.0)
-    row("list 1,000 as a table", "sqlite3 -column",
-        *times(ours(1000), ["sqlite3", "-column", database(1000), columns], environment, runs=30), "ms", 1.0)
+    select = "select {} from connection order by mirror, name, id"
+    document, columns, two = select.format("document"), select.format("id, name, status"), select.format("id, name")
+    # What the program prints, to the byte: the document, and what is known of it when it is shown.
+    whole = select.format(
+        """document || ',"tracked":true,"stale":false,"fetched_at":"'"""
+        """ || strftime('%Y-%m-%dT%H:%M:%SZ', fetched_at / 1000, 'unixepoch') || '"}'""")
+    services = select.format(
+        "id, name, status, (select group_concat(value ->> 'short_name', ', ') from json_each(document || '}', '$.services'))")
+
+    environment, version = settings(homes[1000]), [program, "--version"]
+    row("complete a schema's name", "--version",
+        *times(complete("schema", "schema"), version, environment, runs=50), "ms", 1.3)
+    row("complete an id, 1,000 tracked", "--version",
+        *times(complete("connection-id", "connections show"), version, environment, runs=50), "ms", 1.3)
+    for query, against in ((document, "the documents"), (whole, "the same output")):
+        row("list 1,000 as JSON", f"sqlite3, {against}",
+            *times(ours(1000, "--json"), ["sqlite3", database(1000), query], environment, runs=30), "ms", 1.0)
+    for query, against in ((columns, "three columns"), (services, "the same columns")):
+        row("list 1,000 as a table", f"sqlite3 -column, {against}",
+            *times(ours(1000), ["sqlite3", "-column", database(1000), query], environment, runs=30), "ms", 1.0)
 
     environment = settings(homes[100_000])
-    row("list 100,000 as JSON", "sqlite3 'select document'",
-        *times(ours(100_000, "--json"), ["sqlite3", database(100_000), documents], environment), "ms", 0.8)
+    for query, against in ((document, "the documents"), (whole, "the same output")):
+        row("list 100,000 as JSON", f"sqlite3, {against}",
+            *times(ours(100_000, "--json"), ["sqlite3", database(100_000), query], environment), "ms", 0.8)
     row("list 100,000, two fields, JSON", "sqlite3 -json",
         *times(ours(100_000, "--json", "--fields", "id,name"),
                ["sqlite3", "-json", database(100_000), two], environment), "ms", 1.0)
@@ -89,11 +102,32 @@ def listing(program, homes):
 
 def showing(program, home, server):
     base = f"https://localhost:{server.secure}"
+    show = [program, "connections", "show", "Kd7Rn2Qx", "--json", "--no-track", "--max-age", "0"]
+
+    def curl(certificates):
+        return ["curl", "--silent", "--cacert", certificates, f"{base}/v2/connections/Kd7Rn2Qx"]
+
     environment = settings(home, IFTTT_CONNECT_URL=base, SSL_CERT_FILE=server.certificates)
-    row("show one, live, HTTPS on loopback", "curl, same certificates",
-        *times([program, "connections", "show", "Kd7Rn2Qx", "--json", "--no-track", "--max-age", "0"],
-               ["curl", "--silent", "--cacert", server.certificates, f"{base}/v2/connections/Kd7Rn2Qx"],
-               environment, runs=20), "ms", 1.2)
+    row("show one, live, HTTPS on loopback", "curl, one certificate",
+        *times(show, curl(server.certificates), environment, runs=20), "ms", 1.2)
+    bundle, folder = server.system_certificates()
+    if bundle:
+        environment = settings(home, IFTTT_CONNECT_URL=base, SSL_CERT_FILE=bundle, SSL_CERT_DIR=folder)
+        row("show one, live, HTTPS on loopback", "curl, the system's and one",
+            *times(show, curl(bundle), environment, runs=20), "ms", 1.2)
+
+
+def refreshing(program, home, count, server):
+    base = f"http://127.0.0.1:{server.plain}"
+    names = [identifier(number) for number in range(count)]
+    with tempfile.NamedTemporaryFile("w", suffix=".curl") as requests:
+        for name in names:
+            requests.write(f'url = "{base}/v2/connections/{name}"\noutput = /dev/null\n')
+        requests.flush()
+        row(f"refresh {count}, live", "curl --parallel, 16 at once",
+            *times([program, "connections", "list", "--refresh", "--json"],
+                   ["curl", "--silent", "--parallel", "--parallel-max", "16", "--config", requests.name],
+                   settings(home, IFTTT_CONNECT_URL=base)), "ms", 1.2)
 
 
 def clean_build(folder):
@@ -104,18 +138,19 @@ def clean_build(folder):
 
 
 def main(program, builds):
-    print(f"{'task':<44} {'against':<26} {'ours':>9} {'theirs':>9}     {'ratio':>6} {'budget':>7}")
+    print(f"{'task':<44} {'against':<32} {'ours':>9} {'theirs':>9}     {'ratio':>6} {'budget':>7}")
     with tempfile.TemporaryDirectory(prefix="ifttt-bench-") as folder:
         # Programs are found by name on PATH; a long path would count as work for the other side alone.
         program = shutil.copy(program, os.path.join(folder, "ifttt"))
         start_up(program, os.path.join(folder, "empty"))
         with Server() as server:
             homes = {}
-            for count in (1000, 100_000):
+            for count in (500, 1000, 100_000):
                 homes[count] = os.path.join(folder, str(count))
                 fill(program, homes[count], count, server)
             listing(program, homes)
             showing(program, homes[1000], server)
+            refreshing(program, homes[500], 500, server)
         row("release binary, stripped", "20 MB", os.path.getsize(program) / 1e6, 20, "MB", 1)
         if builds:
             clean_build(os.path.join(folder, "build"))
