@@ -1,15 +1,18 @@
 /// A command in the tree, its type of options erased.
-package struct CommandLeaf<Action>: Sendable {
+package struct CommandLeaf<Action, Facts>: Sendable {
   package let name: String
   package let schema: @Sendable () -> CommandSchema
   package let outline: @Sendable () -> CommandSchema
+  package let facts: @Sendable () -> Facts
   /// Builds the flags, once the command line has named this command.
   let open: @Sendable () -> OpenCommand<Action>
 
   package init<Definition: CommandDefinition>(
-    _ definition: Definition.Type, action: @escaping @Sendable (Definition.Options) -> Action
+    _ definition: Definition.Type, facts: @escaping @Sendable () -> Facts,
+    action: @escaping @Sendable (Definition.Options) -> Action
   ) {
     name = Definition.name
+    self.facts = facts
     outline = {
       CommandSchema(name: Definition.name, summary: Definition.summary, group: Definition.group)
     }

@@ -1,15 +1,18 @@
 /// A place in the tree of commands: a noun with commands below it, or a command.
 ///
-/// `Action` is what a command's options are turned into once parsed; the tree's owner chooses it.
-package enum CommandNode<Action>: Sendable {
-  case group(CommandGroup<Action>)
-  case command(CommandLeaf<Action>)
+/// The tree's owner chooses both types: `Action` is what a command's options are turned into once parsed, and `Facts` is
+/// what can be said of a command without parsing anything.
+package enum CommandNode<Action, Facts>: Sendable {
+  case group(CommandGroup<Action, Facts>)
+  case command(CommandLeaf<Action, Facts>)
 
-  /// A command, and what its options become. The closure runs once the whole command line was found good.
+  /// A command, what is known of it, and what its options become. The closure runs once the whole command line was
+  /// found good.
   package static func command<Definition: CommandDefinition>(
-    _ definition: Definition.Type, action: @escaping @Sendable (Definition.Options) -> Action
+    _ definition: Definition.Type, facts: @autoclosure @escaping @Sendable () -> Facts,
+    action: @escaping @Sendable (Definition.Options) -> Action
   ) -> CommandNode {
-    .command(CommandLeaf(definition, action: action))
+    .command(CommandLeaf(definition, facts: facts, action: action))
   }
 
   /// A noun. Nothing but the name is asked for unless a page needs it or the name was typed.
@@ -45,17 +48,17 @@ package enum CommandNode<Action>: Sendable {
 }
 
 /// A noun of the command line, or the program itself: a name and the commands below.
-package struct CommandGroup<Action>: Sendable {
+package struct CommandGroup<Action, Facts>: Sendable {
   package let name: String
   package let summary: String
   package let discussion: @Sendable () -> [String]
   /// The heading under which the parent lists it.
   package let heading: String?
-  package let children: @Sendable () -> [CommandNode<Action>]
+  package let children: @Sendable () -> [CommandNode<Action, Facts>]
 
   package init(
     _ name: String, summary: String, discussion: @autoclosure @escaping @Sendable () -> [String] = [],
-    heading: String? = nil, children: @escaping @Sendable () -> [CommandNode<Action>]
+    heading: String? = nil, children: @escaping @Sendable () -> [CommandNode<Action, Facts>]
   ) {
     (self.name, self.summary, self.discussion) = (name, summary, discussion)
     (self.heading, self.children) = (heading, children)
@@ -67,7 +70,7 @@ package struct CommandGroup<Action>: Sendable {
   package func outlinedSchema() -> CommandSchema { schema(below: children().map { $0.outline() }) }
 
   /// What the words of a path name; nil where they name nothing.
-  package func node(at path: [String]) -> CommandNode<Action>? {
+  package func node(at path: [String]) -> CommandNode<Action, Facts>? {
     var node = CommandNode.group(self)
     for name in path {
       guard case .group(let group) = node, let child = group.child(named: Word(name)) else { return nil }
@@ -76,7 +79,7 @@ package struct CommandGroup<Action>: Sendable {
     return node
   }
 
-  func child(named word: Word) -> CommandNode<Action>? { children().first { word.isExactly($0.name) } }
+  func child(named word: Word) -> CommandNode<Action, Facts>? { children().first { word.isExactly($0.name) } }
 
   private func schema(below subcommands: [CommandSchema]) -> CommandSchema {
     CommandSchema(

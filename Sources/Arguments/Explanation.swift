@@ -1,11 +1,11 @@
 /// Puts the fault of a command line into words, with what may have been meant.
-struct Explanation<Action> {
-  private let scan: Scan<Action>
-  private let root: CommandGroup<Action>
+struct Explanation<Action, Facts> {
+  private let scan: Scan<Action, Facts>
+  private let root: CommandGroup<Action, Facts>
   private let fault: Fault
   private let mask: SecretMask
 
-  init(of fault: Fault, in scan: Scan<Action>, root: CommandGroup<Action>) {
+  init(of fault: Fault, in scan: Scan<Action, Facts>, root: CommandGroup<Action, Facts>) {
     (self.fault, self.scan, self.root) = (fault, scan, root)
     mask = SecretMask(words: scan.words, lookup: scan.lookup)
   }
@@ -116,7 +116,7 @@ struct Explanation<Action> {
   /// The commands of the same noun, or below the words typed so far, that have an option of this name.
   private func owners(of name: String) -> [[String]] {
     let above = scan.command == nil ? scan.path : scan.path.dropLast()
-    func search(_ node: CommandNode<Action>, _ path: [String]) -> [[String]] {
+    func search(_ node: CommandNode<Action, Facts>, _ path: [String]) -> [[String]] {
       switch node {
       case .command(let command): command.schema().options.contains { $0.name == name } ? [path] : []
       case .group(let group): group.children().flatMap { search($0, path + [$0.name]) }

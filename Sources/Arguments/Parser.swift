@@ -3,9 +3,9 @@
 /// Words are taken as GNU getopt takes them, options and arguments in any order; names are never abbreviated. The work
 /// grows linearly with the number of words and with their length, and only the flags of the command that was named
 /// are built.
-package struct Parser<Globals: Sendable, Action>: Sendable {
+package struct Parser<Globals: Sendable, Action, Facts>: Sendable {
   /// The whole program: its name, and the commands.
-  package let root: CommandGroup<Action>
+  package let root: CommandGroup<Action, Facts>
   private let globals: @Sendable () -> [Flag<Globals>]
   private let defaults: @Sendable () -> Globals
   private let check: Check
@@ -15,7 +15,7 @@ package struct Parser<Globals: Sendable, Action>: Sendable {
 
   /// - Parameter check: refuses what is good alone and not with this command, before anything is run.
   package init(
-    root: CommandGroup<Action>, globals: @autoclosure @escaping @Sendable () -> [Flag<Globals>],
+    root: CommandGroup<Action, Facts>, globals: @autoclosure @escaping @Sendable () -> [Flag<Globals>],
     defaults: @autoclosure @escaping @Sendable () -> Globals, check: @escaping Check = { _, _ in }
   ) {
     (self.root, self.globals, self.defaults, self.check) = (root, globals, defaults, check)

@@ -2,7 +2,7 @@
 ///
 /// It goes on past the first fault, so that `--help` is still found, and so that the way of output asked for is known
 /// when the fault is reported.
-struct Scan<Action> {
+struct Scan<Action, Facts> {
   /// A page that was asked for instead of a command's run.
   enum Wish: Equatable {
     case help(isFull: Bool)
@@ -11,7 +11,7 @@ struct Scan<Action> {
 
   let words: [Word]
   /// The noun whose commands the next word names, or which the command belongs to.
-  private(set) var group: CommandGroup<Action>
+  private(set) var group: CommandGroup<Action, Facts>
   private(set) var command: OpenCommand<Action>?
   /// The command words found, without the program's name.
   private(set) var path: [String] = []
@@ -25,7 +25,7 @@ struct Scan<Action> {
   private(set) var isLost = false
   private(set) var fault: Fault?
 
-  init(_ words: [Word], root: CommandGroup<Action>, globals: [OptionSchema]) {
+  init(_ words: [Word], root: CommandGroup<Action, Facts>, globals: [OptionSchema]) {
     (self.words, group, lookup) = (words, root, OptionLookup(globals: globals))
     var place = 0
     var optionsEnded = false

@@ -3,7 +3,7 @@ extension Scan {
   ///
   /// - Parameter uses: The command's options, those from the environment first.
   /// - Throws: The first fault that shows only now: a value, or too many or too few arguments.
-  func action(of command: OpenCommand<Action>, _ uses: [Use], root: CommandGroup<Action>) throws(Fault) -> Action {
+  func action(of command: OpenCommand<Action>, _ uses: [Use], root: CommandGroup<Action, Facts>) throws(Fault) -> Action {
     let (places, missing) = Assignment.of(operands.count, to: command.arguments)
     var argumentUses: [Use] = []
     var late: Fault?
@@ -54,8 +54,8 @@ extension Scan {
   }
 
   /// The first of the arguments that is no command's name, where the arguments should be one.
-  private func unknownTopic(below root: CommandGroup<Action>) -> Fault? {
-    var group: CommandGroup<Action>? = root
+  private func unknownTopic(below root: CommandGroup<Action, Facts>) -> Fault? {
+    var group: CommandGroup<Action, Facts>? = root
     var path: [String] = []
     for place in operands {
       guard let child = group?.child(named: words[place]) else {

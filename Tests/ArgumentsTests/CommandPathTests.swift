@@ -102,14 +102,14 @@ import Testing
         return value
       }
     }
-    let root = CommandGroup<Sample.Action>("ifttt", summary: "") {
+    let root = CommandGroup<Sample.Action, Void>("ifttt", summary: "") {
       [
-        .command(Trap.self) { _ in .trap },
+        .command(Trap.self, facts: ()) { _ in .trap },
         .group("noun", summary: "") {
           Issue.record("opened without need")
           return []
         },
-        .command(Sample.List.self) { .list($0) },
+        .command(Sample.List.self, facts: ()) { .list($0) },
       ]
     }
     let parser = Parser(root: root, globals: Sample.Globals.flags, defaults: Sample.Globals())

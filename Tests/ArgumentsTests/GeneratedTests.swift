@@ -109,7 +109,7 @@ import Testing
 
   @Test(arguments: [1_000, 10_000]) func workIsLinear(_ count: Int) {
     let parser = Parser(
-      root: CommandGroup<Many.Options>("ifttt", summary: "") { [.command(Many.self) { $0 }] },
+      root: CommandGroup<Many.Options, Void>("ifttt", summary: "") { [.command(Many.self, facts: ()) { $0 }] },
       globals: Sample.Globals.flags, defaults: Sample.Globals())
     let words = [Word("many")] + (0..<count).map { $0.isMultiple(of: 2) ? Word("--value=\($0)") : Word("\($0)") }
     var lookups = 0

@@ -172,16 +172,16 @@ enum Sample {
 
   static let parser = Parser(root: root, globals: Globals.flags, defaults: Globals())
 
-  static let root = CommandGroup<Action>("ifttt", summary: "IFTTT from the shell") {
+  static let root = CommandGroup<Action, Void>("ifttt", summary: "IFTTT from the shell") {
     [
       .group("connections", summary: "Connections", discussion: ["What IFTTT calls a Connection."], heading: "Main") {
         [
-          .command(List.self) { .list($0) }, .command(Show.self) { .show($0) }, .command(Run.self) { .run($0) },
-          .command(Fields.self) { .fields($0) },
+          .command(List.self, facts: ()) { .list($0) }, .command(Show.self, facts: ()) { .show($0) }, .command(Run.self, facts: ()) { .run($0) },
+          .command(Fields.self, facts: ()) { .fields($0) },
         ]
       },
-      .group("token", summary: "User tokens") { [.command(Exchange.self) { .exchange($0) }] },
-      .command(Help.self) { .help($0) },
+      .group("token", summary: "User tokens") { [.command(Exchange.self, facts: ()) { .exchange($0) }] },
+      .command(Help.self, facts: ()) { .help($0) },
     ]
   }
 

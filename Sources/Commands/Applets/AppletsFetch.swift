@@ -55,6 +55,7 @@ enum AppletsFetch: Command {
       ExampleSchema("applets fetch --service lampost --platform ios --json", "what an iPhone would show, for jq"),
     ]
   }
+  static var shape: Shape? { .applets.singleForOne }
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {

@@ -2,7 +2,7 @@ import Applets
 import Arguments
 
 extension Root {
-  static var applets: CommandNode<Action> {
+  static var applets: Node {
     .group("applets", summary: "Fetch a service's Applets (API v1)", heading: "Connections") {
       [.verb(AppletsFetch.self)]
     }

@@ -36,6 +36,7 @@ enum ConnectionsAdd: Command {
     [.many(.connectionID.completed(by: .none), atLeast: .one, into: \.ids, help: "The connections to track")]
   }
   static var examples: [ExampleSchema] { [ExampleSchema("connections add Kd7Rn2Qx Fq3Lw8Zt", "track two")] }
+  static var shape: Shape? { .tracking }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

@@ -19,6 +19,7 @@ enum ConnectionsDisable: Command {
   static var examples: [ExampleSchema] {
     [ExampleSchema("connections disable Kd7Rn2Qx --dry-run", "the request that would be sent")]
   }
+  static var shape: Shape? { .changes }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

@@ -20,6 +20,7 @@ enum ConnectionsEnable: Command {
   static var examples: [ExampleSchema] {
     [ExampleSchema("connections enable Kd7Rn2Qx --json", "what changed, as JSON")]
   }
+  static var shape: Shape? { .changes }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

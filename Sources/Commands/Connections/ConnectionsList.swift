@@ -40,6 +40,7 @@ enum ConnectionsList: Command {
       ExampleSchema("connections list --fields id,name -o tsv", "ids and names, for cut and awk"),
     ]
   }
+  static var shape: Shape? { .connections }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

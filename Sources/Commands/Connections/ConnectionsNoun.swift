@@ -2,7 +2,7 @@ import Arguments
 import Connect
 
 extension Root {
-  static var connections: CommandNode<Action> {
+  static var connections: Node {
     .group("connections", summary: "List, show and change connections", heading: "Connections") {
       [
         .verb(ConnectionsList.self),

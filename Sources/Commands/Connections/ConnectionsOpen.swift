@@ -9,7 +9,7 @@ extension Shape {
   static var openedPage: Shape {
     Shape(
       name: "connections-open", record: RecordSchema(["id": .string, "url": .string, "opened": .bool]),
-      columns: [Column("URL", "url", overflow: .keep), Column("OPENED", "opened")], isSingle: true)
+      columns: [Column("URL", "url", overflow: .keep), Column("OPENED", "opened")], form: .one)
   }
 }
 
@@ -36,6 +36,7 @@ enum ConnectionsOpen: Command {
   static var examples: [ExampleSchema] {
     [ExampleSchema("connections open Kd7Rn2Qx --no-browser", "the page's address")]
   }
+  static var shape: Shape? { .openedPage }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

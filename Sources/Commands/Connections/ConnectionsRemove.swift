@@ -13,6 +13,7 @@ enum ConnectionsRemove: Command {
     [.many(.connectionID, atLeast: .one, into: \.ids, help: "The connections to forget")]
   }
   static var examples: [ExampleSchema] { [ExampleSchema("connections remove Kd7Rn2Qx", "forget one")] }
+  static var shape: Shape? { .tracking }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

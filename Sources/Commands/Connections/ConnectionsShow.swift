@@ -40,6 +40,7 @@ enum ConnectionsShow: Command {
       ExampleSchema("connections show Kd7Rn2Qx --json --fields id,status", "two fields of it, for jq"),
     ]
   }
+  static var shape: Shape? { .connections.singleForOne }
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {

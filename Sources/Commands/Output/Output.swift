@@ -40,12 +40,17 @@ struct Shape {
   var columns: [Column]
   /// How one object reads in the table format; nil for labels and values of the columns.
   var card: ((JSONValue) -> Card)?
-  /// Whether the result is one object rather than an array.
-  var isSingle = false
+  /// Whether the result is one object, an array, or the one or the other as one thing or several were asked for.
+  var form: RecordSchema.Form = .many
 
-  var single: Shape {
+  /// The same of one object.
+  var single: Shape { with(.one) }
+  /// The same of a command that prints one object where one thing was asked for by name.
+  var singleForOne: Shape { with(.oneOrMany) }
+
+  private func with(_ form: RecordSchema.Form) -> Shape {
     var copy = self
-    copy.isSingle = true
+    copy.form = form
     return copy
   }
 }

@@ -72,6 +72,7 @@ enum ProfileCreate: Command {
   static var examples: [ExampleSchema] {
     [ExampleSchema("profile create staging --service-key-file key.txt --use", "keep a service key, and use it")]
   }
+  static var shape: Shape? { .profiles.single }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

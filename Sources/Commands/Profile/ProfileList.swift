@@ -6,6 +6,7 @@ enum ProfileList: Command {
 
   static let name = "list"
   static let summary = "List the profiles"
+  static var shape: Shape? { .profiles }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

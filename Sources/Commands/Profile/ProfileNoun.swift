@@ -1,7 +1,7 @@
 import Arguments
 
 extension Root {
-  static var profiles: CommandNode<Action> {
+  static var profiles: Node {
     .group("profile", summary: "Keep sets of credentials, base URLs and connections under names", heading: "Set-up") {
       [
         .verb(ProfileList.self),

@@ -11,6 +11,7 @@ enum ProfileShow: Command {
   static var positionals: [Positional<Options>] {
     [.optional(.profileName, into: \.name, help: "The profile; the one in use without it")]
   }
+  static var shape: Shape? { .profiles.single }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

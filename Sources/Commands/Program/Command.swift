@@ -5,14 +5,23 @@ import Arguments
 /// `run` returns what it found. It writes nothing itself: one renderer prints the result and one place turns a thrown
 /// error into words and an exit code.
 protocol Command: CommandDefinition {
+  /// What it prints as JSON; nil for a command that prints text or nothing.
+  static var shape: Shape? { get }
   static func run(_ options: Options, in session: Session) throws -> Output
+}
+
+extension Command {
+  static var shape: Shape? { nil }
 }
 
 /// A parsed command line, ready to run.
 typealias Action = @Sendable (Session) throws -> Output
 
-extension CommandNode where Action == Commands.Action {
-  static func verb<C: Command>(_ command: C.Type) -> CommandNode {
-    .command(command) { options in { session in try C.run(options, in: session) } }
+/// The program's commands; of each is known what it prints.
+typealias Node = CommandNode<Action, Shape?>
+
+extension Node {
+  static func verb<C: Command>(_ command: C.Type) -> Node {
+    .command(command, facts: C.shape) { options in { session in try C.run(options, in: session) } }
   }
 }

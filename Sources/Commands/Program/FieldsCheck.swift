@@ -5,7 +5,7 @@ extension GlobalOptions {
   /// Refuses fields that the command's output does not have before the command does anything. With `--dry-run` the
   /// output may be another, and is judged when it is printed.
   func checkFields(of command: [String]) throws(RefusedOption) {
-    guard let fields, !isDryRun, let shape = Shapes.of(command: command) else { return }
+    guard let fields, !isDryRun, let shape = Root.shape(of: command) else { return }
     do throws(FieldsError) {
       try FieldCatalogue(shape.record.fields).check(fields)
     } catch {

@@ -35,7 +35,7 @@ struct Printer {
     case .rows(let rows, let shape):
       try checkFields(of: shape)
       let renderer = Renderer(presentation, write: write)
-      try renderer.render(rows, columns: shape.columns, shape: shape.isSingle ? .single : .array, card: shape.card)
+      try renderer.render(rows, columns: shape.columns, shape: shape.form == .one ? .single : .array, card: shape.card)
     }
   }
 

@@ -38,8 +38,8 @@ struct CompletionAnswer {
     case .appletID: applets
     case .profile: profiles
     case .tokenUser: (store?.tokenUsers(profile: profile) ?? []).compactMap { CompletionCandidate($0) }
-    case .field: (Shapes.of(command: request.command)?.record.fields ?? []).compactMap { CompletionCandidate($0) }
-    case .schema: Shapes.documents.compactMap { CompletionCandidate($0.name, $0.summary) }
+    case .field: (Root.shape(of: request.command)?.record.fields ?? []).compactMap { CompletionCandidate($0) }
+    case .schema: SchemaDocument.all.compactMap { CompletionCandidate($0.name, $0.summary) }
     case nil: []
     }
   }

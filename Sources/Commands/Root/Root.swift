@@ -4,7 +4,7 @@ import World
 
 /// The tree of commands. A noun's commands are listed beside them, in its own folder.
 enum Root {
-  static var group: CommandGroup<Action> {
+  static var group: CommandGroup<Action, Shape?> {
     CommandGroup("ifttt", summary: "Work with IFTTT Connections from the shell") {
       [
         connections, applets, token, profiles, store,
@@ -19,7 +19,7 @@ enum Root {
     }
   }
 
-  static var parser: Parser<GlobalOptions, Action> {
+  static var parser: Parser<GlobalOptions, Action, Shape?> {
     Parser(
       root: group, globals: GlobalOptions.flags, defaults: GlobalOptions()
     ) { (options: GlobalOptions, path: [String]) throws(RefusedOption) in

@@ -22,10 +22,11 @@ enum SchemaCommand: Command {
       ExampleSchema("schema error", "what goes to standard error"),
     ]
   }
+  static var shape: Shape? { .schemas }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let documents = Shapes.documents
+    let documents = SchemaDocument.all
     guard !options.words.isEmpty else {
       return .rows(
         documents.map {

@@ -6,7 +6,7 @@ extension Shape {
   static var version: Shape {
     Shape(
       name: "version", record: RecordSchema(["name": .string, "version": .string]),
-      columns: [Column("NAME", "name"), Column("VERSION", "version")], isSingle: true)
+      columns: [Column("NAME", "name"), Column("VERSION", "version")], form: .one)
   }
 }
 
@@ -16,6 +16,7 @@ enum VersionCommand: Command {
   static let name = "version"
   static let summary = "Print the program's version"
   static let group: String? = "Help"
+  static var shape: Shape? { .version }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

@@ -16,7 +16,7 @@ final class Session {
   /// The words of the command, for errors and pages: `["connections", "list"]`.
   let path: [String]
   /// The whole tree, for pages and completion.
-  let root: CommandGroup<Action>
+  let root: CommandGroup<Action, Shape?>
   private let makeTransport: (World) -> any Transport
   private var kept = Kept()
 
@@ -31,7 +31,7 @@ final class Session {
   }
 
   init(
-    world: World, options: GlobalOptions, path: [String], provenance: [Provenance], root: CommandGroup<Action>,
+    world: World, options: GlobalOptions, path: [String], provenance: [Provenance], root: CommandGroup<Action, Shape?>,
     transport: @escaping (World) -> any Transport
   ) {
     self.world = world

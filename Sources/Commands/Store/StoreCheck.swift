@@ -16,6 +16,7 @@ enum StoreCheck: Command {
 
   static let name = "check"
   static let summary = "Check both databases and open every sealed credential"
+  static var shape: Shape? { .storeFindings }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

@@ -18,7 +18,7 @@ extension Shape {
         Column("KEY", "key_source"), Column("PROFILES", "profiles", style: .number),
         Column("CREDENTIALS", "credentials", style: .number), Column("TRACKED", "tracked", style: .number),
         Column("CACHED", "cached", style: .number), Column("SQLITE", "sqlite_version"),
-      ], isSingle: true)
+      ], form: .one)
   }
 }
 
@@ -27,6 +27,7 @@ enum StoreInfo: Command {
 
   static let name = "info"
   static let summary = "Show where the store is, its size, and which key seals it"
+  static var shape: Shape? { .storeFacts }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

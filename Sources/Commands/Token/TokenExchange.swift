@@ -15,7 +15,7 @@ extension Shape {
       columns: [
         Column("USER", "user_id", overflow: .keep), Column("TOKEN", "token", overflow: .keep), Column("SAVED", "saved"),
         Column("PROFILE", "profile"),
-      ], isSingle: true)
+      ], form: .one)
   }
 }
 
@@ -65,6 +65,7 @@ enum TokenExchange: Command {
       ExampleSchema("token exchange --user-id u-5521 --print --no-save", "for $(…), with IFTTT_ACCESS_TOKEN set"),
     ]
   }
+  static var shape: Shape? { .exchange }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

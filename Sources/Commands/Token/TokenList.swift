@@ -6,6 +6,7 @@ enum TokenList: Command {
 
   static let name = "list"
   static let summary = "List the user tokens kept in this profile, masked"
+  static var shape: Shape? { .tokens }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

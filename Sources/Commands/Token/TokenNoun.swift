@@ -1,7 +1,7 @@
 import Arguments
 
 extension Root {
-  static var token: CommandNode<Action> {
+  static var token: Node {
     .group("token", summary: "Exchange and keep user tokens", heading: "Credentials") {
       [
         .verb(TokenExchange.self),

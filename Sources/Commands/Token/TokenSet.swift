@@ -27,6 +27,7 @@ enum TokenSet: Command {
   static var examples: [ExampleSchema] {
     [ExampleSchema("token set --user-id u-5521 --user-token-file -", "read the token from a pipe")]
   }
+  static var shape: Shape? { .tokens.single }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

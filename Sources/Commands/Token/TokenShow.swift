@@ -21,6 +21,7 @@ enum TokenShow: Command {
     [.optional(.tokenUser, into: \.user, help: "The user whose token to show; the profile's user without it")]
   }
   static var examples: [ExampleSchema] { [ExampleSchema("token show --print", "the token alone, for a script")] }
+  static var shape: Shape? { .tokens.single }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

@@ -15,7 +15,7 @@ extension Shape {
       columns: [
         Column("LEVEL", "authentication_level"), Column("SERVICE", "service_id"), Column("LOGIN", "user_login"),
         Column("VALID", "valid"),
-      ], isSingle: true)
+      ], form: .one)
   }
 }
 
@@ -28,6 +28,7 @@ enum TokenVerify: Command {
   static let summary = "Ask IFTTT whose credentials these are"
   static var flags: [Flag<Options>] { .lifted(CredentialOptions.flags, into: \.credentials) }
   static var examples: [ExampleSchema] { [ExampleSchema("token verify --json", "level, service and login, for jq")] }
+  static var shape: Shape? { .identity }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

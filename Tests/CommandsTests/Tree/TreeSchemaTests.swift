@@ -104,7 +104,7 @@ import Testing
       #expect(isTried != Self.others.contains(command), "\(command)")
     }
     let schemas = Set(Self.samples.map(\.schema)).union(["error", "help"])
-    #expect(schemas == Set(Shapes.documents.map(\.name)))
+    #expect(schemas == Set(SchemaDocument.all.map(\.name)))
   }
 
   @Test(arguments: ["user", "service", "anonymous"]) func everyConnectionObeys(level: String) throws {
@@ -137,7 +137,7 @@ import Testing
 
   @Test func everySchemaIsASchema() throws {
     let home = SandboxHome()
-    let cases = try Shapes.documents.map { document in
+    let cases = try SchemaDocument.all.map { document in
       JSONSchemaValidator.Case(schema: try schema(document.name, in: home), documents: [])
     }
     #expect(try JSONSchemaValidator.problems(in: cases) == [])
@@ -146,7 +146,7 @@ import Testing
   /// A schema that let anything pass would make the other tests worthless.
   @Test func schemasRefuseWhatTheyShould() throws {
     let home = SandboxHome()
-    let cases = try Shapes.documents.map { document in
+    let cases = try SchemaDocument.all.map { document in
       JSONSchemaValidator.Case(
         schema: try schema(document.name, in: home), documents: ["{}", "[{}]", "null", #"{"error":{}}"#])
     }
