@@ -68,7 +68,9 @@ let package = Package(
 
     // Built for the tests alone: test doubles, and programs that a test starts as real processes.
     .target(
-      name: "Support", dependencies: ["Arguments", "HTTP", "World"], path: "Tests/Support", swiftSettings: style),
+      name: "Support", dependencies: ["Arguments", "CChildProgram", "HTTP", "World"], path: "Tests/Support",
+      swiftSettings: style),
+    .target(name: "CChildProgram", path: "Tests/CChildProgram"),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     .executableTarget(name: "WorldProbe", dependencies: ["World"], path: "Tests/WorldProbe", swiftSettings: style),
     .executableTarget(

@@ -60,11 +60,12 @@ package struct RetryPolicy: Sendable {
 }
 
 extension TransportFailure {
-  /// Whether another try has a chance. A wrong certificate, a missing library or a body that is too large stays so.
+  /// Whether another try has a chance. A wrong certificate, a missing library or a body that is too large stays so, and a
+  /// timeout has used up the time of all tries.
   var mayPassOff: Bool {
     switch kind {
-    case .resolve, .connect, .broken, .timeout: true
-    case .tls, .tooLarge, .proxy, .unsupported, .offline: false
+    case .resolve, .connect, .broken: true
+    case .tls, .timeout, .tooLarge, .proxy, .unsupported, .offline: false
     }
   }
 }

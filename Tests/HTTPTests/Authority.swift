@@ -1,4 +1,5 @@
 import Foundation
+import Support
 
 /// A program run to its end.
 enum Tool {
@@ -6,18 +7,10 @@ enum Tool {
   @discardableResult
   static func run(_ arguments: String..., environment: [String: String] = [:]) throws -> (output: String, status: Int32)
   {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = arguments
-    process.environment = environment.merging(["PATH": path]) { own, _ in own }
-    process.standardOutput = output
-    process.standardError = output
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return (text, process.terminationStatus)
+    let program = try ChildProgram(
+      arguments, environment: environment.merging(["PATH": path]) { own, _ in own }, output: .pipe, joinsErrors: true)
+    let text = String(decoding: program.output?.readDataToEndOfFile() ?? Data(), as: UTF8.self)
+    return (text, program.wait())
   }
 
   static func exists(_ name: String) -> Bool {
@@ -66,14 +59,7 @@ final class Authority {
   }
 
   private func openssl(_ arguments: String...) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["openssl"] + arguments
-    process.currentDirectoryURL = URL(filePath: folder.path)
-    process.standardError = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Server.Problem(words: "openssl \(arguments[0]) failed") }
+    let status = try ChildProgram(["openssl"] + arguments, folder: folder.path, errors: .nothing).wait()
+    guard status == 0 else { throw Server.Problem(words: "openssl \(arguments[0]) failed") }
   }
 }

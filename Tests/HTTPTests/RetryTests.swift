@@ -32,14 +32,14 @@ import World
     #expect(decide(answer(status), repeatable: false) == .finish)
   }
 
-  @Test(arguments: [TransportFailure.Kind.resolve, .connect, .broken, .timeout])
+  @Test(arguments: [TransportFailure.Kind.resolve, .connect, .broken])
   func passingFailure(_ kind: TransportFailure.Kind) {
     #expect(decide(failed(kind, arrived: true)) == .retry(after: .milliseconds(250)))
     #expect(decide(failed(kind, arrived: false), repeatable: false) == .retry(after: .milliseconds(250)))
     #expect(decide(failed(kind, arrived: true), repeatable: false) == .finish)
   }
 
-  @Test(arguments: [TransportFailure.Kind.tls, .tooLarge, .proxy, .unsupported, .offline])
+  @Test(arguments: [TransportFailure.Kind.tls, .timeout, .tooLarge, .proxy, .unsupported, .offline])
   func finalFailure(_ kind: TransportFailure.Kind) {
     #expect(decide(failed(kind, arrived: false)) == .finish)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import Support
 
 /// One of the servers in `Servers/`, running as a process of its own until this goes away.
 final class Server {
@@ -22,24 +23,19 @@ final class Server {
 
   let folder: Folder
   let port: Int
-  private let process = Process()
-  private let input = Pipe()
+  private let program: ChildProgram
 
   init(_ script: String, arguments: [String] = [], logs: Bool = true) throws {
     folder = try Folder()
     guard let scripts = Bundle.module.resourceURL?.appending(path: "Servers") else {
       throw Problem(words: "no Servers folder")
     }
-    let output = Pipe()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments =
-      ["python3", scripts.appending(path: script).path, folder.path + (logs ? "/log" : "")] + arguments
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
+    program = try ChildProgram(
+      ["python3", scripts.appending(path: script).path, folder.path + (logs ? "/log" : "")] + arguments, input: .pipe,
+      output: .pipe)
     var line = Data()
     while line.last != UInt8(ascii: "\n") {
-      let more = output.fileHandleForReading.availableData
+      let more = program.output?.availableData ?? Data()
       if more.isEmpty { throw Problem(words: "\(script) did not start") }
       line += more
     }
@@ -50,9 +46,8 @@ final class Server {
   }
 
   deinit {
-    // Not with a signal: a child inherits the mask of the thread that starts it, which may block SIGTERM.
-    try? input.fileHandleForWriting.close()
-    process.waitUntilExit()
+    program.endInput()
+    program.wait()
   }
 
   func url(_ path: String, host: String = "127.0.0.1", scheme: String = "http") throws -> WebURL {

@@ -1,20 +1,16 @@
 import Foundation
+import Support
 
 /// The program `store-writer` as a process of its own.
 final class StoreWriter {
-  private let process = Process()
-  private let output = Pipe()
-  private var pending = Data()
+  private let program: ChildProgram
 
   /// - Parameter toBeKilled: so that half a record of coverage cannot spoil those of the others.
   init(home: String, prefix: String, count: Int, toBeKilled: Bool = false) throws {
-    process.executableURL = Self.folder.appendingPathComponent("store-writer")
-    process.arguments = [home, prefix, String(count)]
-    process.standardOutput = output
-    if toBeKilled {
-      process.environment = ProcessInfo.processInfo.environment.merging(["LLVM_PROFILE_FILE": "/dev/null"]) { $1 }
-    }
-    try process.run()
+    let own = ProcessInfo.processInfo.environment
+    program = try ChildProgram(
+      [Self.folder.appendingPathComponent("store-writer").path, home, prefix, String(count)],
+      environment: toBeKilled ? own.merging(["LLVM_PROFILE_FILE": "/dev/null"]) { $1 } : own, output: .pipe)
   }
 
   /// Beside the test bundle.
@@ -24,14 +20,11 @@ final class StoreWriter {
   }
 
   /// What there is, waiting until there is something or the end.
-  func readSome() -> String { String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) }
+  func readSome() -> String { String(decoding: program.output?.availableData ?? Data(), as: UTF8.self) }
 
-  func readToEnd() -> String { String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) }
+  func readToEnd() -> String { String(decoding: program.output?.readDataToEndOfFile() ?? Data(), as: UTF8.self) }
 
-  func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
+  func kill() { program.kill() }
 
-  func wait() -> Int32 {
-    process.waitUntilExit()
-    return process.terminationStatus
-  }
+  func wait() -> Int32 { program.wait() }
 }

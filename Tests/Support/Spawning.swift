@@ -1,3 +1,5 @@
+package import CChildProgram
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -5,23 +7,28 @@
 #endif
 
 #if canImport(Glibc)
-  typealias FileActions = posix_spawn_file_actions_t
+  package typealias FileActions = posix_spawn_file_actions_t
   /// POSIX_SPAWN_SETSID, which glibc shows only to those who ask for GNU extensions.
   private let newSessionFlag: Int16 = 0x80
 #else
-  typealias FileActions = posix_spawn_file_actions_t?
+  package typealias FileActions = posix_spawn_file_actions_t?
   private let newSessionFlag = Int16(POSIX_SPAWN_SETSID)
 #endif
 
-struct SystemFailure: Error {
-  var call: String
-  var number: Int32
+package struct SystemFailure: Error {
+  package var call: String
+  package var number: Int32
+  package init(call: String, number: Int32) { (self.call, self.number) = (call, number) }
 }
 
 /// Starts a program as a shell would: signals as the system gives them, no descriptor beyond those in `streams`.
-func spawn(
-  _ words: [[UInt8]], environment: [String: String], newSession: Bool = false, streams: (inout FileActions) -> Void
-) throws -> pid_t {
+///
+/// Tests run side by side. A program that inherited the end of another's pipe would keep that test waiting, and one that
+/// in turn waits for it would keep both forever.
+package func spawn(
+  _ words: [[UInt8]], environment: [String: String], folder: String? = nil, newSession: Bool = false,
+  streams: (inout FileActions) -> Void
+) throws -> Int32 {
   #if canImport(Glibc)
     var actions = FileActions()
     var attributes = posix_spawnattr_t()
@@ -36,12 +43,17 @@ func spawn(
     posix_spawnattr_destroy(&attributes)
   }
   streams(&actions)
+  if let folder { _ = child_program_change_folder(&actions, folder) }
+  _ = child_program_close_from(&actions, 3)
   var signals = sigset_t()
   sigfillset(&signals)
   posix_spawnattr_setsigdefault(&attributes, &signals)
   sigemptyset(&signals)
   posix_spawnattr_setsigmask(&attributes, &signals)
-  let flags = Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
+  var flags = Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
+  #if !canImport(Glibc)
+    flags |= Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)
+  #endif
   posix_spawnattr_setflags(&attributes, flags | (newSession ? newSessionFlag : 0))
   var arguments = words.map(copied) + [nil]
   var variables = environment.map { copied(Array("\($0)=\($1)".utf8)) } + [nil]
@@ -61,9 +73,17 @@ private func copied(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {
 }
 
 /// A pipe that no program started meanwhile by another test gets an end of.
-func closedOnExecPipe() throws -> (read: Int32, write: Int32) {
+package func closedOnExecPipe() throws -> (read: Int32, write: Int32) {
   var ends: [Int32] = [-1, -1]
   guard pipe(&ends) == 0 else { throw SystemFailure(call: "pipe", number: errno) }
   for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
   return (ends[0], ends[1])
+}
+
+/// Waits for a process to end.
+/// - Returns: the exit status, or minus the signal's number.
+package func ending(of id: Int32) -> Int32 {
+  var status: Int32 = 0
+  while waitpid(id, &status, 0) == -1 && errno == EINTR {}
+  return status & 0x7f == 0 ? status >> 8 & 0xff : -(status & 0x7f)
 }

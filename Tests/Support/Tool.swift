@@ -42,23 +42,17 @@ package struct Tool: Sendable {
     _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:], input: String = ""
   ) throws -> Outcome {
     let name = UUID().uuidString
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    process.currentDirectoryURL = folder.url
     let own = ProcessInfo.processInfo.environment
     let base = ["PATH": own["PATH"] ?? "", "TMPDIR": folder.path, "HOME": folder.path, "LC_ALL": "C.UTF-8"]
-    process.environment = base.merging(environment) { $1 }
     // Files, not pipes: a pipe that nobody empties would stop the program.
     let streams = try ["in", "out", "err"].map { try folder.write($0 == "in" ? input : "", to: "\(name).\($0)") }
-    process.standardInput = try FileHandle(forReadingFrom: streams[0])
-    process.standardOutput = try FileHandle(forWritingTo: streams[1])
-    process.standardError = try FileHandle(forWritingTo: streams[2])
-    try process.run()
-    process.waitUntilExit()
+    let status = try ChildProgram(
+      [path] + arguments, environment: base.merging(environment) { $1 }, folder: folder.path,
+      input: .file(streams[0].path), output: .file(streams[1].path), errors: .file(streams[2].path)
+    ).wait()
     let texts = try streams.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
     for stream in streams { try FileManager.default.removeItem(at: stream) }
-    return Outcome(status: process.terminationStatus, output: texts[1], errors: texts[2])
+    return Outcome(status: status, output: texts[1], errors: texts[2])
   }
 }
 

@@ -116,11 +116,3 @@ final class Running {
     #endif
   }
 }
-
-/// Waits for a process to end.
-/// - Returns: the exit status, or minus the signal's number.
-func ending(of id: pid_t) -> Int32 {
-  var status: Int32 = 0
-  while waitpid(id, &status, 0) == -1 && errno == EINTR {}
-  return status & 0x7f == 0 ? status >> 8 & 0xff : -(status & 0x7f)
-}
