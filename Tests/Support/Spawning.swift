@@ -29,6 +29,15 @@ package func spawn(
   _ words: [[UInt8]], environment: [String: String], folder: String? = nil, newSession: Bool = false,
   streams: (inout FileActions) -> Void
 ) throws -> Int32 {
+  try spawn(
+    words, variables: environment.map { "\($0)=\($1)" }, folder: folder, newSession: newSession, streams: streams)
+}
+
+/// The same with variables as the system keeps them, `NAME=value`, a name more than once if need be.
+package func spawn(
+  _ words: [[UInt8]], variables: [String], folder: String? = nil, newSession: Bool = false,
+  streams: (inout FileActions) -> Void
+) throws -> Int32 {
   #if canImport(Glibc)
     var actions = FileActions()
     var attributes = posix_spawnattr_t()
@@ -56,11 +65,11 @@ package func spawn(
   #endif
   posix_spawnattr_setflags(&attributes, flags | (newSession ? newSessionFlag : 0))
   var arguments = words.map(copied) + [nil]
-  var variables = environment.map { copied(Array("\($0)=\($1)".utf8)) } + [nil]
-  defer { for text in arguments + variables { free(text) } }
+  var entries = variables.map { copied(Array($0.utf8)) } + [nil]
+  defer { for text in arguments + entries { free(text) } }
   var id: pid_t = 0
   let error = posix_spawnp(
-    &id, String(decoding: words[0], as: UTF8.self), &actions, &attributes, &arguments, &variables)
+    &id, String(decoding: words[0], as: UTF8.self), &actions, &attributes, &arguments, &entries)
   guard error == 0 else { throw SystemFailure(call: "posix_spawn", number: error) }
   return id
 }

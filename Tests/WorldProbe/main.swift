@@ -11,8 +11,14 @@ exit(probe(CommandLine.arguments.dropFirst()))
 
 func probe(_ words: ArraySlice<String>) -> Int32 {
   let world = World.live()
-  let operand = words.dropFirst().first ?? ""
+  var words = words
   do {
+    if words.first == "ready" {
+      words.removeFirst()
+      // Asking means that the handlers stand before the driver is told to go on.
+      if !world.interruption.isInterrupted { try say(world, "ready") }
+    }
+    let operand = words.dropFirst().first ?? ""
     switch words.first {
     case "line": try say(world, world.input.readLine() ?? "nothing")
     case "all": try say(world, "\(world.input.readAll(limit: Int(operand) ?? 0).count) bytes")

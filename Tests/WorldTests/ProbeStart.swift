@@ -1,16 +1,9 @@
+import Support
+
 #if canImport(Glibc)
   import Glibc
 #else
   import Darwin
-#endif
-
-#if canImport(Glibc)
-  typealias FileActions = posix_spawn_file_actions_t
-  /// POSIX_SPAWN_SETSID, which glibc shows only to those who ask for GNU extensions.
-  private let newSessionFlag: Int16 = 0x80
-#else
-  typealias FileActions = posix_spawn_file_actions_t?
-  private let newSessionFlag = Int16(POSIX_SPAWN_SETSID)
 #endif
 
 extension Probe {
@@ -27,39 +20,12 @@ extension Probe {
 
   static func start(
     _ words: [String], environment: [String], newSession: Bool, streams: (inout FileActions) -> Void
-  ) throws -> pid_t {
-    #if canImport(Glibc)
-      var actions = FileActions()
-      var attributes = posix_spawnattr_t()
-    #else
-      var actions: FileActions
-      var attributes: posix_spawnattr_t?
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    streams(&actions)
-    // Whatever the test runner ignores or blocks, the probe starts as from a shell.
-    var signals = sigset_t()
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    let flags = Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
-    posix_spawnattr_setflags(&attributes, flags | (newSession ? newSessionFlag : 0))
-    var arguments = words.map { strdup($0) } + [nil]
+  ) throws -> Int32 {
     // Swift's runtime else takes SIGQUIT on a terminal for a crash to report.
     let coverage = getenv("LLVM_PROFILE_FILE").map { ["LLVM_PROFILE_FILE=" + String(cString: $0)] } ?? []
     let base = ["PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"] + coverage
-    var variables = (base + environment).map { strdup($0) } + [nil]
-    defer { for text in arguments + variables { free(text) } }
-    var id: pid_t = 0
-    let error = posix_spawnp(&id, words[0], &actions, &attributes, &arguments, &variables)
-    guard error == 0 else { throw ProbeFailure(number: error) }
-    return id
+    return try spawn(
+      words.map { Array($0.utf8) }, variables: base + environment, newSession: newSession, streams: streams)
   }
 }
 
