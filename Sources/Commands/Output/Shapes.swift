@@ -32,6 +32,9 @@ enum Shapes {
       Entry(command: "profile show") { .profiles.single },
       Entry(command: "store info") { .storeFacts },
       Entry(command: "store check") { .storeFindings },
+      Entry(command: "store backup") { .backup },
+      Entry(command: "store restore") { .restore },
+      Entry(command: "store rekey") { .rekey },
       Entry(command: "schema") { .schemas },
       Entry(command: "version") { .version },
     ]
