@@ -1,4 +1,5 @@
 package import HTTP
+package import JSON
 package import Secrets
 
 /// Makes the requests of one API: its base URL, who is asking, and the headers that every call carries.
@@ -36,6 +37,21 @@ package struct RequestTemplate: Sendable, Equatable {
   /// A POST whose body is empty, which is sent with `Content-Length: 0` and no content type.
   package func post(_ path: [String], query: [QueryItem] = [], isRepeatable: Bool) -> Request {
     Request(.post, url(path).with(query), headers: headers, body: [], isRepeatable: isRepeatable)
+  }
+
+  /// A POST of a JSON document.
+  /// - Parameter secrets: those of its members whose values are credentials.
+  package func post(
+    _ path: [String], json: JSONObject, secrets names: Set<String> = [], isRepeatable: Bool
+  ) -> Request {
+    let type = Header("Content-Type", "application/json")
+    var request = Request(
+      .post, url(path), headers: headers + [type], body: JSONValue.object(json).bytes, isRepeatable: isRepeatable)
+    // With the escapes of a JSON string, without its quotes.
+    request.bodySecrets = json.members.filter { names.contains($0.key) }.flatMap { member in
+      [member.value.string, String(decoding: member.value.bytes.dropFirst().dropLast(), as: UTF8.self)]
+    }.compactMap { $0.flatMap(Secret.init(parsing:)) }
+    return request
   }
 
   private func url(_ path: [String]) -> WebURL {

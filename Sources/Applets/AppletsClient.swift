@@ -1,5 +1,6 @@
 package import API
-import HTTP
+package import HTTP
+package import Secrets
 
 /// The older Applets API v1 (reference: applets-api-v1.md), one method a call. Nobody knows whether IFTTT still answers
 /// it (U22): a failure there is shown as it comes.
@@ -27,6 +28,18 @@ package struct AppletsClient {
   /// - Parameter order: nil for IFTTT's own, which is not documented (U23).
   package func list(order: Order?, platform: Platform?) throws(APIFailure) -> AppletList {
     try caller.ask(requests.list(order: order, platform: platform), AppletList.init)
+  }
+
+  /// POST /v1/services/{slug}/user_token: as the newer API's exchange, of which this is the older form.
+  /// - Throws: ``APIFailure``; ``APIFailure/needs(_:)`` without a service key, before the token is spent.
+  package func exchange(userID: String, accessToken: Secret) throws(APIFailure) -> Secret {
+    try caller.ask(requests.exchange(userID: userID, accessToken: accessToken), userToken)
+  }
+
+  /// The request alone, for `--dry-run`.
+  /// - Throws: ``APIFailure/needs(_:)`` without a service key.
+  package func exchangeRequest(userID: String, accessToken: Secret) throws(APIFailure) -> Request {
+    try requests.exchange(userID: userID, accessToken: accessToken)
   }
 
   /// GET /v1/services/{slug}/applets/{id}, many at once, each as it becomes known.

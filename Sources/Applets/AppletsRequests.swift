@@ -1,5 +1,7 @@
 package import API
 package import HTTP
+import JSON
+package import Secrets
 
 /// The requests of the Applets API v1 (reference: applets-api-v1.md, section 1), as pure data.
 package struct AppletsRequests: Sendable {
@@ -22,6 +24,16 @@ package struct AppletsRequests: Sendable {
 
   /// GET /v1/services/{slug}/applets/{id}
   package func show(_ id: AppletID) -> Request { template.get(path + [id.description]) }
+
+  /// POST /v1/services/{slug}/user_token (section 6). Never repeated: each one makes a token.
+  /// - Throws: ``APIFailure/needs(_:)`` without a service key.
+  package func exchange(userID: String, accessToken: Secret) throws(APIFailure) -> Request {
+    guard template.authentication.level == .service else { throw .needs(.service) }
+    return template.post(
+      ["v1", "services", service.description, "user_token"],
+      json: ["user_id": .string(userID), "token": .string(accessToken.revealed)], secrets: ["token"],
+      isRepeatable: false)
+  }
 
   private var path: [String] { ["v1", "services", service.description, "applets"] }
 }

@@ -37,6 +37,12 @@ static inline int csqlite_read_start(sqlite3 *database, void *bytes, int count) 
   return result == SQLITE_IOERR_SHORT_READ ? SQLITE_OK : result;
 }
 
+/* 1 where the path of an open database leads to another file by now, or to none. */
+static inline int csqlite_has_moved(sqlite3 *database) {
+  int moved = 0;
+  return sqlite3_file_control(database, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved;
+}
+
 /* 1 where a file system of this Linux type (statfs(2)) may be shared with other machines, whose processes
    do not see the shared memory that write-ahead logging needs. FUSE counts as shared, as sshfs is one of them. */
 static inline int csqlite_is_network_type(unsigned long type) {

@@ -1,7 +1,6 @@
 package import API
 package import HTTP
 import JSON
-package import Secrets
 
 /// A connection as read, and the bytes it was read from.
 package struct ConnectionAnswer: Sendable {
@@ -53,15 +52,6 @@ package struct Me: Sendable, Equatable {
     serviceID = object.identifier("service_id")
     userLogin = object.identifier("user_login")
   }
-}
-
-/// The answer to a token exchange. No failure to read it shows its body, which may hold the token.
-package func userToken(in response: Response) throws(APIFailure) -> Secret {
-  let object = try response.object(isSecret: true)
-  guard let token = object.text("user_token").flatMap(Secret.init(parsing:)) else {
-    throw response.unreadable("there is no user token in it", isSecret: true)
-  }
-  return token
 }
 
 /// Whether there is an IFTTT account, by the status alone; nil where that tells neither (C17).

@@ -58,6 +58,8 @@ package struct Request: Sendable, Equatable {
   package var body: [UInt8]?
   /// Whether the same request may be sent again when nobody knows if it arrived.
   package var isRepeatable: Bool
+  /// Credentials in the body, as they stand there.
+  package var bodySecrets: [Secret] = []
   package init(
     _ method: Method, _ url: WebURL, headers: [Header] = [], body: [UInt8]? = nil, isRepeatable: Bool? = nil
   ) {
@@ -77,7 +79,7 @@ package struct Request: Sendable, Equatable {
   package var secrets: [Secret] {
     headers.compactMap { header in
       if case .secret(_, let secret) = header.value { secret } else { nil }
-    } + url.query.filter(\.isSecret).compactMap { Secret(parsing: $0.value) }
+    } + url.query.filter(\.isSecret).compactMap { Secret(parsing: $0.value) } + bodySecrets
   }
 }
 

@@ -20,27 +20,23 @@ extension Store {
   private func checkPermissions() -> StoreFinding {
     finding("permissions") { () throws(StoreError) in
       for folder in Set([places.data, places.state]).sorted() { _ = try Permissions.checkFolder(folder) }
-      let paths = [file.path, cacheFile.path] + file.companions + cacheFile.companions + [keyLoading.ownFile]
+      let paths = [file.path, cacheFile.path] + file.companions + cacheFile.companions + keyFiles
       var count = 0
       for path in paths where try Permissions.checkFile(path) != nil { count += 1 }
       return "\(count) files, all of them yours alone"
     }
   }
 
+  /// Those of earlier keys too, which a restored store may want.
+  private var keyFiles: [String] {
+    PrivateFiles.names(in: places.state).filter { $0.hasPrefix("store") && $0.hasSuffix(".key") }.sorted()
+      .map { "\(places.state)/\($0)" }
+  }
+
   private func integrity(of file: DatabaseFile, as name: String) -> StoreFinding {
     finding(name) { () throws(StoreError) in
       guard let (database, version) = try file.openAsItIs() else { return "\(file.path) is not there yet" }
-      let problems = try database.prepare("PRAGMA integrity_check").texts()
-      guard problems == ["ok"] else {
-        throw file.advised(
-          StoreError(code: .damaged, message: "\(file.path): \(problems.joined(separator: "; "))", hint: ""))
-      }
-      let dangling = try database.prepare("PRAGMA foreign_key_check").texts()
-      guard dangling.isEmpty else {
-        throw file.advised(
-          StoreError(
-            code: .damaged, message: "\(file.path): rows of \(dangling[0]) refer to rows that are missing", hint: ""))
-      }
+      try database.checkSoundness()
       return "\(file.path) is sound (schema \(version))"
     }
   }
@@ -51,13 +47,9 @@ extension Store {
     var failures: [StoreFinding] = []
     let summary = finding("credentials") { () throws(StoreError) in
       guard let (database, version) = try file.openAsItIs(), version > 0 else { return "none" }
-      let statement = try database.prepare(
-        "SELECT number, profile, kind, user_id, key_id, sealed FROM credential ORDER BY number")
-      while try statement.step() {
-        let place = SealedPlace(
-          row: statement.integer(0), profile: statement.text(1), kind: statement.text(2), userID: statement.text(3))
+      for row in try sealedRows(in: database) {
         do throws(StoreError) {
-          _ = try open(statement.bytes(5), sealedWith: statement.text(4), at: place, in: database)
+          _ = try row.get()
           opened += 1
         } catch { failures.append(StoreFinding(check: "credentials", passed: false, detail: error.inFull)) }
       }

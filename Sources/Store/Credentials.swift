@@ -7,6 +7,17 @@ extension Store {
     _ kind: CredentialKind, userID: String, profile: String
   ) throws(StoreError) -> Secret? {
     guard let database = try existing() else { return nil }
+    let before = try keyRecord(in: database)?.id
+    do throws(StoreError) { return try opened(kind, userID: userID, profile: profile, in: database) } catch {
+      // A rekey by another process may have removed the old key after its name was read.
+      guard try keyRecord(in: database)?.id != before else { throw error }
+      return try opened(kind, userID: userID, profile: profile, in: database)
+    }
+  }
+
+  private func opened(
+    _ kind: CredentialKind, userID: String, profile: String, in database: Database
+  ) throws(StoreError) -> Secret? {
     let statement = try database.prepare(
       "SELECT number, key_id, sealed FROM credential WHERE profile = ? AND kind = ? AND user_id = ?")
     try statement.bind([.text(profile), .text(kind.rawValue), .text(userID)])
@@ -70,6 +81,28 @@ extension Store {
     try database.run("UPDATE credential SET sealed = ? WHERE number = ?", .blob(sealed), .integer(place.row))
   }
 
+  /// Every credential opened, or why it does not open, by row. The key is asked for once.
+  func sealedRows(in database: Database) throws(StoreError) -> [Result<(SealedPlace, Secret), StoreError>] {
+    let statement = try database.prepare(
+      "SELECT number, profile, kind, user_id, key_id, sealed FROM credential ORDER BY number")
+    var rows: [Result<(SealedPlace, Secret), StoreError>] = []
+    var keyFailure: StoreError?
+    while try statement.step() {
+      let place = SealedPlace(
+        row: statement.integer(0), profile: statement.text(1), kind: statement.text(2), userID: statement.text(3))
+      let keyID = statement.text(4)
+      do throws(StoreError) {
+        if let keyFailure, try keyRecord(in: database)?.id == keyID { throw keyFailure }
+        rows.append(.success((place, try open(statement.bytes(5), sealedWith: keyID, at: place, in: database))))
+      } catch {
+        // A person is asked for a passphrase once, and a command that hangs is not run for every row.
+        if dataKey?.id != keyID, try keyRecord(in: database)?.id == keyID { keyFailure = error }
+        rows.append(.failure(error.naming(place, keyID)))
+      }
+    }
+    return rows
+  }
+
   func open(
     _ sealed: [UInt8], sealedWith keyID: String, at place: SealedPlace, in database: Database
   ) throws(StoreError) -> Secret {
@@ -85,5 +118,15 @@ extension Store {
         hint: "save the credential again, or restore the store from a backup; nothing was changed")
     }
     return secret
+  }
+}
+
+extension StoreError {
+  /// The same for one row, with the key that it wants.
+  fileprivate func naming(_ place: SealedPlace, _ keyID: String) -> StoreError {
+    guard code != .wrongKey, code != .interrupted else { return self }
+    var named = self
+    named.message = "the \(place.kind) of profile \(place.profile) wants key \(keyID); \(message)"
+    return named
   }
 }

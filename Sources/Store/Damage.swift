@@ -17,10 +17,10 @@ extension DatabaseFile {
 
   /// Names the newest copy that was made beside the file, or says that there is none.
   var adviceToRestore: String {
-    let aside = "move \(path) and what begins with \(schema.fileName)- away"
     let newest = (0..<max(1, schema.migrations.count)).reversed().map(backupPath).first(where: PrivateFiles.exists)
-    guard let newest else { return "restore it from a backup of your own, or \(aside) and save the credentials again" }
-    return "to restore the backup \(newest), \(aside), then run: cp -p \(quoted(newest)) \(quoted(path))"
+    if let newest { return "to put back the copy made before an upgrade, run: ifttt store restore \(quoted(newest))" }
+    return "put back a backup with: ifttt store restore FILE; without one, move \(path) and what begins with "
+      + "\(schema.fileName)- away and save the credentials again"
   }
 
   /// Renames a file that cannot be read, so that a new one can take its place; one such file is kept.

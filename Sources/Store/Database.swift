@@ -5,12 +5,14 @@ import World
 package final class Database {
   package let path: String
   let handle: OpaquePointer
-  private let file: DatabaseFile
+  let file: DatabaseFile
   private var isPreparedToWrite = false
 
   /// Opens a file that is there and reads nothing of it yet.
-  /// - Parameter file: what the file is, though its path may be another: a copy, or one that is being made.
-  package init(path: String, as file: DatabaseFile) throws(StoreError) {
+  /// - Parameters:
+  ///   - file: what the file is, though its path may be another: a copy, or one that is being made.
+  ///   - name: the path that errors name, where that is another.
+  package init(path: String, as file: DatabaseFile, shownAs name: String? = nil) throws(StoreError) {
     var handle: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let result = sqlite3_open_v2(path, &handle, flags, nil)
@@ -18,9 +20,9 @@ package final class Database {
       let number = handle.map { sqlite3_system_errno($0) } ?? 0
       sqlite3_close_v2(handle)
       let words = String(cString: sqlite3_errstr(result))
-      throw StoreError(sqlite: result, words: words, systemNumber: number, path: path)
+      throw StoreError(sqlite: result, words: words, systemNumber: number, path: name ?? path)
     }
-    (self.path, self.handle, self.file) = (path, handle, file)
+    (self.path, self.handle, self.file) = (name ?? path, handle, file)
     sqlite3_busy_timeout(handle, Int32(clamping: file.busyTimeout.wholeMilliseconds))
   }
 

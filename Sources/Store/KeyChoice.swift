@@ -1,7 +1,7 @@
 import World
 
 extension Store {
-  var keyLoading: KeyLoading { KeyLoading(world: world, ownFile: "\(places.state)/store.key") }
+  var keyLoading: KeyLoading { KeyLoading(world: world, stateFolder: places.state, ask: askPassphrase) }
 
   func keyRecord(in database: Database) throws(StoreError) -> KeyRecord? {
     let statement = try database.prepare("SELECT id, source, salt FROM data_key")
@@ -44,17 +44,28 @@ extension Store {
       return (try keyLoading.load(source, id: nil, salt: salt), source, salt)
     }
     // A key file that is there was made for this folder before.
-    if try Permissions.checkFolder(places.state), try Permissions.checkFile(keyLoading.ownFile) != nil {
+    if try Permissions.checkFolder(places.state), try Permissions.checkFile(keyLoading.ownFile(of: nil)) != nil {
       return (try keyLoading.load(.file, id: nil, salt: []), .file, [])
     }
     let key = DataKey(world.random.bytes(32))
-    if let ring = KeyRing.available(world), ring.keep(key) { return (key, ring.source, []) }
-    try makeKeyFile(key)
+    if let ring = KeyRing.available(world), try keeps(ring, key) { return (key, ring.source, []) }
+    try makeKeyFile(key, at: keyLoading.ownFile(of: nil))
     return (key, .file, [])
   }
 
-  private func makeKeyFile(_ key: DataKey) throws(StoreError) {
-    let path = keyLoading.ownFile
+  /// Before the first credential a key ring that does not work is passed over; nothing has been kept in it.
+  private func keeps(_ ring: KeyRing, _ key: DataKey) throws(StoreError) -> Bool {
+    do throws(StoreError) {
+      try ring.keep(key)
+      return true
+    } catch {
+      if error == .interrupted { throw error }
+      return false
+    }
+  }
+
+  /// Written to the disk before it returns.
+  func makeKeyFile(_ key: DataKey, at path: String) throws(StoreError) {
     try PrivateFiles.makeFolder(places.state)
     _ = try Permissions.checkFolder(places.state)
     try PrivateFiles.lockingFolder(places.state) { () throws(StoreError) in

@@ -1,4 +1,5 @@
 import JSON
+import Secrets
 import World
 
 #if canImport(Glibc)
@@ -10,35 +11,46 @@ import World
 /// Fetches a data key from where it is kept.
 struct KeyLoading {
   let world: World
-  /// The key file the program makes itself, apart from the database.
-  let ownFile: String
+  let stateFolder: String
+  /// Asks the person at the terminal; nil where nobody can be asked.
+  let ask: PassphraseQuestion?
+
+  var places: KeyPlaces { KeyPlaces(folder: stateFolder) }
+
+  /// The key file the program makes itself, apart from the database: `store.key`, or after `store rekey` one that is
+  /// named after its key, so that the old and the new one can be there at once.
+  func ownFile(of id: String?) -> String {
+    guard let id, PrivateFiles.exists(rekeyedFile(id)) else { return "\(stateFolder)/store.key" }
+    return rekeyedFile(id)
+  }
+
+  func rekeyedFile(_ id: String) -> String { "\(stateFolder)/store-\(id).key" }
 
   func load(_ source: KeySource, id: String?, salt: [UInt8]) throws(StoreError) -> DataKey {
     switch source {
-    case .namedFile:
-      let path = try setting(of: source)
-      return try parse(readPrivate(path, as: "IFTTT_STORE_KEY_FILE"), from: path)
-    case .command: return try runCommand()
+    case .namedFile: return try readNamedFile(id)
+    case .command: return try runCommand(id)
     case .passphrase: return try derive(salt: salt)
     case .keychain, .secretService:
-      guard let id, let key = KeyRing(source: source, world: world).key(id: id) else {
-        throw .keyMissing("the \(source.words) does not give key \(id ?? "")", "unlock it and run the command again")
-      }
-      return key
+      guard let id else { throw .keyMissing("the \(source.words) is asked for no key", "run `ifttt store check`") }
+      return try KeyRing(source: source, world: world).key(id: id)
     case .file:
-      guard try Permissions.checkFile(ownFile) != nil else {
-        throw .keyMissing("the key file \(ownFile) is missing", "put it back; without it the credentials are lost")
+      let path = ownFile(of: id)
+      guard try Permissions.checkFile(path) != nil else {
+        throw .keyMissing("the key file \(path) is missing", "put it back; without it the credentials are lost")
       }
-      return try parse(PrivateFiles.read(ownFile, limit: 4096), from: ownFile)
+      return try parse(PrivateFiles.read(path, limit: 4096), from: path)
     }
   }
 
-  private func setting(of source: KeySource) throws(StoreError) -> String {
-    let variable = source.variable ?? ""
-    guard let value = world.environment[variable], !value.isEmpty else {
-      throw .keyMissing("the credentials' \(source.words) is named by \(variable), which is not set", "set \(variable)")
-    }
+  private func setting(of source: KeySource) -> String? {
+    guard let value = source.variable.flatMap({ world.environment[$0] }), !value.isEmpty else { return nil }
     return value
+  }
+
+  private func unset(_ source: KeySource) -> StoreError {
+    let variable = source.variable ?? ""
+    return .keyMissing("the credentials' \(source.words) is named by \(variable), which is not set", "set \(variable)")
   }
 
   private func parse(_ bytes: [UInt8], from place: String) throws(StoreError) -> DataKey {
@@ -49,45 +61,95 @@ struct KeyLoading {
     return key
   }
 
+  /// The variable's, else the one that was recorded for this very key.
+  private func readNamedFile(_ id: String?) throws(StoreError) -> DataKey {
+    if let path = setting(of: .namedFile) { return try keyFile(path, named: "IFTTT_STORE_KEY_FILE") }
+    guard let id, case .file(let path) = try places.place(of: id) else { throw unset(.namedFile) }
+    return try keyFile(path, named: "the store's key file")
+  }
+
+  func keyFile(_ path: String, named name: String) throws(StoreError) -> DataKey {
+    try parse(readPrivate(path, as: name), from: path)
+  }
+
   /// As ssh does with its keys: one's own file must be closed to others; of another owner's, such as a mounted secret,
   /// that owner knows who may read it.
-  private func readPrivate(_ path: String, as variable: String) throws(StoreError) -> [UInt8] {
+  private func readPrivate(_ path: String, as name: String) throws(StoreError) -> [UInt8] {
     var facts = stat()
-    if stat(path, &facts) == 0, facts.st_uid == geteuid(), facts.st_mode & 0o077 != 0 {
+    if stat(path, &facts) == 0, facts.st_uid == geteuid(), facts.st_mode & S_IFMT == S_IFREG, facts.st_mode & 0o077 != 0
+    {
       throw StoreError(
-        code: .unsafePermissions, message: "other users can use \(path), which \(variable) names",
+        code: .unsafePermissions, message: "other users can use \(path), which is named as \(name)",
         hint: "run: chmod 600 \(quoted(path))")
     }
     do throws(StoreError) { return try PrivateFiles.read(path, limit: 4096) } catch {
-      throw .keyMissing("\(variable): \(error.message)", "set \(variable) to a file that you can read")
+      throw .keyMissing("\(name): \(error.message)", "name a file that you can read")
     }
   }
 
-  private func runCommand() throws(StoreError) -> DataKey {
-    let variable = "IFTTT_STORE_KEY_COMMAND"
-    let text = try setting(of: .command)
-    let values = (try? JSONValue(parsing: Array(text.utf8)))?.array ?? []
-    let words = values.compactMap(\.string)
-    guard !words.isEmpty, words.count == values.count else {
-      throw .keyMissing(
-        "\(variable) is not a JSON array of strings", "write it like [\"pass\", \"show\", \"ifttt\"]")
+  private func runCommand(_ id: String?) throws(StoreError) -> DataKey {
+    if let text = setting(of: .command) {
+      let variable = "IFTTT_STORE_KEY_COMMAND"
+      let values = (try? JSONValue(parsing: Array(text.utf8)))?.array ?? []
+      let words = values.compactMap(\.string)
+      guard !words.isEmpty, words.count == values.count else {
+        throw .keyMissing(
+          "\(variable) is not a JSON array of strings", "write it like [\"pass\", \"show\", \"ifttt\"]")
+      }
+      return try key(from: words, named: variable)
     }
+    guard let id, case .command(let words) = try places.place(of: id) else { throw unset(.command) }
+    return try key(from: words, named: "the store's key command")
+  }
+
+  /// What the command prints is never shown, since it may be a secret though it is no key.
+  func key(from words: [String], named name: String) throws(StoreError) -> DataKey {
+    let limit = Duration.seconds(30)
     let result: ProcessResult
-    do throws(SystemError) { result = try world.processes.run(words, input: [], limit: .seconds(30)) } catch {
-      throw .keyMissing("\(variable) could not be run: \(error)", "check that \(words[0]) is installed")
+    do throws(SystemError) { result = try world.processes.run(words, input: [], limit: limit) } catch {
+      switch error.number {
+      case EINTR: throw .interrupted
+      case ETIMEDOUT:
+        throw .keyMissing("\(name): \(words[0]) did not end within \(limit)", "run it by hand to see what it waits for")
+      default: throw .keyMissing("\(name) could not be run: \(error)", "check that \(words[0]) is installed")
+      }
     }
     guard result.status == 0 else {
-      throw .keyMissing("\(variable): \(words[0]) ended with status \(result.status)", "run it by hand to see why")
+      throw .keyMissing("\(name): \(words[0]) ended with status \(result.status)", "run it by hand to see why")
     }
-    return try parse(result.output, from: variable)
+    return try parse(result.output, from: name)
+  }
+
+  private func derive(salt: [UInt8]) throws(StoreError) -> DataKey {
+    guard let path = setting(of: .passphrase) else {
+      guard let ask else { throw unset(.passphrase) }
+      return try key(from: try ask(.present), salt: salt)
+    }
+    return try key(from: try passphrase(inFile: path, named: "IFTTT_STORE_PASSPHRASE_FILE"), salt: salt)
+  }
+
+  /// The file without the end of its last line.
+  func passphrase(inFile path: String, named name: String) throws(StoreError) -> [UInt8] {
+    var passphrase = try readPrivate(path, as: name)
+    while let last = passphrase.last, last == 0x0a || last == 0x0d { passphrase.removeLast() }
+    guard !passphrase.isEmpty else { throw .keyMissing("\(path) holds no passphrase", "write one into its first line") }
+    return passphrase
   }
 
   /// scrypt (RFC 7914) with N = 2^17, r = 8, p = 1, which takes 128 MiB and about a quarter of a second.
-  private func derive(salt: [UInt8]) throws(StoreError) -> DataKey {
-    let path = try setting(of: .passphrase)
-    var passphrase = try readPrivate(path, as: "IFTTT_STORE_PASSPHRASE_FILE")
-    while let last = passphrase.last, last == 0x0a || last == 0x0d { passphrase.removeLast() }
-    guard !passphrase.isEmpty else { throw .keyMissing("\(path) holds no passphrase", "write one into its first line") }
-    return DataKey(try Cryptography.scrypt(passphrase, salt: salt, cost: 1 << 17))
+  func key(from passphrase: [UInt8], salt: [UInt8]) throws(StoreError) -> DataKey {
+    DataKey(try Cryptography.scrypt(passphrase, salt: salt, cost: 1 << 17))
   }
+}
+
+/// How a person is asked for the store's passphrase.
+/// - Throws: ``StoreError`` where none was given, `interrupted` after Ctrl-C.
+package typealias PassphraseQuestion = (PassphrasePurpose) throws(StoreError) -> [UInt8]
+
+/// Which passphrase is asked for.
+package enum PassphrasePurpose: Sendable {
+  /// The one that opens the store now.
+  case present
+  /// One that is to be chosen, and asked for twice.
+  case new
 }

@@ -1,4 +1,3 @@
-import CSQLite
 import World
 
 #if canImport(Glibc)
@@ -11,8 +10,11 @@ extension DatabaseFile {
   /// Applies the migrations the file has not seen, each in a transaction of its own.
   ///
   /// Before the first, a file that may not be lost is copied beside itself while the write lock is held.
-  func migrate(_ database: Database, from version: Int, _ world: World) throws(StoreError) {
-    var mustBackUp = !schema.isCache
+  /// - Parameter keepingCopy: false for a file that is a copy itself.
+  func migrate(
+    _ database: Database, from version: Int, _ world: World, keepingCopy: Bool = true
+  ) throws(StoreError) {
+    var mustBackUp = keepingCopy && !schema.isCache
     for index in schema.migrations.indices.dropFirst(version) {
       try database.write(in: world) { database throws(StoreError) in
         // Another process may have been first.
@@ -31,20 +33,14 @@ extension DatabaseFile {
   /// Copies through a connection of its own, since SQLite copies nothing out of the one that is writing.
   private func backUp(version: Int, _ world: World) throws(StoreError) {
     let temporary = temporaryName(for: path, world)
-    try PrivateFiles.create(temporary, with: [])
     do throws(StoreError) {
-      let source = try Database(path: path, as: self)
-      let target = try Database(path: temporary, as: self)
-      guard let backup = sqlite3_backup_init(target.handle, "main", source.handle, "main") else {
-        throw target.failure(sqlite3_errcode(target.handle))
-      }
-      sqlite3_backup_step(backup, -1)
-      try target.verify(sqlite3_backup_finish(backup))
+      try copy(to: temporary)
       let path = backupPath(version: version)
       guard rename(temporary, path) == 0 else { throw StoreError(system: errno, doing: "make", path: path) }
     } catch {
       unlink(temporary)
       throw error
     }
+    PrivateFiles.synchroniseFolder(folder)
   }
 }

@@ -27,14 +27,25 @@ extension DatabaseFile {
     // A newer file is not even given its journal mode.
     if !isLogged { _ = try checkedVersion(of: database) }
     try chooseJournal(of: database, isLogged: isLogged)
-    return (database, try checkedVersion(of: database))
+    let version = try checkedVersion(of: database)
+    // From here on its lock keeps the file in its place. One that was replaced before must not be written to, since its
+    // log would be the other one's.
+    guard !database.hasMoved else { return try openAsItIs() }
+    return (database, version)
+  }
+
+  /// Of a copy, before anything is done to it: the header, whose it is, and its version.
+  func checkIsOurs(_ database: Database) throws(StoreError) {
+    _ = try checkHeader(of: database)
+    try configure(database)
+    _ = try checkedVersion(of: database)
   }
 
   private func checkedVersion(of database: Database) throws(StoreError) -> Int {
     let version = try Int(database.integer("PRAGMA user_version") ?? 0)
     guard version <= schema.migrations.count else {
       throw StoreError(
-        code: .newer, message: "\(path) was written by a newer version of this program (schema \(version))",
+        code: .newer, message: "\(database.path) was written by a newer version of this program (schema \(version))",
         hint: "install that version, or set IFTTT_HOME to another folder; nothing was changed")
     }
     return version
@@ -56,22 +67,22 @@ extension DatabaseFile {
     try database.verify(csqlite_read_start(database.handle, &header, Int32(header.count)))
     if !header.starts(with: "SQLite format 3\0".utf8) {
       // A process that was killed while it wrote left a journal, from which SQLite puts the header right.
-      guard PrivateFiles.size("\(path)-journal") > 0 else {
-        throw advised(StoreError(code: .damaged, message: "\(path) is not a database any more", hint: ""))
+      guard PrivateFiles.size("\(database.path)-journal") > 0 else {
+        throw advised(StoreError(code: .damaged, message: "\(database.path) is not a database any more", hint: ""))
       }
       let applicationID = try database.integer("PRAGMA application_id") ?? 0
-      try checkApplication(Int32(truncatingIfNeeded: applicationID))
+      try checkApplication(Int32(truncatingIfNeeded: applicationID), of: database)
       return false
     }
     let applicationID = header[68..<72].reduce(Int32(0)) { $0 << 8 | Int32($1) }
-    try checkApplication(applicationID)
+    try checkApplication(applicationID, of: database)
     return header[18] == 2
   }
 
-  private func checkApplication(_ applicationID: Int32) throws(StoreError) {
+  private func checkApplication(_ applicationID: Int32, of database: Database) throws(StoreError) {
     guard applicationID == schema.applicationID else {
       throw StoreError(
-        code: .foreign, message: "\(path) belongs to another program (application id \(applicationID))",
+        code: .foreign, message: "\(database.path) belongs to another program (application id \(applicationID))",
         hint: "move it away, or set IFTTT_HOME to another folder; nothing was changed")
     }
   }

@@ -6,6 +6,13 @@ import World
   import Darwin
 #endif
 
+/// The structure of fcntl(2), which shares its name with the function flock(2).
+#if canImport(Glibc)
+  private typealias Lock = Glibc.flock
+#else
+  private typealias Lock = Darwin.flock
+#endif
+
 /// Files that only their owner can read, made so from the first moment.
 enum PrivateFiles {
   /// Makes the folder and those above it that are missing, each with mode 0700.
@@ -44,10 +51,60 @@ enum PrivateFiles {
     return true
   }
 
+  /// Gives a file another name beside the one it has.
+  static func keep(_ path: String, as name: String) throws(StoreError) {
+    if link(path, name) == 0 { return }
+    guard errno != EEXIST else { throw StoreError(system: errno, doing: "make", path: name) }
+    // Some file systems have no hard links.
+    try copy(path, to: name)
+    try synchronise(name)
+  }
+
+  /// Copies a regular file to a new one.
+  static func copy(_ source: String, to target: String) throws(StoreError) {
+    let input = open(source, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard input >= 0 else { throw StoreError(system: errno, doing: "read", path: source) }
+    defer { close(input) }
+    var facts = stat()
+    guard fstat(input, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+      throw StoreError(code: .unreadable, message: "\(source) is no regular file", hint: "name a file")
+    }
+    let output = open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard output >= 0 else { throw StoreError(system: errno, doing: "make", path: target) }
+    defer { close(output) }
+    while true {
+      let bytes = try readSome(input, limit: 1 << 20, source)
+      guard !bytes.isEmpty else { return }
+      let number = writeAll(bytes[...], to: output)
+      guard number == 0 else { throw StoreError(system: number, doing: "write", path: target) }
+    }
+  }
+
+  /// Has what was written to a file reach the disk.
+  static func synchronise(_ path: String) throws(StoreError) {
+    let descriptor = open(path, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { throw StoreError(system: errno, doing: "write", path: path) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw StoreError(system: errno, doing: "write", path: path) }
+  }
+
+  /// Has the names in a folder reach the disk, on file systems that know how to.
+  static func synchroniseFolder(_ path: String) {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
   static func read(_ path: String, limit: Int) throws(StoreError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw StoreError(system: errno, doing: "read", path: path) }
     defer { close(descriptor) }
+    return try readSome(descriptor, limit: limit, path)
+  }
+
+  /// Up to `limit` bytes, fewer only at the end.
+  private static func readSome(_ descriptor: Int32, limit: Int, _ path: String) throws(StoreError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: limit)
     var count = 0
     while count < limit {
@@ -89,6 +146,23 @@ enum PrivateFiles {
     return lstat(path, &facts) == 0 ? Int(facts.st_size) : 0
   }
 
+  /// Locks a range of a file against every other process, as fcntl(2) does.
+  /// - Returns: a descriptor that holds the lock until it is closed; nil where another process has a lock there.
+  static func locking(_ path: String, from start: Int64, count: Int64) throws(StoreError) -> Int32? {
+    let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { throw StoreError(system: errno, doing: "lock", path: path) }
+    var range = Lock()
+    range.l_type = Int16(F_WRLCK)
+    range.l_whence = Int16(SEEK_SET)
+    range.l_start = off_t(start)
+    range.l_len = off_t(count)
+    guard fcntl(descriptor, F_SETLK, &range) == 0 else {
+      close(descriptor)
+      return nil
+    }
+    return descriptor
+  }
+
   /// Runs `body` while no other process that asks for the same lock does.
   ///
   /// On file systems where a folder cannot be locked it runs all the same.
@@ -106,14 +180,20 @@ enum PrivateFiles {
 
   /// - Returns: 0 or the number of the error.
   private static func fill(_ descriptor: Int32, with bytes: [UInt8]) -> Int32 {
-    var rest = bytes[...]
+    let number = writeAll(bytes[...], to: descriptor)
+    return number != 0 ? number : fsync(descriptor) == 0 ? 0 : errno
+  }
+
+  /// - Returns: 0 or the number of the error.
+  private static func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int32 {
+    var rest = bytes
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { return errno }
       rest = rest.dropFirst(count)
     }
-    return fsync(descriptor) == 0 ? 0 : errno
+    return 0
   }
 }
 

@@ -1,3 +1,5 @@
+package import Secrets
+
 extension Store {
   /// By name. The built-in `sandbox` is not among them unless something was kept for it.
   package func profiles() throws(StoreError) -> [Profile] { try readProfiles(named: nil) }
@@ -5,7 +7,13 @@ extension Store {
   package func profile(_ name: String) throws(StoreError) -> Profile? { try readProfiles(named: name).first }
 
   /// Makes the profile or merges the settings into the one there is; an empty value removes a setting.
-  package func save(_ profile: Profile) throws(StoreError) {
+  ///
+  /// - Parameters:
+  ///   - secrets: credentials that are kept with it, or not at all; a user token is that of the profile's user.
+  ///   - uses: whether it is the one to use from now on.
+  package func save(
+    _ profile: Profile, with secrets: [CredentialKind: Secret] = [:], uses: Bool = false
+  ) throws(StoreError) {
     try write { database throws(StoreError) in
       try database.makeProfile(profile.name)
       for (setting, value) in profile.settings {
@@ -18,6 +26,11 @@ extension Store {
             .text(setting.rawValue), .text(value))
         }
       }
+      for (kind, secret) in secrets {
+        let user = try kind == .userToken ? database.user(of: profile.name) : ""
+        try seal(secret, as: kind, userID: user, profile: profile.name, in: database)
+      }
+      if uses { try database.use(profile.name) }
     }
   }
 
@@ -41,9 +54,7 @@ extension Store {
 
   /// The profile need not have been saved: `sandbox` never is.
   package func useProfile(_ name: String) throws(StoreError) {
-    _ = try write { database throws(StoreError) in
-      try database.run("INSERT OR REPLACE INTO choice (name, value) VALUES ('profile', ?)", .text(name))
-    }
+    try write { database throws(StoreError) in try database.use(name) }
   }
 
   private func readProfiles(named name: String?) throws(StoreError) -> [Profile] {
@@ -70,5 +81,15 @@ extension Database {
   /// What belongs to a profile refers to its row.
   func makeProfile(_ name: String) throws(StoreError) {
     try run("INSERT OR IGNORE INTO profile (name) VALUES (?)", .text(name))
+  }
+
+  fileprivate func user(of profile: String) throws(StoreError) -> String {
+    try text(
+      "SELECT value FROM profile_setting WHERE profile = ? AND name = ?", .text(profile),
+      .text(Profile.Setting.userID.rawValue)) ?? ""
+  }
+
+  fileprivate func use(_ profile: String) throws(StoreError) {
+    try run("INSERT OR REPLACE INTO choice (name, value) VALUES ('profile', ?)", .text(profile))
   }
 }

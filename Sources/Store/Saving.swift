@@ -2,6 +2,12 @@ import CSQLite
 package import Secrets
 import World
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 extension Store {
   /// How often the write lock is asked for before something is spent: another process may hold it during an exchange
   /// of its own.
@@ -33,6 +39,22 @@ extension Store {
       throw recovering(secret, kind, from: error)
     }
     return secret
+  }
+
+  /// Runs `body` while no other process takes its turn: what several would spend at once is spent once.
+  /// - Throws: ``StoreError`` where the turn cannot be had, `interrupted` after Ctrl-C; else what `body` throws.
+  package func takingTurns<Result>(_ body: () throws -> Result) throws -> Result {
+    let path = "\(places.data)/exchange.lock"
+    var hasBegun = false
+    do {
+      try world.files.makeFolder(places.data)
+      return try world.files.locked(path) {
+        hasBegun = true
+        return try body()
+      }
+    } catch let error as SystemError where !hasBegun {
+      throw error.number == EINTR ? .interrupted : StoreError(system: error.number, doing: "make", path: path)
+    }
   }
 
   /// Loads the key, seals a credential's worth of bytes and has SQLite write its pages to the disk, all but the commit.

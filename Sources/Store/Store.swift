@@ -15,6 +15,8 @@ package final class Store {
   var cacheIdentity: FileIdentity?
   /// Kept once it was asked for, since a key command or a passphrase takes its time.
   var dataKey: DataKey?
+  /// How a person is asked for a passphrase; nil where nobody can be asked.
+  package var askPassphrase: PassphraseQuestion?
 
   /// Opens nothing yet.
   /// - Parameter busyTimeout: how long one try waits for another process's write to end.

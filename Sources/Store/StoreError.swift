@@ -7,7 +7,7 @@ import World
   import Darwin
 #endif
 
-/// Why the store cannot be used. `code` is stable and begins with `store_`.
+/// Why the store cannot be used. `code` is stable, and begins with `store_` where the store is to blame.
 package struct StoreError: Error, Sendable, Equatable {
   package enum Code: String, Sendable {
     case locked = "store_locked"
@@ -21,6 +21,10 @@ package struct StoreError: Error, Sendable, Equatable {
     case wrongKey = "store_wrong_key"
     case keyMissing = "store_key_missing"
     case failed = "store_failed"
+    /// A file that was to be made is there.
+    case exists = "conflict"
+    /// Ctrl-C, while a key was waited for.
+    case interrupted
   }
   package var code: Code
   /// What happened, with the path.
@@ -30,6 +34,8 @@ package struct StoreError: Error, Sendable, Equatable {
   package init(code: Code, message: String, hint: String) {
     (self.code, self.message, self.hint) = (code, message, hint)
   }
+
+  package static let interrupted = StoreError(code: .interrupted, message: "interrupted", hint: "")
 }
 
 extension StoreError {

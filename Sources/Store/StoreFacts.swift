@@ -15,20 +15,29 @@ package struct StoreFacts: Sendable, Equatable {
   /// `key file`, `key command`, `keychain`, `secret service`, `passphrase`, and where; `none yet` before the first
   /// credential.
   package var keySource: String
+  /// Of the key the credentials are sealed with; nil before the first.
+  package var keyID: String?
   package var profiles: Int
   package var credentials: Int
   package var tracked: Int
   package var cached: Int
 }
 
-extension Store {
-  /// Makes, migrates and repairs nothing.
-  package func facts() throws(StoreError) -> StoreFacts {
-    var facts = StoreFacts(
+extension StoreFacts {
+  /// What is known before either file is opened.
+  init(of file: DatabaseFile, _ cacheFile: DatabaseFile) {
+    self.init(
       path: file.path, cachePath: cacheFile.path, exists: false, schemaVersion: 0,
       sqliteVersion: String(cString: sqlite3_libversion()), journalMode: "",
       sizeInBytes: PrivateFiles.size(file.path), cacheSizeInBytes: PrivateFiles.size(cacheFile.path),
-      keySource: "none yet", profiles: 0, credentials: 0, tracked: 0, cached: 0)
+      keySource: "none yet", keyID: nil, profiles: 0, credentials: 0, tracked: 0, cached: 0)
+  }
+}
+
+extension Store {
+  /// Makes, migrates and repairs nothing.
+  package func facts() throws(StoreError) -> StoreFacts {
+    var facts = StoreFacts(of: file, cacheFile)
     if let (database, version) = try file.openAsItIs() {
       facts.exists = true
       facts.schemaVersion = version
@@ -42,22 +51,39 @@ extension Store {
     return facts
   }
 
-  private func count(_ facts: inout StoreFacts, in database: Database) throws(StoreError) {
+  func count(_ facts: inout StoreFacts, in database: Database) throws(StoreError) {
     facts.profiles = try Int(database.integer("SELECT count(*) FROM profile") ?? 0)
     facts.credentials = try Int(database.integer("SELECT count(*) FROM credential") ?? 0)
     facts.tracked = try Int(database.integer("SELECT count(*) FROM tracked") ?? 0)
-    if let record = try keyRecord(in: database) { facts.keySource = describe(record) }
+    if let record = try keyRecord(in: database) {
+      facts.keySource = describe(record)
+      facts.keyID = record.id
+    }
   }
 
   func describe(_ record: KeyRecord) -> String {
     let place =
       switch record.source {
-      case .file: keyLoading.ownFile
-      case .namedFile, .passphrase: record.source.variable.map { "\($0)=\(world.environment[$0] ?? "")" } ?? ""
+      case .file: keyLoading.ownFile(of: record.id)
+      case .namedFile: recordedFile(record) ?? setting(record.source)
+      case .passphrase: isSet(record.source) ? setting(record.source) : "asked for"
       // Its words may hold a secret.
-      case .command: record.source.variable ?? ""
+      case .command: isSet(record.source) ? record.source.variable ?? "" : "recorded by store rekey"
       case .keychain, .secretService: "key \(record.id)"
       }
     return "\(record.source.words) (\(place))"
+  }
+
+  func isSet(_ source: KeySource) -> Bool {
+    source.variable.flatMap { world.environment[$0] }?.isEmpty == false
+  }
+
+  private func setting(_ source: KeySource) -> String {
+    source.variable.map { "\($0)=\(world.environment[$0] ?? "")" } ?? ""
+  }
+
+  private func recordedFile(_ record: KeyRecord) -> String? {
+    guard !isSet(record.source), case .file(let path)? = try? keyLoading.places.place(of: record.id) else { return nil }
+    return path
   }
 }

@@ -128,7 +128,7 @@ enum Damage: String, CaseIterable {
     try home.write(home.bytes("ifttt.db"), to: "ifttt.db.backup-v0")
     try home.write([], to: "ifttt.db")
     let error = failure { _ = try home.store().profiles() }
-    #expect(error?.hint.contains("cp -p \(home.storePath).backup-v0 \(home.storePath)") == true)
+    #expect(error?.hint.contains("ifttt store restore \(home.storePath).backup-v0") == true)
   }
 
   @Test func aJournalDoesNotSaveWhatWasOverwritten() throws {

@@ -52,12 +52,21 @@ import Testing
     #expect(try home.run("connections", "list").errors.contains("chmod 600"))
   }
 
-  @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
+  /// Permission bits bind everyone but root, for whom it is a mount.
+  @Test(.enabled(if: geteuid() != 0 || PrivateDisk.isPossible, Comment(rawValue: PrivateDisk.requirement)))
   func aFolderThatCannotBeWrittenIsReported() throws {
-    chmod(home.folder.path, 0o500)
-    let outcome = try home.run("connections", "list", "--json")
-    #expect(outcome.status == 7, "\(outcome.errors)")
-    chmod(home.folder.path, 0o700)
+    guard geteuid() == 0 else {
+      chmod(home.folder.path, 0o500)
+      let outcome = try home.run("connections", "list", "--json")
+      #expect(outcome.status == 7, "\(outcome.errors)")
+      chmod(home.folder.path, 0o700)
+      return
+    }
+    let outcome = try PrivateDisk.run(
+      "readonly_disk; tell connections list --json", home: home.folder.path, program: Home.program,
+      environment: home.environment)
+    #expect(outcome.output == "exit 7\n", "\(outcome.errors)")
+    #expect(outcome.errors.contains(#""code":"store_read_only""#))
   }
 
   @Test func aFolderWhereThereCannotBeOneIsReported() throws {

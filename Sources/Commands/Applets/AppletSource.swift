@@ -2,7 +2,6 @@ import API
 import Applets
 import Display
 import HTTP
-import Sandbox
 import Store
 import World
 
@@ -17,17 +16,7 @@ struct AppletSource {
     self.options = options
     self.session = session
     profile = try session.profile.name
-    let kept = try session.profile.settings[.service]
-    let sandbox = try session.profileName.isSandbox ? SandboxWorld.serviceID : nil
-    guard let text = options.service ?? kept ?? sandbox else {
-      throw Problem(
-        .credentialsMissing, "'applets fetch' needs to know the service",
-        hint: "Give --service SLUG or IFTTT_SERVICE, or keep it: 'ifttt profile create NAME --service SLUG'.")
-    }
-    guard let slug = ServiceSlug(parsing: text) else {
-      throw Problem(.usage, "'\(text)' is no service slug", hint: "It is the last part of https://ifttt.com/SLUG.")
-    }
-    self.slug = slug
+    slug = try session.serviceSlug(options.service, for: "'applets fetch'")
   }
 
   private func client() throws -> AppletsClient {

@@ -1,6 +1,7 @@
 import Display
 import HTTP
 import JSON
+import Secrets
 
 extension Shape {
   static var requests: Shape {
@@ -23,7 +24,7 @@ extension Session {
       let row: JSONValue = [
         "method": JSONValue(request.method.rawValue), "url": JSONValue(request.url.redacted),
         "headers": .object(JSONObject(members: headers)),
-        "body": JSONValue(request.body.flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) }),
+        "body": JSONValue(shownBody(of: request)),
       ]
       return row.bytes
     }
@@ -34,5 +35,10 @@ extension Session {
       output.verdict = { throw Problem(.differs, "something would change") }
     }
     return output
+  }
+
+  private func shownBody(of request: Request) -> String? {
+    guard let body = request.body, !body.isEmpty else { return nil }
+    return Redactor(request.bodySecrets).redact(String(decoding: body, as: UTF8.self))
   }
 }

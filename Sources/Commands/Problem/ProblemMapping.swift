@@ -20,6 +20,10 @@ extension Problem {
   }
 
   init(_ error: StoreError) {
+    guard error != .interrupted else {
+      self = .interrupted
+      return
+    }
     let code = Code(rawValue: error.code.rawValue) ?? .storeFailed
     self.init(code, error.message, hint: error.hint)
   }

@@ -89,13 +89,10 @@ enum ProfileCreate: Command {
       let exists = try store.profile(name.description) != nil
       return session.dryRun(change: "Would \(exists ? "change" : "make") profile '\(name)'.")
     }
-    try store.save(Profile(name: name.description, settings: options.settings))
-    if let key = key ?? nil { try store.save(key, as: .serviceKey, userID: "", profile: name.description) }
-    if let token = token ?? nil {
-      let user = try store.profile(name.description)?.settings[.userID] ?? ""
-      try store.save(token, as: .userToken, userID: user, profile: name.description)
-    }
-    if options.uses { try store.useProfile(name.description) }
+    var secrets: [CredentialKind: Secret] = [:]
+    secrets[.serviceKey] = key ?? nil
+    secrets[.userToken] = token ?? nil
+    try store.save(Profile(name: name.description, settings: options.settings), with: secrets, uses: options.uses)
     let made = try store.profile(name.description) ?? Profile(name: name.description)
     return .one(try session.profileRow(made), as: .profiles)
   }

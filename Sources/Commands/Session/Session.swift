@@ -51,6 +51,7 @@ final class Session {
           hint: "Set IFTTT_HOME to a folder of yours.")
       }
       let store = Store(places: places, world: world)
+      store.askPassphrase = passphraseQuestion
       kept.store = store
       return store
     }

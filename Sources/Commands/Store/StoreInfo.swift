@@ -9,7 +9,7 @@ extension Shape {
       name: "store-info",
       record: RecordSchema([
         "path": .string, "cache_path": .string, "exists": .bool, "schema_version": .int, "sqlite_version": .string,
-        "journal_mode": .string, "size": .int, "cache_size": .int, "key_source": .string, "profiles": .int,
+        "journal_mode": .string, "size": .int, "cache_size": .int, "key_source": .string, "key_id": .optionalString, "profiles": .int,
         "credentials": .int, "tracked": .int, "cached": .int,
       ]),
       columns: [
@@ -37,6 +37,7 @@ enum StoreInfo: Command {
       "schema_version": JSONValue(facts.schemaVersion), "sqlite_version": JSONValue(facts.sqliteVersion),
       "journal_mode": JSONValue(facts.journalMode), "size": JSONValue(facts.sizeInBytes),
       "cache_size": JSONValue(facts.cacheSizeInBytes), "key_source": JSONValue(facts.keySource),
+      "key_id": JSONValue(facts.keyID),
       "profiles": JSONValue(facts.profiles), "credentials": JSONValue(facts.credentials),
       "tracked": JSONValue(facts.tracked), "cached": JSONValue(facts.cached),
     ]

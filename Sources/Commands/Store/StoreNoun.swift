@@ -2,8 +2,14 @@ import Arguments
 
 extension Root {
   static var store: Node {
-    .group("store", summary: "Look at the database and check it", heading: "Set-up") {
-      [.verb(StoreInfo.self), .verb(StoreCheck.self)]
+    .group("store", summary: "Look after the database: check, back up, restore, change its key", heading: "Set-up") {
+      [
+        .verb(StoreInfo.self),
+        .verb(StoreCheck.self),
+        .verb(StoreBackup.self),
+        .verb(StoreRestore.self),
+        .verb(StoreRekey.self),
+      ]
     }
   }
 }

@@ -1,7 +1,9 @@
 import API
+import Applets
 import Arguments
 import Connect
 import Display
+import HTTP
 import JSON
 import Secrets
 import Store
@@ -25,10 +27,15 @@ enum TokenExchange: Command {
     var accessTokenFile: String?
     var serviceKeyFile: String?
     var inviteCode: String?
+    var api = APIVersion.v2
+    var service: String?
     var saves = true
     var printsAlone = false
     var reveals = false
   }
+
+  /// Which of IFTTT's APIs is asked.
+  enum APIVersion: String, Sendable, CaseIterable { case v1, v2 }
 
   static let name = "exchange"
   static let summary = "Get a user token for a user of your service, and keep it"
@@ -54,6 +61,10 @@ enum TokenExchange: Command {
         "service-key-file", .file, into: \.serviceKeyFile,
         help: "Read the service key from this file, '-' for standard input (or set IFTTT_SERVICE_KEY)"),
       .inviteCode(into: \.inviteCode),
+      .value(
+        "api", .oneOf(APIVersion.self, placeholder: "VERSION"), into: \.api, defaultText: "v2",
+        help: "Ask the Connect API (v2), or the older API of Applets (v1)"),
+      .service(into: \.service),
       .toggle("save", negatable: true, into: \.saves, defaultText: "on", help: "Keep the token in the profile"),
       .toggle("print", into: \.printsAlone, help: "Print the token and nothing else, for $(…)"),
       .toggle("reveal", into: \.reveals, help: "Print the token unmasked"),
@@ -62,6 +73,7 @@ enum TokenExchange: Command {
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("token exchange --user-id u-5521 --access-token-file -", "the access token comes from a pipe"),
+      ExampleSchema("token exchange --api v1 --service lampost --user-id u-5521", "the older API's exchange"),
       ExampleSchema("token exchange --user-id u-5521 --print --no-save", "for $(…), with IFTTT_ACCESS_TOKEN set"),
     ]
   }
@@ -76,13 +88,9 @@ enum TokenExchange: Command {
     }
     let client = try client(options, user, session)
     let accessToken = try accessToken(options, session)
-    if session.options.isDryRun {
-      return session.dryRun([try client.exchangeRequest(userID: user, accessToken: accessToken)])
-    }
+    if session.options.isDryRun { return session.dryRun([try client.request(user, accessToken)]) }
     let exchange = { () throws -> Secret in
-      do throws(APIFailure) {
-        return try client.exchange(userID: user, accessToken: accessToken)
-      } catch {
+      do throws(APIFailure) { return try client.exchange(user, accessToken) } catch {
         throw Problem(error, subject: "user '\(user)'")
       }
     }
@@ -96,12 +104,17 @@ enum TokenExchange: Command {
     return .one(row.bytes, as: .exchange)
   }
 
-  private static func client(_ options: Options, _ user: String, _ session: Session) throws -> ConnectClient {
+  private static func client(_ options: Options, _ user: String, _ session: Session) throws -> ExchangeClient {
+    // Asked for before the key, which may have to be typed.
+    let slug =
+      try options.api == .v1 ? session.serviceSlug(options.service, for: "'token exchange --api v1'") : nil
     let kept = try session.serviceKey(file: options.serviceKeyFile)
     let key = try kept ?? session.ask(.serviceKey, for: "'token exchange'")
     var credentials = CredentialOptions()
     credentials.inviteCode = options.inviteCode
-    return try session.connect(credentials, as: .service(key, userID: user))
+    let service = Authentication.service(key, userID: user)
+    guard let slug else { return .connect(try session.connect(credentials, as: service)) }
+    return .applets(AppletsClient(caller: try session.caller(.api, credentials, as: service), service: slug))
   }
 
   private static func accessToken(_ options: Options, _ session: Session) throws -> Secret {
@@ -109,18 +122,21 @@ enum TokenExchange: Command {
     return try session.builtInAccessToken ?? session.ask(.accessToken, for: "'token exchange'")
   }
 
-  /// Several processes may be told to do the same at once, as a CI matrix does. They take turns, and whoever comes second finds
-  /// what the first one got meanwhile.
+  /// Several processes may be told to do the same at once, as a CI matrix does. They take turns, and whoever comes
+  /// later finds what one before it got meanwhile. One that dies gives its turn to the next, which exchanges for itself.
   private static func save(
     for user: String, _ profile: Profile, _ session: Session, _ exchange: () throws -> Secret
   ) throws -> Secret {
     let store = try session.store
-    let began = session.world.clock.now()
+    // No clock is asked whether what is kept is newer: it may be set back meanwhile.
+    func savedAt() throws -> Timestamp? {
+      try store.credentials(profile: profile.name).first { $0.kind == .userToken && $0.userID == user }?.savedAt
+    }
+    let before = try savedAt()
     session.diagnose("exchanging for user '\(user)', one at a time")
-    try session.world.files.makeFolder(store.places.data)
-    return try session.world.files.locked(store.places.data + "/exchange.lock") {
-      let kept = try store.credentials(profile: profile.name).first { $0.kind == .userToken && $0.userID == user }
-      if let kept, kept.savedAt >= began,
+    return try store.takingTurns {
+      let now = try savedAt()
+      if now != nil, now != before,
         let token = try store.credential(.userToken, userID: user, profile: profile.name)
       {
         session.note("Another run has just exchanged this user's token.")
@@ -131,6 +147,26 @@ enum TokenExchange: Command {
         try store.save(Profile(name: profile.name, settings: [.userID: user]))
       }
       return token
+    }
+  }
+}
+
+/// The API that is asked to exchange.
+private enum ExchangeClient {
+  case connect(ConnectClient)
+  case applets(AppletsClient)
+
+  func exchange(_ user: String, _ accessToken: Secret) throws(APIFailure) -> Secret {
+    switch self {
+    case .connect(let client): try client.exchange(userID: user, accessToken: accessToken)
+    case .applets(let client): try client.exchange(userID: user, accessToken: accessToken)
+    }
+  }
+
+  func request(_ user: String, _ accessToken: Secret) throws(APIFailure) -> Request {
+    switch self {
+    case .connect(let client): try client.exchangeRequest(userID: user, accessToken: accessToken)
+    case .applets(let client): try client.exchangeRequest(userID: user, accessToken: accessToken)
     }
   }
 }

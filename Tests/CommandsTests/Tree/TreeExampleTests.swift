@@ -22,6 +22,10 @@ import Testing
     ]
     let prepared = try program.run(["-q", "token", "exchange"], in: folder, environment: environment)
     #expect(prepared.status == 0, "\(prepared.errors)")
+    // A backup to restore, and a key for a command to print.
+    try folder.write(String(repeating: "0123456789abcdef", count: 4), to: "command.key")
+    let backup = ["store", "backup", "before.db", "--with-key", "before.key"]
+    #expect(try program.run(backup, in: folder, environment: environment).status == 0)
     let readsInput = example.hasSuffix(" -")
     if readsInput { environment["IFTTT_ACCESS_TOKEN"] = nil }
     let outcome = try bash.run(

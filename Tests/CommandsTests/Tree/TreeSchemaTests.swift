@@ -37,6 +37,7 @@ import Testing
     Sample(schema: "applets-fetch", line: "applets fetch mB3xWq7T cH8nRt5K"),
     Sample(schema: "applet", line: "applets fetch vL2sJy9D"),
     Sample(schema: "token-exchange", line: "token exchange"),
+    Sample(schema: "token-exchange", line: "token exchange --api v1"),
     Sample(schema: "token-exchange", line: "token exchange --reveal --no-save"),
     Sample(schema: "token-set", line: "token set --user-id other --user-token-file -", input: "a-token-of-some-length"),
     Sample(schema: "token-set", line: "token set --user-id= --user-token-file -", code: .usage),
@@ -50,6 +51,9 @@ import Testing
     Sample(schema: "profile-show", line: "profile show work"),
     Sample(schema: "store-info", line: "store info"),
     Sample(schema: "store-check", line: "store check"),
+    Sample(schema: "store-backup", line: "store backup BACKUP"),
+    Sample(schema: "store-restore", line: "store restore BACKUP --yes"),
+    Sample(schema: "store-rekey", line: "store rekey"),
     Sample(schema: "schema", line: "schema"),
     Sample(schema: "version", line: "version"),
     Sample(schema: "dry-run", line: "connections disable Kd7Rn2Qx Fq3Lw8Zt --dry-run"),
@@ -75,7 +79,7 @@ import Testing
     var cases: [JSONSchemaValidator.Case] = []
     var lines: [String] = []
     for sample in Self.samples {
-      let run = home.run(sample.line + " -o \(format)", input: sample.input)
+      let run = home.run(sample.line.replacing("BACKUP", with: home.folder["backup.db"]) + " -o \(format)", input: sample.input)
       #expect(run.code == sample.code, "\(sample.line): \(run.errors)")
       // What fails before it has anything to print prints nothing.
       if run.output.isEmpty, run.code != .success { continue }

@@ -100,7 +100,8 @@ class Call:
 
     def answer(self):
         request = self.request
-        with_body = request.method == "PUT" or request.path[-1:] == ["run"]
+        with_body = request.method == "PUT" or request.path[-1:] == ["run"] or (
+            request.path[:1] == ["v1"] and request.path[-1:] == ["user_token"])
         request.check_frame(self.address, with_body)
         level = request.level
         act = self.route(level)
@@ -137,6 +138,9 @@ class Call:
                 if level != "service":
                     request.complain("level " + level)
                 return self.exchange
+            case ("POST", "v1", "services", "lampost", "user_token"):
+                request.check_query()
+                return self.exchange_v1 if self.is_exchange(level) else lambda count: False
             case ("GET", "v2", "connections", identifier):
                 request.check_query(*user)
                 return lambda count: self.show(identifier, count, level)
@@ -174,6 +178,26 @@ class Call:
             self.stream.sendall(faults.error("401 Unauthorized", "unauthorized", "No such access token"))
             return True
         return self.send({"type": "user_token", "user_token": TOKENS[user]})
+
+    def is_exchange(self, level):
+        """Whether it has the two members of the older API's exchange, and no others."""
+        if level != "service":
+            self.request.complain("level " + level)
+        try:
+            body = json.loads(self.request.body)
+        except ValueError:
+            body = None
+        if not isinstance(body, dict) or sorted(body) != ["token", "user_id"]:
+            self.request.complain("body %r" % self.request.body)
+            return False
+        return True
+
+    def exchange_v1(self, count):
+        body = json.loads(self.request.body)
+        if USERS.get(body["user_id"]) != body["token"]:
+            self.stream.sendall(faults.error("401 Unauthorized", "unauthorized", "No such access token"))
+            return True
+        return self.send({"type": "user_token", "user_token": TOKENS[body["user_id"]]})
 
     def stall(self, name):
         self.server.announce("stalled " + name)

@@ -1,0 +1,139 @@
+import World
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Where `store rekey` is told to take the new key from.
+package enum NewKeyChoice: Sendable, Equatable {
+  /// A key file of the store's own, made for a new key.
+  case ownFile
+  /// A file that holds a key, or is made with a new one.
+  case file(String)
+  /// A program that prints a key, and its arguments.
+  case command([String])
+  /// Asked for twice.
+  case passphrase
+  /// In the first line of a file.
+  case passphraseFile(String)
+  case secretService
+  case keychain
+}
+
+/// A key that is about to take the place of the present one, kept for good where it will be looked for.
+struct NewKey {
+  let key: DataKey
+  let record: KeyRecord
+  /// The file it is in, where it is in one that this program knows of.
+  var path: String?
+  /// Whether it was made just now, and goes again if it is not used.
+  var isMade = false
+
+  init(_ key: DataKey, _ source: KeySource, salt: [UInt8] = [], path: String? = nil, isMade: Bool = false) {
+    self.key = key
+    record = KeyRecord(id: key.id, source: source, salt: salt)
+    (self.path, self.isMade) = (path, isMade)
+  }
+}
+
+extension Store {
+  /// The key that is chosen, kept where it will be looked for.
+  func newKey(_ choice: NewKeyChoice) throws(StoreError) -> NewKey {
+    switch choice {
+    case .ownFile:
+      let key = DataKey(world.random.bytes(32))
+      let path = keyLoading.rekeyedFile(key.id)
+      try makeKeyFile(key, at: path)
+      return NewKey(key, .file, path: path, isMade: true)
+    case .file(let path): return try keyFile(absolute(path))
+    case .command(let words):
+      let key = try keyLoading.key(from: words, named: "--key-command")
+      if isSet(.command) { try agree(key.id == keyLoading.load(.command, id: nil, salt: []).id, .command) }
+      try keyLoading.places.remember(.command(words), of: key.id, world)
+      return NewKey(key, .command)
+    case .passphrase:
+      guard let askPassphrase else {
+        throw .keyMissing("there is no terminal to type a passphrase on", "name a file with --passphrase-file")
+      }
+      return try key(from: try askPassphrase(.new))
+    case .passphraseFile(let path):
+      return try key(from: try keyLoading.passphrase(inFile: path, named: "--passphrase-file"))
+    case .secretService: return try ringKey(.secretService, "it needs DBUS_SESSION_BUS_ADDRESS, as a desktop sets it")
+    case .keychain: return try ringKey(.keychain, "only macOS has one")
+    }
+  }
+
+  /// Removes what was made for a key that is not used after all. What says where it is may stay, as it would be true.
+  func takeBack(_ new: NewKey) {
+    guard new.isMade else { return }
+    if let path = new.path {
+      unlink(path)
+    } else {
+      _ = KeyRing(source: new.record.source, world: world).forget(id: new.key.id)
+    }
+  }
+
+  private func keyFile(_ path: String) throws(StoreError) -> NewKey {
+    if isSet(.namedFile), let named = world.environment["IFTTT_STORE_KEY_FILE"] {
+      try agree(try absolute(named) == path || isSameFile(named, path), .namedFile)
+    }
+    let isThere = PrivateFiles.exists(path)
+    let key = try isThere ? keyLoading.keyFile(path, named: "--key-file") : DataKey(world.random.bytes(32))
+    if !isThere {
+      try PrivateFiles.create(path, with: key.text)
+      PrivateFiles.synchroniseFolder(folder(of: path))
+    }
+    let new = NewKey(key, .namedFile, path: path, isMade: !isThere)
+    do throws(StoreError) { try keyLoading.places.remember(.file(path), of: key.id, world) } catch {
+      takeBack(new)
+      throw error
+    }
+    return new
+  }
+
+  private func key(from passphrase: [UInt8]) throws(StoreError) -> NewKey {
+    if isSet(.passphrase), let path = world.environment["IFTTT_STORE_PASSPHRASE_FILE"] {
+      let named = try keyLoading.passphrase(inFile: path, named: "IFTTT_STORE_PASSPHRASE_FILE")
+      try agree(named == passphrase, .passphrase)
+    }
+    let salt = world.random.bytes(16)
+    return NewKey(try keyLoading.key(from: passphrase, salt: salt), .passphrase, salt: salt)
+  }
+
+  private func ringKey(_ source: KeySource, _ hint: String) throws(StoreError) -> NewKey {
+    guard let ring = KeyRing.available(world), ring.source == source else {
+      throw .keyMissing("there is no \(source.words) here", hint)
+    }
+    let key = DataKey(world.random.bytes(32))
+    let new = NewKey(key, source, isMade: true)
+    do throws(StoreError) { try ring.keep(key) } catch {
+      takeBack(new)
+      throw error
+    }
+    return new
+  }
+
+  /// A variable comes before what is recorded, so one that says otherwise would lock the store with the next command.
+  private func agree(_ agrees: Bool, _ source: KeySource) throws(StoreError) {
+    guard !agrees else { return }
+    throw StoreError(
+      code: .wrongKey, message: "\(source.variable ?? "") names another \(source.words) than the one asked for",
+      hint: "unset it, or set it to the same; nothing was changed")
+  }
+
+  func isSameFile(_ path: String, _ other: String?) -> Bool {
+    var (first, second) = (stat(), stat())
+    guard let other, stat(path, &first) == 0, stat(other, &second) == 0 else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
+}
+
+/// The path as it will be understood from any folder.
+private func absolute(_ path: String) throws(StoreError) -> String {
+  guard !path.hasPrefix("/") else { return path }
+  guard let folder = getcwd(nil, 0) else { throw StoreError(system: errno, doing: "look at", path: ".") }
+  defer { free(folder) }
+  return "\(String(cString: folder))/\(path)"
+}

@@ -1,0 +1,99 @@
+import CSQLite
+import World
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What `store rekey` did.
+package struct RekeyFacts: Sendable, Equatable {
+  package var keyID: String
+  package var keySource: String
+  /// Nil where there was no key before.
+  package var oldKeyID: String?
+  package var resealed: Int
+  /// What the store itself kept of the old key and has removed; nil where it is kept by the user, or could not be
+  /// removed.
+  package var removed: String?
+  /// Where the old key may still be.
+  package var leftover: String?
+}
+
+extension Store {
+  /// Seals every credential with another key, in one transaction.
+  ///
+  /// The new key is on the disk, or in its key ring, before the transaction is committed, and the old one is removed
+  /// only afterwards: whenever this is cut off, the key that the store names is there. What is left over then is a key
+  /// file that nothing is sealed with.
+  /// - Throws: ``StoreError`` where a credential does not open with the present key; nothing was changed then.
+  package func rekey(to choice: NewKeyChoice) throws(StoreError) -> RekeyFacts {
+    let database = try made()
+    // A person is asked, and a command is run, while nobody waits for the lock.
+    if let record = try keyRecord(in: database) { _ = try loadKey(record) }
+    let new = try newKey(choice)
+    let old: KeyRecord?
+    let resealed: Int
+    do throws(StoreError) {
+      try database.begin(in: world, tries: 8)
+      do throws(StoreError) {
+        old = try keyRecord(in: database)
+        resealed = try reseal(with: new, in: database)
+        // All but the commit: a full disk shows now, while the new key can still be taken back.
+        try database.verify(sqlite3_db_cacheflush(database.handle))
+      } catch {
+        database.rollBack()
+        throw error
+      }
+    } catch {
+      takeBack(new)
+      throw error
+    }
+    do throws(StoreError) { try database.commit(in: world, tries: 8) } catch {
+      // Whether it took place after all is known only when the file is opened again, so both keys stay.
+      database.rollBack()
+      throw error
+    }
+    dataKey = new.key
+    // The log still holds rows as the old key sealed them; they go with the next process to close it at the latest.
+    try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    var facts = RekeyFacts(
+      keyID: new.key.id, keySource: describe(new.record), oldKeyID: old?.id, resealed: resealed)
+    if let old { (facts.removed, facts.leftover) = remove(old, after: new) }
+    return facts
+  }
+
+  private func reseal(with new: NewKey, in database: Database) throws(StoreError) -> Int {
+    let rows = try sealedRows(in: database)
+    for row in rows {
+      let (place, secret) = try row.get()
+      let sealed = try new.key.seal(secret, at: place, nonce: world.random.bytes(12))
+      try database.run(
+        "UPDATE credential SET key_id = ?, sealed = ? WHERE number = ?", .text(new.key.id), .blob(sealed),
+        .integer(place.row))
+    }
+    try database.run(
+      "INSERT OR REPLACE INTO data_key (number, id, source, salt, made_at) VALUES (1, ?, ?, ?, ?)",
+      .text(new.key.id), .text(new.record.source.rawValue), .blob(new.record.salt),
+      .integer(world.clock.now().milliseconds))
+    return rows.count
+  }
+
+  private func remove(_ old: KeyRecord, after new: NewKey) -> (removed: String?, leftover: String?) {
+    if old.id != new.key.id { try? keyLoading.places.remember(nil, of: old.id, world) }
+    switch old.source {
+    case .file:
+      let path = keyLoading.ownFile(of: old.id)
+      // The new key may have been put into the very file of the old one.
+      guard !isSameFile(path, new.path) else { return (nil, nil) }
+      guard unlink(path) == 0 else { return (nil, path) }
+      PrivateFiles.synchroniseFolder(places.state)
+      return (path, nil)
+    case .keychain, .secretService:
+      let name = "key \(old.id) in the \(old.source.words)"
+      return KeyRing(source: old.source, world: world).forget(id: old.id) ? (name, nil) : (nil, name)
+    case .namedFile, .command, .passphrase: return (nil, nil)
+    }
+  }
+}
