@@ -61,7 +61,7 @@ package struct RetryPolicy: Sendable {
 
 extension TransportFailure {
   /// Whether another try has a chance. A wrong certificate, a missing library or a body that is too large stays so.
-  var mayPassOff: Bool {
+  package var mayPassOff: Bool {
     switch kind {
     case .resolve, .connect, .broken, .timeout: true
     case .tls, .tooLarge, .proxy, .unsupported, .offline: false
