@@ -55,7 +55,7 @@ let package = Package(
         .product(name: "CryptoExtras", package: "swift-crypto", condition: .when(platforms: [.macOS])),
       ]),
     module("API", ["HTTP", "JSON", "Secrets", "World"]),
-    module("Connect", ["API", "HTTP", "JSON", "Secrets"]),
+    module("Connect", ["API", "HTTP", "JSON", "Secrets", "World"]),
     module("Applets", ["API", "HTTP", "JSON", "Secrets", "World"]),
     module("Sandbox", ["HTTP", "JSON", "World"]),
     module(

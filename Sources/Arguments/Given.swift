@@ -5,6 +5,8 @@ package struct Given: Sendable, Equatable {
   /// False for the `--no-` form of a switch.
   package var isOn: Bool
   package var source: Source
+  /// Whether it stands behind the `--` that ends the options.
+  package var isBehindDashes = false
 
   package init(value: String?, isOn: Bool = true, source: Source) {
     (self.value, self.isOn, self.source) = (value, isOn, source)

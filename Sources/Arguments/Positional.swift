@@ -61,6 +61,23 @@ package struct Positional<Options>: Sendable {
     }
   }
 
+  /// Any number of arguments, and after the `--` that ends the options the words of another program's command line,
+  /// where `takesRest` says that one was begun. Options are applied first, so that they can tell.
+  package static func many<Value>(
+    _ kind: ValueKind<Value>, into path: @autoclosure @escaping FieldPath<Options, [Value]>,
+    restInto rest: @autoclosure @escaping FieldPath<Options, [String]>,
+    where takesRest: @escaping @Sendable (Options) -> Bool, help: String
+  ) -> Positional {
+    Positional(ArgumentSchema(value: kind.schema, help: help, isRequired: false, isRepeatable: true)) {
+      (options: inout Options, given: Given) throws(ValueProblem) in
+      if given.isBehindDashes, takesRest(options) {
+        options[keyPath: rest()].append(given.text)
+      } else {
+        options[keyPath: path()].append(try kind.parse(given.text))
+      }
+    }
+  }
+
   /// The words of a command of this program, as `help connections list` takes them. Words that name none are a usage
   /// error with the nearest names, as they would be without `help` before them.
   package static func commandPath(

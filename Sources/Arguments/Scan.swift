@@ -20,6 +20,8 @@ struct Scan<Action, Facts> {
   private(set) var commandUses: [Use] = []
   /// The places of the arguments that are no options.
   private(set) var operands: [Int] = []
+  /// The place of the `--` that ends the options.
+  private(set) var dashes: Int?
   private(set) var wish: Wish?
   /// Whether a word stood in a command's place and named none.
   private(set) var isLost = false
@@ -28,14 +30,13 @@ struct Scan<Action, Facts> {
   init(_ words: [Word], root: CommandGroup<Action, Facts>, globals: [OptionSchema]) {
     (self.words, group, lookup) = (words, root, OptionLookup(globals: globals))
     var place = 0
-    var optionsEnded = false
     while place < words.count {
       let word = words[place]
-      if optionsEnded || !word.hasOptionForm {
+      if dashes != nil || !word.hasOptionForm {
         readOperand(at: place)
         place += 1
       } else if word.isExactly("--") {
-        optionsEnded = true
+        dashes = place
         place += 1
       } else {
         place = word.hasLongForm ? readLong(at: place) : readShort(at: place)

@@ -14,6 +14,7 @@ extension Scan {
     }
     for (word, argument) in zip(operands, places) {
       var given = Given(value: nil, source: .commandLine(word: word, bytes: 0..<words[word].bytes.count))
+      given.isBehindDashes = dashes.map { $0 < word } ?? false
       switch Word.text(of: words[word].bytes[...]) {
       case .success(let text):
         given.value = text

@@ -1,6 +1,13 @@
 import JSON
 
 extension UserConnection {
+  /// As it stands in a connection's document.
+  package var document: [UInt8] {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return writer.bytes
+  }
+
   /// `{"features":[{"id","feature_id","enabled","fields":{},"triggers":[],"queries":[],"actions":[]}]}`; each trigger, query
   /// and action is `{"id","step_id","fields":{}}`, where `step_id` is the `id` of the feature's step. `fields` goes from
   /// field id to value.

@@ -1,6 +1,7 @@
 package import API
 package import HTTP
 package import Secrets
+package import World
 
 /// The Connect API v2 (reference: connect-api.md), one method a call.
 package struct ConnectClient {
@@ -27,6 +28,26 @@ package struct ConnectClient {
     try caller.ask(
       ids, requests.show,
       reading: { id, response throws(APIFailure) in try ConnectionAnswer(response, for: id) }, each: each)
+  }
+
+  /// As `show` for many, and of each failure what the server says of when to ask again (`Retry-After`).
+  /// - Parameter now: the wall clock, for a `Retry-After` with a date where the server sends no `Date`.
+  /// - Throws: `HTTPFailure.interrupted` after Ctrl-C, and whatever `each` throws.
+  package func poll(
+    _ ids: [ConnectionID], now: Timestamp,
+    each: (ConnectionID, Result<ConnectionAnswer, APIFailure>, _ patience: Duration?) throws -> Void
+  ) throws {
+    var patience: Duration?
+    try caller.ask(
+      ids, requests.show,
+      reading: { id, response throws(APIFailure) in
+        patience = response.retryAfter(now: now)
+        return try ConnectionAnswer(response, for: id)
+      },
+      each: { id, result in
+        defer { patience = nil }
+        try each(id, result, patience)
+      })
   }
 
   /// The request alone, for `--dry-run`.

@@ -8,6 +8,7 @@ struct DelimitedPrinter: RowPrinter {
   private let isCSV: Bool
   private let fields: [FieldPath]
   private let isTerminal: Bool
+  private let isFollowed: Bool
   private var needsHeader: Bool
   private var projection: Projection
   private var json: [UInt8] = []
@@ -17,6 +18,7 @@ struct DelimitedPrinter: RowPrinter {
     isCSV = presentation.format == .csv
     self.fields = fields
     isTerminal = presentation.isTerminal
+    isFollowed = presentation.isFollowed
     needsHeader = presentation.header
     projection = Projection(fields)
   }
@@ -35,7 +37,7 @@ struct DelimitedPrinter: RowPrinter {
       throw error
     }
     output.bytes.append("\n")
-    try output.endLine()
+    if isFollowed { try output.flush() } else { try output.endLine() }
   }
 
   mutating func finish(again rows: Rows?, to output: inout BufferedOutput) throws {

@@ -16,6 +16,8 @@ package struct Presentation: Sendable {
   package var isTerminal: Bool
   /// Whether each row of JSON Lines goes out at once.
   package var flushEachRow: Bool
+  /// Whether rows come over a long time, so that each goes out at once in any format that has one a line.
+  package var isFollowed = false
 
   package init(
     format: Format = .table, fields: [FieldPath]? = nil, header: Bool = true, color: Bool = false, width: Int? = nil,

@@ -17,7 +17,8 @@ package final class HTTPClient {
   /// Each request and answer as it happens, secrets already masked: one line without a line end. Where many are sent,
   /// each line begins with the request's number.
   package var trace: ((String) -> Void)?
-  package let policy: Policy
+  /// What the next run goes by; one that is under way keeps to what it began with.
+  package var policy: Policy
 
   let transport: any Transport
   let world: World

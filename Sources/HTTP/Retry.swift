@@ -47,7 +47,8 @@ package struct RetryPolicy: Sendable {
       guard attempt.isRepeatable, [429, 502, 503, 504].contains(response.status) else { return .finish }
       asked = response.retryAfter(now: attempt.now) ?? .zero
     case .failure(let failure):
-      guard failure.mayPassOff, attempt.isRepeatable || !failure.mayHaveArrived else { return .finish }
+      // A timeout has used up the time of all tries.
+      guard failure.mayPassOff, failure.kind != .timeout, attempt.isRepeatable || !failure.mayHaveArrived else { return .finish }
     }
     let wait = max(jitter(tries: attempt.tries, random: attempt.random), asked)
     return wait < attempt.remaining ? .retry(after: wait) : .finish
@@ -60,12 +61,11 @@ package struct RetryPolicy: Sendable {
 }
 
 extension TransportFailure {
-  /// Whether another try has a chance. A wrong certificate, a missing library or a body that is too large stays so, and a
-  /// timeout has used up the time of all tries.
-  var mayPassOff: Bool {
+  /// Whether another try has a chance. A wrong certificate, a missing library or a body that is too large stays so.
+  package var mayPassOff: Bool {
     switch kind {
-    case .resolve, .connect, .broken: true
-    case .tls, .timeout, .tooLarge, .proxy, .unsupported, .offline: false
+    case .resolve, .connect, .broken, .timeout: true
+    case .tls, .tooLarge, .proxy, .unsupported, .offline: false
     }
   }
 }

@@ -124,7 +124,7 @@ struct Run<Requests: IteratorProtocol<Request>> {
 
 extension RandomBytes {
   /// From 0 up to 1, in steps a Double can hold.
-  fileprivate func fraction() -> Double {
+  package func fraction() -> Double {
     let bits = bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return Double(bits >> 11) * 0x1p-53
   }

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Writes to a file descriptor, without a buffer of its own.
 package final class DescriptorSink: ByteSink {
   private let descriptor: Int32
@@ -7,6 +13,12 @@ package final class DescriptorSink: ByteSink {
 
   package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
     try writeFully(bytes, to: descriptor, call: "write")
+  }
+
+  /// Of a pipe or a socket: the system says so without a write.
+  package var isAbandoned: Bool {
+    var watched = pollfd(fd: descriptor, events: 0, revents: 0)
+    return poll(&watched, 1, 0) == 1 && Int32(watched.revents) & Int32(POLLERR) != 0
   }
 }
 

@@ -15,14 +15,26 @@ extension Terminal {
       columns: outputIsTerminal ? width(of: STDOUT_FILENO) ?? declaredWidth(environment) : nil)
   }
 
-  private static func width(of descriptor: Int32) -> Int? {
-    var size = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
-  }
+  private static func width(of descriptor: Int32) -> Int? { windowSize(of: descriptor).map { Int($0.ws_col) } }
 
   private static func declaredWidth(_ environment: Variables) -> Int? {
     guard let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 else { return nil }
     return columns
   }
+}
+
+extension ScreenSize {
+  /// What the terminal behind standard output says of itself.
+  static var live: ScreenSize? {
+    windowSize(of: STDOUT_FILENO).flatMap { size in
+      size.ws_row > 0 ? ScreenSize(columns: Int(size.ws_col), rows: Int(size.ws_row)) : nil
+    }
+  }
+}
+
+/// Nil where it is no terminal, or one that does not know its width.
+private func windowSize(of descriptor: Int32) -> winsize? {
+  var size = winsize()
+  guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+  return size
 }

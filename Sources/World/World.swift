@@ -11,6 +11,8 @@ package struct World {
   package var random: any RandomBytes
   package var processes: any Processes
   package var interruption: any Interruption
+  /// The size of the output terminal now, which may change at any time; nil where there is none.
+  package var screenSize: () -> ScreenSize? = { nil }
 
   package init(
     environment: Variables, clock: any Clock, input: any Input, output: any ByteSink, errors: any ByteSink,
@@ -44,6 +46,12 @@ package protocol ByteSink: AnyObject {
   /// Writes all of it.
   /// - Throws: ``SystemError``; `EPIPE` when the reader is gone.
   func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError)
+  /// Whether the reader is known to be gone, so that a write would fail.
+  var isAbandoned: Bool { get }
+}
+
+extension ByteSink {
+  package var isAbandoned: Bool { false }
 }
 
 /// Standard input.
@@ -76,6 +84,13 @@ package struct Terminal: Sendable, Equatable {
     self.errorIsTerminal = errorIsTerminal
     self.columns = columns
   }
+}
+
+/// In characters, each at least one.
+package struct ScreenSize: Sendable, Equatable {
+  package var columns: Int
+  package var rows: Int
+  package init(columns: Int, rows: Int) { (self.columns, self.rows) = (columns, rows) }
 }
 
 /// A failed system call.

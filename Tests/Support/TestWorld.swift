@@ -15,6 +15,8 @@ package final class TestWorld {
   package let random: SeededRandom
   package let processes: TestProcesses
   package let interruption = TestInterruption()
+  /// What the terminal says of its size, each time it is asked.
+  package var screenSize: () -> ScreenSize? = { nil }
 
   /// - Parameters:
   ///   - now: where the clock starts; sleeping sets it forward and takes no time.
@@ -44,9 +46,11 @@ package final class TestWorld {
   }
 
   package var world: World {
-    World(
+    var world = World(
       environment: environment, clock: clock, input: input, output: output, errors: errors, terminal: terminal,
       files: files, random: random, processes: processes, interruption: interruption)
+    world.screenSize = screenSize
+    return world
   }
 }
 

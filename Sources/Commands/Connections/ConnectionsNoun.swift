@@ -11,6 +11,8 @@ extension Root {
         .verb(ConnectionsRemove.self),
         .verb(ConnectionsEnable.self),
         .verb(ConnectionsDisable.self),
+        .verb(ConnectionsWait.self),
+        .verb(ConnectionsWatch.self),
         .verb(ConnectionsOpen.self),
       ]
     }

@@ -12,6 +12,10 @@ struct Output {
     /// Bytes that are printed as they are: an answer of IFTTT's.
     case bytes([UInt8])
     case rows(Rows, Shape)
+    /// Rows that come over a long time: each is one line at once, JSON unless CSV or TSV was asked for.
+    case events(Rows, Shape)
+    /// What is written over a long time in a form of its own, such as a table that is drawn again and again.
+    case live((_ write: ([UInt8]) throws -> Void) throws -> Void)
   }
 
   var body: Body

@@ -22,7 +22,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case .unavailable: "The network or the server failed; trying again may help."
     case .partial: "Part of a run over many failed."
     case .store: "The store is locked, damaged, unreadable, sealed with another key, or newer than this program."
-    case .notYet: "Not so (yet): with --exit-code, something would change."
+    case .notYet: "Not so (yet): a wait ran out of time, or with --exit-code something would change."
     case .interrupted: "Interrupted."
     }
   }

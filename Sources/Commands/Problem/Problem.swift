@@ -28,6 +28,7 @@ package struct Problem: Error, Sendable, Equatable {
     case storeWrongKey = "store_wrong_key"
     case storeKeyMissing = "store_key_missing"
     case storeFailed = "store_failed"
+    case notYet = "not_yet"
     case differs
     case interrupted
 
@@ -42,7 +43,7 @@ package struct Problem: Error, Sendable, Equatable {
       case .storeLocked, .storeDamaged, .storeForeign, .storeNewer, .storeUnreadable, .storePermissions, .storeFull,
         .storeReadOnly, .storeWrongKey, .storeKeyMissing, .storeFailed:
         .store
-      case .differs: .notYet
+      case .notYet, .differs: .notYet
       case .interrupted: .interrupted
       }
     }

@@ -36,6 +36,13 @@ struct Printer {
       try checkFields(of: shape)
       let renderer = Renderer(presentation, write: write)
       try renderer.render(rows, columns: shape.columns, shape: shape.form == .one ? .single : .array, card: shape.card)
+    case .events(let rows, let shape):
+      try checkFields(of: shape)
+      var presentation = presentation
+      presentation.isFollowed = true
+      if presentation.format == .json || presentation.format == .table { presentation.format = .jsonl }
+      try Renderer(presentation, write: write).render(rows, columns: shape.columns)
+    case .live(let body): try body { bytes in try bytes.withUnsafeBytes(write) }
     }
   }
 

@@ -13,6 +13,7 @@ enum CandidateSource: String, CaseIterable {
   case profile
   case tokenUser = "token-user"
   case field
+  case condition
   case schema
 }
 
@@ -39,6 +40,7 @@ struct CompletionAnswer {
     case .profile: profiles
     case .tokenUser: (store?.tokenUsers(profile: profile) ?? []).compactMap { CompletionCandidate($0) }
     case .field: (Root.shape(of: request.command)?.record.fields ?? []).compactMap { CompletionCandidate($0) }
+    case .condition: WaitCondition.samples.compactMap { CompletionCandidate($0) }
     case .schema: SchemaDocument.all.compactMap { CompletionCandidate($0.name, $0.summary) }
     case nil: []
     }

@@ -17,7 +17,7 @@ extension Shape {
         Column("PROFILES", "profiles", style: .number), Column("CREDENTIALS", "credentials", style: .number),
         Column("TRACKED", "tracked", style: .number), Column("KEY", "key_id", overflow: .keep),
         Column("KEPT IN", "key_source"), Column("KEY WRITTEN TO", "key_path", overflow: .keep),
-      ], isSingle: true)
+      ], form: .one)
   }
 }
 

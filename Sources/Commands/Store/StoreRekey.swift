@@ -15,7 +15,7 @@ extension Shape {
         Column("KEY", "key_id", overflow: .keep), Column("KEPT IN", "key_source"),
         Column("BEFORE", "old_key_id", overflow: .keep), Column("RESEALED", "resealed", style: .number),
         Column("REMOVED", "removed", overflow: .keep), Column("LEFT OVER", "leftover", overflow: .keep),
-      ], isSingle: true)
+      ], form: .one)
   }
 }
 

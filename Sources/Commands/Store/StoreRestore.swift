@@ -18,7 +18,7 @@ extension Shape {
         Column("TRACKED", "tracked", style: .number), Column("CREDENTIALS", "credentials", style: .number),
         Column("OPENED", "opened", style: .number), Column("KEY", "key_id", overflow: .keep),
         Column("KEPT IN", "key_source"), Column("FINDING", "finding", overflow: .keep),
-      ], isSingle: true)
+      ], form: .one)
   }
 }
 

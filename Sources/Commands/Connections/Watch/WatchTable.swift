@@ -1,0 +1,106 @@
+import API
+import Connect
+import Display
+import JSON
+
+/// What `connections watch` shows on a terminal: every connection, and what changed last.
+struct WatchTable {
+  fileprivate struct Row {
+    var id: ConnectionID
+    var name: String
+    /// `gone` where there is none.
+    var status: String
+    var change: (words: String, at: Duration)?
+  }
+
+  private var rows: [ConnectionID: Row] = [:]
+  /// The line below the table.
+  var footer = ""
+  /// Takes the footer's place while asking fails.
+  var trouble: String?
+  private let color: Bool
+
+  /// How long a change stays marked.
+  static let fresh = Duration.seconds(60)
+
+  init(color: Bool) { self.color = color }
+
+  /// - Parameter now: monotonic.
+  mutating func take(_ event: ConnectionEvent, at now: Duration) {
+    let words = event.words
+    rows[event.id] = Row(
+      id: event.id, name: event.name, status: event.after?.status.rawValue ?? "gone",
+      change: words.isEmpty ? nil : (words, now))
+  }
+
+  /// The lines to draw: by name where all fit, else those that changed first, the latest on top.
+  func lines(columns: Int, rows height: Int, at now: Duration) throws -> [String] {
+    // Heading, footer, and the line that the cursor stands in.
+    let room = max(height - 3, 1)
+    var shown = rows.values.sorted {
+      ($0.name.lowercased(), $0.id.description) < ($1.name.lowercased(), $1.id.description)
+    }
+    var more: [String] = []
+    if shown.count > room {
+      let changed = shown.filter { $0.change != nil }.sorted { $0.change?.at ?? .zero > $1.change?.at ?? .zero }
+      let hidden = shown.count - max(room - 1, 1)
+      shown = Array((changed + shown.filter { $0.change == nil }).prefix(max(room - 1, 1)))
+      more = ["… and \(hidden) more"]
+    }
+    let presentation = Presentation(format: .table, color: color, width: columns, isTerminal: true)
+    var text: [UInt8] = []
+    try Renderer(presentation) { text += $0 }
+      .render(Rows(shown.map { $0.json(at: now) }), columns: Self.columns)
+    let table = String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    return table.dropLast().map(String.init) + more + [trouble.map { styled($0, "31") } ?? styled(footer, "2")]
+  }
+
+  private func styled(_ text: String, _ style: String) -> String {
+    let safe = TerminalText.escaped(text)
+    return color ? "\u{1b}[\(style)m\(safe)\u{1b}[0m" : safe
+  }
+
+  private static var columns: [Column] {
+    [
+      Column("", "mark"), Column("ID", "id"), Column("NAME", "name"), Column("STATUS", "status", style: .status),
+      Column("CHANGE", "change"),
+    ]
+  }
+}
+
+extension WatchTable.Row {
+  fileprivate func json(at now: Duration) -> [UInt8] {
+    let row: JSONValue = [
+      "mark": JSONValue(change.map { now - $0.at < WatchTable.fresh } == true ? "*" : ""),
+      "id": JSONValue(id.description), "name": JSONValue(name), "status": JSONValue(status),
+      "change": JSONValue(change.map { "\($0.words), \((now - $0.at).roughly) ago" } ?? ""),
+    ]
+    return row.bytes
+  }
+}
+
+extension ConnectionEvent {
+  /// What happened, beside what is; empty where nothing did.
+  fileprivate var words: String {
+    switch kind {
+    case .present: ""
+    case .appeared: "appeared"
+    case .gone, .status: "was \(before?.status.rawValue ?? "")"
+    case .pending: after?.isPending == true ? "became pending" : "is no longer pending"
+    case .configuration: "configured anew"
+    case .name: "was called '\(before?.name ?? "")'"
+    }
+  }
+}
+
+extension Duration {
+  /// `12s`, `3m`, `2h`, `5d`.
+  fileprivate var roughly: String {
+    switch components.seconds {
+    case let seconds where seconds < 60: "\(max(seconds, 0))s"
+    case let seconds where seconds < 3600: "\(seconds / 60)m"
+    case let seconds where seconds < 86_400: "\(seconds / 3600)h"
+    case let seconds: "\(seconds / 86_400)d"
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import API
+
+/// The JSON Schema (2020-12) of a change as `connections watch` prints it, one a line.
+package enum ConnectionEventSchema {
+  package static let one = """
+    {
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "title": "A change of a connection",
+      "$ref": "#/$defs/event",
+      "$defs": \(definitions)
+    }
+    """
+
+  package static let list = """
+    {
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "title": "Changes of connections",
+      "type": "array",
+      "items": { "$ref": "#/$defs/event" },
+      "$defs": \(definitions)
+    }
+    """
+
+  private static let definitions = """
+    {
+        "event": {
+          "type": "object",
+          "properties": {
+            "at": { "type": "string", "format": "date-time" },
+            "id": { "type": "string", "minLength": 1 },
+            "name": { "type": "string" },
+            "kind": { "enum": ["present", "appeared", "gone", "status", "pending", "configuration", "name"] },
+            "before": { "anyOf": [{ "type": "null" }, { "$ref": "#/$defs/state" }] },
+            "after": { "anyOf": [{ "type": "null" }, { "$ref": "#/$defs/state" }] }
+          },
+          "required": ["at", "id", "name", "kind", "before", "after"],
+          "additionalProperties": false
+        },
+        "state": {
+          "type": "object",
+          "properties": {
+            "status": { "enum": ["enabled", "disabled", "never_enabled", "unknown"] },
+            "pending": { "type": "boolean" },
+            "name": { "type": "string" },
+            "configuration": { "anyOf": [{ "type": "null" }, { "$ref": "#/$defs/configuration" }] }
+          },
+          "required": ["status", "pending", "name", "configuration"],
+          "additionalProperties": false
+        },
+    \(ConfigurationSchema.definitions)
+      }
+    """
+}
