@@ -32,6 +32,13 @@ enum Shapes {
       Entry(command: "profile show") { .profiles.single },
       Entry(command: "store info") { .storeFacts },
       Entry(command: "store check") { .storeFindings },
+      Entry(command: "sandbox start") { .sandboxServer },
+      Entry(command: "sandbox env") { .sandboxServer },
+      Entry(command: "sandbox faults set") { .faults },
+      Entry(command: "sandbox faults list") { .faults },
+      Entry(command: "sandbox faults clear") { .faults },
+      Entry(command: "sandbox requests") { .receivedRequests },
+      Entry(command: "sandbox reset") { .sandboxReset },
       Entry(command: "schema") { .schemas },
       Entry(command: "version") { .version },
     ]
