@@ -29,7 +29,8 @@ let package = Package(
   platforms: [.macOS(.v13)],
   products: [.executable(name: "ifttt", targets: ["ifttt"])],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     .systemLibrary(
@@ -59,12 +60,19 @@ let package = Package(
     module("Applets", ["API", "HTTP", "JSON", "Secrets", "World"]),
     module("Sandbox", ["HTTP", "JSON", "World"]),
     module(
+      "Listener",
+      [
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ]),
+    module(
       "Commands",
       [
-        "API", "Applets", "Arguments", "Connect", "Display", "HTTP", "JSON", "Pages", "Sandbox", "Secrets", "Store",
-        "World",
+        "API", "Applets", "Arguments", "Connect", "Display", "HTTP", "JSON", "Listener", "Pages", "Sandbox", "Secrets",
+        "Store", "World",
       ]),
-    .executableTarget(name: "ifttt", dependencies: ["Arguments", "Commands", "HTTP", "World"], swiftSettings: style),
+    .executableTarget(
+      name: "ifttt", dependencies: ["Arguments", "Commands", "HTTP", "Listener", "World"], swiftSettings: style),
 
     // Built for the tests alone: test doubles, and programs that a test starts as real processes.
     .target(
@@ -90,11 +98,12 @@ let package = Package(
     tests("Connect", ["API", "HTTP", "JSON", "Secrets", "World"], resources: [.copy("Fixtures")]),
     tests("Applets", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
     tests("Sandbox", ["HTTP", "JSON", "World"], resources: [.copy("Examples")]),
+    tests("Listener"),
     tests(
       "Commands",
       [
-        "API", "Arguments", "CSQLite", "Connect", "Display", "HTTP", "JSON", "Pages", "Sandbox", "Secrets", "Store",
-        "World",
+        "API", "Arguments", "CSQLite", "Connect", "Display", "HTTP", "JSON", "Listener", "Pages", "Sandbox", "Secrets",
+        "Store", "World",
       ], resources: [.copy("Tree/Goldens")]),
     .testTarget(
       name: "TranscriptTests", dependencies: ["Arguments", "Commands", "CPseudoTerminal", "HTTP", "Support", "World"],

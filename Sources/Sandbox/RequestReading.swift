@@ -28,7 +28,7 @@ private func percentDecoded(_ text: Substring.UTF8View) -> String? {
   return String(decoding: bytes, as: UTF8.self)
 }
 
-private func hexadecimal(_ digit: UInt8) -> UInt8? {
+func hexadecimal(_ digit: UInt8) -> UInt8? {
   switch digit {
   case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
   case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10

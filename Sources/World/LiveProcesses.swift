@@ -24,6 +24,8 @@ package final class LiveProcesses: Processes {
     self.outputLimit = outputLimit
   }
 
+  package var id: Int32 { getpid() }
+
   /// - Throws: ``SystemError``: `ETIMEDOUT` past the limit, `EINTR` once interrupted, `EFBIG` for too much output
   ///   (in each case the program and its children are gone), `ENOENT` where there is no such program.
   package func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {

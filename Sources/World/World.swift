@@ -134,6 +134,8 @@ package protocol RandomBytes: Sendable {
 }
 
 package protocol Processes: AnyObject {
+  /// Of this program itself.
+  var id: Int32 { get }
   /// Runs a program found on PATH, never through a shell, and waits.
   /// - Parameter limit: after which it is ended: SIGTERM, then SIGKILL.
   func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult

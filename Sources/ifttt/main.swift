@@ -1,6 +1,7 @@
 import Arguments
 import Commands
 import HTTP
+import Listener
 import World
 
 #if canImport(Glibc)
@@ -9,7 +10,7 @@ import World
   import Darwin
 #endif
 
-let code = Program.run(CommandLineWords.raw().dropFirst().map { Word(bytes: $0) }, world: .live()) { world in
-  CurlTransport(world: world, version: version)
-}
+let code = Program.run(
+  CommandLineWords.raw().dropFirst().map { Word(bytes: $0) }, world: .live(),
+  transport: { CurlTransport(world: $0, version: version) }, listener: { NIOListener() })
 exit(code.rawValue)

@@ -159,6 +159,7 @@ import World
 
 /// Behaves as `secret-tool` does.
 private final class FakeSecretService: Processes {
+  let id: Int32 = 1
   var secrets: [[String]: [UInt8]] = [:]
   var isLocked = false
   var limits: Set<Duration> = []

@@ -74,6 +74,7 @@ final class TestClock: Clock, @unchecked Sendable {
 
 /// Finds no program at all.
 final class NoProcesses: Processes {
+  let id: Int32 = 1
   func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
     throw SystemError(number: ENOENT, call: "posix_spawnp")
   }

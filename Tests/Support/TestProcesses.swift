@@ -8,6 +8,7 @@ package final class TestProcesses: Processes {
     package let limit: Duration
   }
 
+  package let id: Int32 = 4242
   /// Every program run so far.
   package private(set) var runs: [Run] = []
   /// Every page shown so far.

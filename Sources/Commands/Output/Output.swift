@@ -21,6 +21,8 @@ struct Output {
   var body: Body
   /// Looked at once everything is printed: throws the problem of a run whose result is worth printing all the same.
   var verdict: () throws -> Void = {}
+  /// Undoes what the command set up, however printing and verdict end.
+  var closing: () -> Void = {}
 
   static var nothing: Output { Output(body: .nothing) }
   static func text(_ text: String) -> Output { Output(body: .text(text)) }

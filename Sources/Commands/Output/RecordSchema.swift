@@ -4,7 +4,7 @@ import JSON
 /// The JSON Schema (2020-12) of one output object: every key required, none other allowed.
 struct RecordSchema {
   indirect enum Kind {
-    case string, int, bool
+    case string, int, bool, number
     case optionalString, optionalInt
     /// One of these strings.
     case word([String])
@@ -20,6 +20,7 @@ struct RecordSchema {
       case .string: ["type": "string"]
       case .int: ["type": "integer"]
       case .bool: ["type": "boolean"]
+      case .number: ["type": "number"]
       case .optionalString: ["type": ["string", "null"]]
       case .optionalInt: ["type": ["integer", "null"]]
       case .word(let words): ["enum": .array(words.map(JSONValue.string))]

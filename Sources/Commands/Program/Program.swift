@@ -1,15 +1,19 @@
 package import Arguments
 import Display
 package import HTTP
+package import Listener
 package import World
 
 /// The whole program as a function of its arguments and the world.
 package enum Program {
   /// Runs one command line, prints what it found or what went wrong, and gives the exit code.
   ///
-  /// - Parameter transport: makes what carries requests; called when the first request is made.
+  /// - Parameters:
+  ///   - transport: makes what carries requests; called when the first request is made.
+  ///   - listener: makes what takes them; called when something is first served. Without it nothing can be.
   package static func run(
-    _ words: [Word], world: World, transport: @escaping (World) -> any Transport
+    _ words: [Word], world: World, transport: @escaping (World) -> any Transport,
+    listener: (() -> any Listener)? = nil
   ) -> ExitCode {
     if let first = words.first, first.text == CompletionAnswer.question {
       world.writeOutput(CompletionAnswer.text(for: words.dropFirst(), in: world))
@@ -25,9 +29,10 @@ package enum Program {
       case .run(let action, let path, let provenance):
         let session = Session(
           world: world, options: reading.globals, path: path, provenance: provenance, root: Root.group,
-          transport: transport)
+          transport: transport, listener: listener)
         for item in provenance { session.diagnose(item.line) }
         let output = try action(session)
+        defer { output.closing() }
         try printer.print(output)
         try output.verdict()
       }

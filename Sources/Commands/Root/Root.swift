@@ -7,7 +7,7 @@ enum Root {
   static var group: CommandGroup<Action, Shape?> {
     CommandGroup("ifttt", summary: "Work with IFTTT Connections from the shell") {
       [
-        connections, applets, token, profiles, store,
+        connections, applets, token, profiles, store, sandbox,
         .verb(APICommand.self),
         .verb(SchemaCommand.self),
         .verb(CompletionCommand.self),

@@ -1,6 +1,7 @@
 import Arguments
 import Display
 import HTTP
+import Listener
 import Secrets
 import Store
 import World
@@ -18,6 +19,7 @@ final class Session {
   /// The whole tree, for pages and completion.
   let root: CommandGroup<Action, Shape?>
   private let makeTransport: (World) -> any Transport
+  private let makeListener: (() -> any Listener)?
   private var kept = Kept()
 
   /// What was worked out so far.
@@ -32,7 +34,7 @@ final class Session {
 
   init(
     world: World, options: GlobalOptions, path: [String], provenance: [Provenance], root: CommandGroup<Action, Shape?>,
-    transport: @escaping (World) -> any Transport
+    transport: @escaping (World) -> any Transport, listener: (() -> any Listener)? = nil
   ) {
     self.world = world
     self.options = options
@@ -40,6 +42,7 @@ final class Session {
     self.provenance = provenance
     self.root = root
     makeTransport = transport
+    makeListener = listener
   }
 
   var store: Store {
@@ -98,6 +101,22 @@ final class Session {
       kept.http = http
       return http
     }
+  }
+
+  /// A client for a server of this program's own on this machine, whatever the profile; nothing is tried again.
+  var loopback: HTTPClient {
+    let policy = HTTPClient.Policy(timeout: options.timeout, retries: 0, jobs: 1)
+    let http = HTTPClient(transport: makeTransport(world), world: world, policy: policy)
+    if options.isVerbose { http.trace = { [unowned self] line in self.diagnose(line) } }
+    return http
+  }
+
+  /// What takes requests from other programs.
+  func listener() throws -> any Listener {
+    guard let makeListener else {
+      throw Problem(.refused, "nothing can be served here", hint: "Use the program itself.")
+    }
+    return makeListener()
   }
 
   /// Whether IFTTT must not be asked; the sandbox is on this machine and always may.

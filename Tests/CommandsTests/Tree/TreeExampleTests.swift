@@ -26,10 +26,39 @@ import Testing
     try folder.write(String(repeating: "0123456789abcdef", count: 4), to: "command.key")
     let backup = ["store", "backup", "before.db", "--with-key", "before.key"]
     #expect(try program.run(backup, in: folder, environment: environment).status == 0)
+    if example.hasPrefix("sandbox ") { return try workOnAServer(example, program, bash, folder, environment) }
     let readsInput = example.hasSuffix(" -")
     if readsInput { environment["IFTTT_ACCESS_TOKEN"] = nil }
     let outcome = try bash.run(
       ["-c", "\"$IFTTT\" \(example)"], in: folder, environment: environment, input: readsInput ? "at_7f20c1\n" : "")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "")
+    #expect(!outcome.output.isEmpty)
+  }
+
+  /// With a server running to which others talked before; one that the example itself starts is told to stop.
+  private func workOnAServer(
+    _ example: String, _ program: Tool, _ bash: Tool, _ folder: ScratchFolder, _ environment: [String: String]
+  ) throws {
+    let script = """
+      set -e
+      case "$1" in
+        "sandbox start"*) eval "exec \"$IFTTT\" $1" >shown & ;;
+        *) "$IFTTT" sandbox start --ready-file before.json >started & ;;
+      esac
+      server=$!
+      trap 'kill $server; wait $server' EXIT
+      eval "$("$IFTTT" sandbox env --wait 1h)"
+      export IFTTT_PROFILE=default
+      "$IFTTT" connections disable Kd7Rn2Qx >told
+      "$IFTTT" sandbox faults set latency=0s >told
+      case "$1" in
+        "sandbox start"*) ;;
+        *) eval "\"$IFTTT\" $1" >shown ;;
+      esac
+      cat shown
+      """
+    let outcome = try bash.run(["-c", script, "bash", example], in: folder, environment: environment)
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")
     #expect(!outcome.output.isEmpty)

@@ -1,0 +1,51 @@
+import Arguments
+import Display
+import HTTP
+import World
+
+enum SandboxEnv: Command {
+  struct Options: Sendable {
+    var wait: Duration = .zero
+    var server = ServerChoice()
+  }
+
+  static let name = "env"
+  static let summary = "Print the environment that makes a program use the running server"
+  static var discussion: [String] {
+    [
+      "In the table format as lines for a shell, eval \"$(ifttt sandbox env)\"; else as the object that 'start' printed."
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .value("wait", .duration, into: \.wait, defaultText: "0", help: "Wait this long for a server that is starting")
+    ] + .lifted(ServerChoice.flags, into: \.server)
+  }
+  static var examples: [ExampleSchema] { [ExampleSchema("sandbox env --wait 10s", "lines for a shell to eval")] }
+  static var shape: Shape? { .sandboxServer }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let server = try running(options, session)
+    guard session.options.format == .table else {
+      return .one(server.row(keptIn: try RunningServers(session).path), as: .sandboxServer)
+    }
+    let lines = RunningServer.environment(at: server.url).map { "export \($0.key)='\($0.value)'\n" }
+    return .text(lines.joined())
+  }
+
+  private static func running(_ options: Options, _ session: Session) throws -> RunningServer {
+    let clock = session.world.clock
+    let end = clock.monotonic() + options.wait
+    while true {
+      do {
+        let control = try ServerControl(options.server, in: session)
+        _ = try control.ask(.get, "")
+        return control.server
+      } catch let problem as Problem where problem.code == .notFound && clock.monotonic() < end {
+        clock.sleep(for: .milliseconds(50))
+        guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+      }
+    }
+  }
+}

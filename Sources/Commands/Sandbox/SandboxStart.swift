@@ -1,0 +1,119 @@
+import Arguments
+import Listener
+import Sandbox
+import World
+
+enum SandboxStart: Command {
+  struct Options: Sendable {
+    var host = LoopbackAddress.Host.v4
+    var port = 0
+    var readyFile: String?
+    var faults: [FaultRule] = []
+    var faultSeed = 0
+  }
+
+  static let name = "start"
+  static let summary = "Serve the sandbox over HTTP, for other programs' tests"
+  static var discussion: [String] {
+    [
+      """
+      Prints one object with its base URL and the environment that makes a program use it, then answers on loopback alone \
+      until it is told to stop. Ctrl-C and SIGTERM let what is under way finish, and end it with status 0; the second of \
+      them ends it at once.
+      """,
+      """
+      'ifttt sandbox env' prints the environment for a shell; 'faults', 'requests' and 'reset' work on the running server. \
+      See ifttt-sandbox(7).
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .value(
+        "port", .integer(in: 0...65_535, placeholder: "PORT"), into: \.port, defaultText: "0, any that is free",
+        help: "Listen on this port"),
+      .value(
+        "host", .oneOf(LoopbackAddress.Host.self, placeholder: "ADDRESS"), into: \.host, defaultText: "127.0.0.1",
+        help: "Listen on this loopback address"),
+      .value(
+        "ready-file", .file, into: \.readyFile, help: "Write the object to this file too, once requests are taken"),
+      .repeated("fault", .faultRule, into: \.faults, help: "Begin with this fault; see 'sandbox faults set'"),
+      .value(
+        "fault-seed", .integer(), into: \.faultSeed, defaultText: "0", isAdvanced: true,
+        help: "Make faults strike the same requests again"),
+    ]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("sandbox start --ready-file ready.json", "until Ctrl-C, on any free port"),
+      ExampleSchema("sandbox start --port 0 --fault status=503,times=2 --json", "which fails twice at first"),
+    ]
+  }
+  static var shape: Shape? { .sandboxServer }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let address = LoopbackAddress(options.host, port: options.port)
+    if session.options.isDryRun { return session.dryRun(change: "Would serve the sandbox at \(address.url).") }
+    let world = session.world
+    let servers = try RunningServers(session)
+    // Asked now, so that a signal which comes as soon as the object is printed is noticed.
+    guard !world.interruption.isInterrupted else { throw Problem.interrupted }
+    let beginning = SandboxSite.Beginning(
+      emulator: Emulator(state: .seed), faults: FaultPlan(options.faults, seed: options.faultSeed))
+    let access = session.options.isVerbose ? AccessLog(world.errors) : nil
+    let clock = world.clock
+    // The key is chosen before the port is known.
+    var server = RunningServer(at: "", world: world)
+    let key = server.key
+    let open = try listen(session, address) { SandboxSite(beginning, key: key, clock: clock, access: access) }
+    server.url = open.address.url
+    let started = server
+    try servers.add(started)
+    let row = started.row(keptIn: servers.path)
+    var output = Output.one(row, as: .sandboxServer)
+    output.verdict = {
+      if let file = options.readyFile { try write(row, to: file, session) }
+      while !world.interruption.isInterrupted { world.clock.sleep(for: .seconds(3600)) }
+    }
+    output.closing = {
+      open.close()
+      // What cannot be removed is recognised as stale when it is used.
+      try? servers.remove(started)
+      if let file = options.readyFile { try? world.files.remove(file) }
+    }
+    return output
+  }
+
+  private static func listen(
+    _ session: Session, _ address: LoopbackAddress, site: @escaping @Sendable () -> any Site
+  ) throws -> any OpenServer {
+    do {
+      return try session.listener().open(ListenerSettings(address: address), site: site)
+    } catch let error as ListenerError {
+      throw Problem(
+        .refused, "cannot listen on \(address.url)", reason: error.description,
+        hint: error.isTaken ? "Another program does; --port 0 takes any that is free." : "Choose another --port.")
+    }
+  }
+
+  private static func write(_ row: [UInt8], to path: String, _ session: Session) throws {
+    do throws(SystemError) {
+      try session.world.files.replace(path, with: row + [UInt8(ascii: "\n")], mode: 0o600)
+    } catch {
+      throw Problem(
+        .outputFailed, "'\(path)' cannot be written", reason: error.description, hint: "Choose another --ready-file.")
+    }
+  }
+}
+
+extension ValueKind<FaultRule> {
+  /// A fault as it is written on the command line, with what it strikes.
+  static var faultRule: ValueKind {
+    let choices = Fault.names.map { Choice($0.name, $0.summary) }
+    return ValueKind(ValueSchema(placeholder: "FAULT", completion: .choices(choices))) {
+      (text: String) throws(ValueProblem) in
+      do throws(FaultProblem) { return try FaultRule(parsing: text) } catch { throw ValueProblem("it \(error)") }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import NIOCore
+
+/// The connections of one server, on its own thread: how many there are, which took too long, and whether all are gone.
+final class Connections {
+  let settings: ListenerSettings
+  let site: any Site
+  private var open: [ObjectIdentifier: Connection] = [:]
+  private(set) var isClosing = false
+  private var gone: EventLoopPromise<Void>?
+
+  init(settings: ListenerSettings, site: any Site) { (self.settings, self.site) = (settings, site) }
+
+  /// - Returns: false when there are too many.
+  func add(_ connection: Connection) -> Bool {
+    open[ObjectIdentifier(connection)] = connection
+    return open.count <= settings.connectionLimit
+  }
+
+  func remove(_ connection: Connection) {
+    open[ObjectIdentifier(connection)] = nil
+    if open.isEmpty { succeed() }
+  }
+
+  /// Ends those that waited or were waited for too long.
+  func expire(at now: NIODeadline) {
+    for connection in Array(open.values) { connection.expire(at: now) }
+  }
+
+  /// Lets each finish what it is doing; `gone` succeeds when there is none left.
+  func close(_ gone: EventLoopPromise<Void>) {
+    isClosing = true
+    self.gone = gone
+    for connection in Array(open.values) { connection.finish() }
+    if open.isEmpty { succeed() }
+  }
+
+  func abort() {
+    for connection in Array(open.values) { connection.abort() }
+  }
+
+  private func succeed() {
+    gone?.succeed(())
+    gone = nil
+  }
+}

@@ -1,0 +1,49 @@
+/// What the `Host` of a request says of who sent it.
+///
+/// A page that a browser loaded from elsewhere can have its own name point here (DNS rebinding); its requests then carry
+/// that name. Only names that mean this machine are answered, whatever the port, which may have been forwarded.
+enum HostField {
+  /// - Parameter value: with or without a port.
+  static func isLoopback(_ value: String) -> Bool {
+    let bytes = value.utf8
+    if bytes.first == UInt8(ascii: "[") {
+      guard let end = bytes.firstIndex(of: UInt8(ascii: "]")), value[...end] == "[::1]" else { return false }
+      return isPort(bytes[bytes.index(after: end)...])
+    }
+    let colon = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
+    guard isPort(bytes[colon...]) else { return false }
+    return value[..<colon].lowercased() == "localhost" || isLoopbackQuad(bytes[..<colon])
+  }
+
+  /// Nothing, or a colon and up to five digits.
+  private static func isPort(_ text: Substring.UTF8View) -> Bool {
+    guard text.first != nil else { return true }
+    let digits = text.dropFirst()
+    return text.first == UInt8(ascii: ":") && digits.count <= 5 && digits.allSatisfy { isDigit($0) }
+  }
+
+  private static func isLoopbackQuad(_ text: Substring.UTF8View) -> Bool {
+    let numbers = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard numbers.count == 4, numbers[0].elementsEqual("127".utf8) else { return false }
+    return numbers.allSatisfy { number in
+      number.allSatisfy(isDigit) && (number.first != UInt8(ascii: "0") || number.count == 1)
+        && UInt8(Substring(number)) != nil
+    }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+}
+
+/// Reads the target of a request line (RFC 9112, section 3.2).
+enum RequestTarget {
+  /// The path and query, and the authority where the target is a whole URL; nil for forms that are for proxies.
+  static func read(_ text: String) -> (target: String, authority: String?)? {
+    if text.utf8.first == UInt8(ascii: "/") { return (text, nil) }
+    let scheme = "http://"
+    guard text.utf8.count > scheme.utf8.count, text.prefix(scheme.utf8.count).lowercased() == scheme else { return nil }
+    let rest = text.dropFirst(scheme.utf8.count)
+    let authority = rest.prefix { $0 != "/" && $0 != "?" }
+    let path = rest[authority.endIndex...]
+    return (path.utf8.first == UInt8(ascii: "/") ? String(path) : "/" + path, String(authority))
+  }
+}

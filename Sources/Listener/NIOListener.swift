@@ -1,0 +1,99 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Serves with SwiftNIO, on one thread.
+package final class NIOListener: Listener {
+  package init() {}
+
+  package func open(
+    _ settings: ListenerSettings, site: @escaping @Sendable () -> any Site
+  ) throws -> any OpenServer {
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    do {
+      return try NIOServer(settings, on: group, site: site)
+    } catch {
+      try? group.syncShutdownGracefully()
+      throw ListenerError(error, at: settings.address)
+    }
+  }
+}
+
+/// A server of SwiftNIO's. Everything that changes lives on its event loop.
+private final class NIOServer: OpenServer {
+  let address: LoopbackAddress
+  private let group: MultiThreadedEventLoopGroup
+  private let channel: any Channel
+  private let connections: NIOLoopBound<Connections>
+  private let grace: Duration
+  private var isClosed = false
+
+  init(
+    _ settings: ListenerSettings, on group: MultiThreadedEventLoopGroup, site: @escaping @Sendable () -> any Site
+  ) throws {
+    let loop = group.next()
+    let connections = try loop.submit { NIOLoopBound(Connections(settings: settings, site: site()), eventLoop: loop) }
+      .wait()
+    let limits = NIOHTTPDecoderLimitConfiguration(settings)
+    channel = try ServerBootstrap(group: group)
+      .serverChannelOption(.backlog, value: 256)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+      .childChannelOption(.allowRemoteHalfClosure, value: true)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          let decoder = HTTPRequestDecoder(
+            leftOverBytesStrategy: .dropBytes, informationalResponseStrategy: .drop, limitConfiguration: limits)
+          try channel.pipeline.syncOperations.addHandler(ByteToMessageHandler(decoder))
+          try channel.pipeline.syncOperations.addHandler(Connection(of: connections.value))
+        }
+      }
+      .bind(host: settings.address.host.rawValue, port: settings.address.port).wait()
+    address = LoopbackAddress(settings.address.host, port: channel.localAddress?.port ?? settings.address.port)
+    self.group = group
+    self.connections = connections
+    grace = settings.grace
+    let tick = TimeAmount(min(settings.requestTime, settings.idleTime, .seconds(1)) / 4)
+    loop.scheduleRepeatedTask(initialDelay: tick, delay: tick) { _ in connections.value.expire(at: .now()) }
+  }
+
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    let (connections, channel, grace) = (connections, channel, TimeAmount(grace))
+    let gone = channel.eventLoop.flatSubmit {
+      channel.close(promise: nil)
+      let gone = channel.eventLoop.makePromise(of: Void.self)
+      connections.value.close(gone)
+      channel.eventLoop.scheduleTask(in: grace) { connections.value.abort() }
+      return gone.futureResult
+    }
+    try? gone.wait()
+    try? group.syncShutdownGracefully()
+  }
+
+  deinit { close() }
+}
+
+extension NIOHTTPDecoderLimitConfiguration {
+  fileprivate init(_ settings: ListenerSettings) {
+    self.init()
+    maxHeaderFieldSize = settings.headerLimit
+    maxHeaderListSize = settings.headerLimit
+    maxHeaderFieldCount = settings.fieldLimit
+  }
+}
+
+extension ListenerError {
+  fileprivate init(_ error: any Error, at address: LoopbackAddress) {
+    let number = (error as? IOError)?.errnoCode
+    let reason = number.map { String(cString: strerror($0)) } ?? String(describing: error)
+    self.init(isTaken: number == EADDRINUSE, description: reason)
+  }
+}

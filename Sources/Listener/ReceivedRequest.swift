@@ -1,0 +1,32 @@
+/// A request as it came over the wire, whole and within the limits.
+package struct ReceivedRequest: Sendable, Equatable {
+  package var method: String
+  /// The path and query as they were sent, beginning with `/`; of an absolute form the origin is cut off.
+  package var target: String
+  package var fields: [Field]
+  package var body: [UInt8]
+
+  package init(method: String, target: String, fields: [Field] = [], body: [UInt8] = []) {
+    (self.method, self.target, self.fields, self.body) = (method, target, fields, body)
+  }
+
+  /// The first value of a field, whatever the case of its name.
+  package func field(_ name: String) -> String? { fields.first { $0.isNamed(name) }?.value }
+}
+
+/// One header field.
+package struct Field: Sendable, Equatable {
+  package var name: String
+  package var value: String
+  package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+
+  /// Whether this is the field's name, in any case of ASCII letters; nothing is allocated to find out.
+  package func isNamed(_ other: String) -> Bool {
+    let (own, theirs) = (name.utf8, other.utf8)
+    return own.count == theirs.count && zip(own, theirs).allSatisfy { $0 == $1 || folded($0) == folded($1) }
+  }
+}
+
+private func folded(_ byte: UInt8) -> UInt8 {
+  UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+}

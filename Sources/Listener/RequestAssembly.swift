@@ -1,0 +1,86 @@
+import NIOCore
+import NIOHTTP1
+
+/// Puts one request together from its parts and refuses what is over a limit or not for this server.
+struct RequestAssembly {
+  /// Why a request is refused; the connection is closed after the answer.
+  struct Refusal: Error {
+    let status: Int
+    let words: String
+  }
+
+  private let bodyLimit: Int
+  /// Of the last request whose host was found good: nearly all name the same.
+  private var knownHost: String?
+  private var request: ReceivedRequest?
+  private(set) var keepsAlive = false
+  private(set) var isHead = false
+
+  init(bodyLimit: Int) { self.bodyLimit = bodyLimit }
+
+  /// Whether a request has begun and not ended.
+  var isUnderWay: Bool { request != nil }
+
+  /// - Returns: whether the client waits to be told to send the body (RFC 9110, section 10.1.1).
+  mutating func begin(_ head: HTTPRequestHead) throws(Refusal) -> Bool {
+    guard head.version.major == 1 else { throw Refusal(status: 505, words: "HTTP/1.1 is spoken here") }
+    guard let (target, authority) = RequestTarget.read(head.uri) else {
+      throw Refusal(status: 400, words: "The request's target is not a path")
+    }
+    var request = ReceivedRequest(method: head.method.rawValue, target: target)
+    request.fields.reserveCapacity(head.headers.count)
+    var host = authority
+    var hosts = 0
+    var expectation: String?
+    for (name, value) in head.headers {
+      let field = Field(name, value)
+      if field.isNamed("Host") {
+        hosts += 1
+        if authority == nil { host = value }
+      } else if field.isNamed("Expect") {
+        expectation = value
+      } else if field.isNamed("Content-Length"), (Int(value) ?? .max) > bodyLimit {
+        throw Refusal(status: 413, words: "The body is longer than \(bodyLimit) bytes")
+      }
+      request.fields.append(field)
+    }
+    guard hosts == 1 || (hosts == 0 && head.version.minor == 0) else {
+      throw Refusal(status: 400, words: "A request names its host once")
+    }
+    if let host, host != knownHost {
+      guard HostField.isLoopback(host) else {
+        throw Refusal(status: 421, words: "This server answers for loopback addresses alone")
+      }
+      knownHost = host
+    }
+    keepsAlive = head.isKeepAlive
+    isHead = head.method == .HEAD
+    self.request = request
+    guard let expectation else { return false }
+    guard expectation.lowercased() == "100-continue" else {
+      throw Refusal(status: 417, words: "This expectation cannot be met")
+    }
+    return head.version.minor > 0
+  }
+
+  mutating func take(_ bytes: ByteBuffer) throws(Refusal) {
+    guard request != nil else { return }
+    guard (request?.body.count ?? 0) + bytes.readableBytes <= bodyLimit else {
+      throw Refusal(status: 413, words: "The body is longer than \(bodyLimit) bytes")
+    }
+    request?.body.append(contentsOf: bytes.readableBytesView)
+  }
+
+  mutating func end() -> Answerable? {
+    guard let request else { return nil }
+    self.request = nil
+    return Answerable(request: request, keepsAlive: keepsAlive, isHead: isHead)
+  }
+}
+
+/// A whole request, and what its answer must heed.
+struct Answerable {
+  let request: ReceivedRequest
+  let keepsAlive: Bool
+  let isHead: Bool
+}

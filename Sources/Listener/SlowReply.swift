@@ -1,0 +1,64 @@
+import NIOCore
+
+/// A reply that is sent in pieces, or not to its end.
+final class SlowReply {
+  enum Step {
+    /// Send this, then wait before asking again.
+    case send(ByteBuffer, then: TimeAmount)
+    case reset
+    case cut
+    case finished(closes: Bool)
+  }
+
+  private let reply: Reply
+  private let closes: Bool
+  private let headBytes: Int
+  private var rest: ArraySlice<UInt8>
+  private var padding: Int
+  private var isStarted = false
+
+  init(_ reply: Reply, isHead: Bool, closes: Bool) {
+    (self.reply, self.closes) = (reply, closes)
+    var head = ByteBuffer()
+    ReplyBytes.writeHead(of: reply, isHead: isHead, closes: closes, to: &head)
+    headBytes = head.readableBytes
+    var body = isHead ? [] : reply.delivery.isChunked ? ReplyBytes.chunked(reply.body) : reply.body
+    padding = isHead || reply.delivery.isChunked ? 0 : reply.delivery.padding
+    switch reply.delivery.ending {
+    case .whole: break
+    case .reset(let count):
+      if let count { body = Array(body.prefix(count)) }
+      padding = 0
+    case .cut(let count):
+      body = Array(body.prefix(count))
+      padding = 0
+    }
+    rest = (Array(head.readableBytesView) + body)[...]
+  }
+
+  func next(_ allocator: ByteBufferAllocator) -> Step {
+    if case .reset(nil) = reply.delivery.ending { return .reset }
+    if let drip = reply.delivery.drip, isStarted, !rest.isEmpty {
+      let piece = rest.prefix(max(1, drip.bytes))
+      rest = rest.dropFirst(piece.count)
+      return .send(allocator.buffer(bytes: piece), then: TimeAmount(drip.pause))
+    }
+    if !rest.isEmpty {
+      // The head goes out whole even where the body drips.
+      let piece = reply.delivery.drip == nil ? rest : rest.prefix(headBytes)
+      rest = rest.dropFirst(piece.count)
+      isStarted = true
+      return .send(allocator.buffer(bytes: piece), then: .nanoseconds(0))
+    }
+    if padding > 0 {
+      let count = min(padding, 256 * 1024)
+      padding -= count
+      return .send(allocator.buffer(repeating: UInt8(ascii: " "), count: count), then: .nanoseconds(0))
+    }
+    switch reply.delivery.ending {
+    case .whole: return .finished(closes: closes)
+    case .reset: return .reset
+    case .cut: return .cut
+    }
+  }
+}

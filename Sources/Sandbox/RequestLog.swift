@@ -1,0 +1,68 @@
+package import HTTP
+package import World
+
+/// A request that came in, and what became of it.
+package struct RecordedRequest: Sendable {
+  package var number: Int
+  package var at: Timestamp
+  package var method: String
+  /// Path and query, as sent.
+  package var target: String
+  package var headers: [Header]
+  /// The beginning of the body.
+  package var body: [UInt8]
+  package var bodySize: Int
+  package var status: Int
+  package var struck: StruckFaults
+
+  package init(
+    method: String, target: String, headers: [Header], body: [UInt8], status: Int, struck: StruckFaults,
+    at now: Timestamp
+  ) {
+    (self.method, self.target, self.headers, self.status, self.struck) = (method, target, headers, status, struck)
+    (bodySize, at, number) = (body.count, now, 0)
+    self.body = body.count > Self.bodyLimit ? Array(body.prefix(Self.bodyLimit)) : body
+  }
+
+  private static let bodyLimit = 16 * 1024
+
+  package var path: Substring { target.prefix { $0 != "?" } }
+}
+
+/// The last requests that came in, as many as memory is kept for.
+package struct RequestLog: Sendable {
+  /// A ring once it is full: the oldest stands at `next`.
+  private var kept: [RecordedRequest] = []
+  private var next = 0
+  private var bytes = 0
+  package private(set) var count = 0
+
+  package init() {}
+
+  package static let limit = 1000
+  /// Bodies of more than this many bytes in all are forgotten, the oldest first.
+  private static let byteLimit = 4 << 20
+
+  package mutating func add(_ request: RecordedRequest) {
+    var request = request
+    count += 1
+    request.number = count
+    bytes += request.body.count
+    if kept.count < Self.limit {
+      kept.append(request)
+    } else {
+      bytes -= kept[next].body.count
+      kept[next] = request
+      next = next + 1 == Self.limit ? 0 : next + 1
+    }
+    var oldest = next
+    while bytes > Self.byteLimit {
+      bytes -= kept[oldest].body.count
+      kept[oldest].body = []
+      oldest = oldest + 1 == kept.count ? 0 : oldest + 1
+    }
+  }
+
+  /// From the oldest to the newest.
+  package var all: [RecordedRequest] { Array(kept[next...] + kept[..<next]) }
+}

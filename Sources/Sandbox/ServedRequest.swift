@@ -1,0 +1,42 @@
+package import HTTP
+
+extension Request {
+  /// A request that a server received: the target's path as it is, its query decoded, every value as plain text.
+  ///
+  /// Nil for a method that no request to IFTTT has.
+  package init?(receivedMethod method: String, target: String, headers: [Header], body: [UInt8]) {
+    guard let method = Method(rawValue: method) else { return nil }
+    let bytes = target.utf8
+    let end = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
+    let query = end == bytes.endIndex ? [] : queryItems(bytes[bytes.index(after: end)...])
+    // HEAD is GET whose body the server keeps back; only so is its length known.
+    self.init(
+      method == .head ? .get : method,
+      WebURL(scheme: "http", host: "127.0.0.1", port: nil, path: String(target[..<end]), query: query),
+      headers: headers, body: body.isEmpty ? nil : body)
+  }
+}
+
+/// What a form would mean by it: items between `&`, `+` for a space; a broken escape stands for itself.
+private func queryItems(_ text: Substring.UTF8View) -> [QueryItem] {
+  text.split(separator: UInt8(ascii: "&")).map { item in
+    let halves = item.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+    return QueryItem(formDecoded(halves[0]), halves.count == 2 ? formDecoded(halves[1]) : "")
+  }
+}
+
+private func formDecoded(_ text: Substring.UTF8View) -> String {
+  var bytes: [UInt8] = []
+  var rest = text[...]
+  while let byte = rest.popFirst() {
+    if byte == UInt8(ascii: "%"), let high = rest.first.flatMap(hexadecimal),
+      let low = rest.dropFirst().first.flatMap(hexadecimal)
+    {
+      bytes.append(high << 4 | low)
+      rest = rest.dropFirst(2)
+    } else {
+      bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+    }
+  }
+  return String(decoding: bytes, as: UTF8.self)
+}

@@ -1,0 +1,71 @@
+import Listener
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A site that says what it was asked, and misbehaves where the path says so.
+final class EchoSite: Site {
+  func answer(_ request: ReceivedRequest) -> Reply {
+    var reply = Reply.text(200, "\(request.method) \(request.target) \(String(decoding: request.body, as: UTF8.self))")
+    switch request.target {
+    case "/late": reply.delivery.delay = .milliseconds(50)
+    case "/reset": reply.delivery.ending = .reset(afterBody: nil)
+    case "/reset-in-body": reply.delivery.ending = .reset(afterBody: 4)
+    case "/cut": reply.delivery.ending = .cut(afterBody: 4)
+    case "/drip": reply.delivery.drip = Delivery.Drip(bytes: 1, pause: .milliseconds(1))
+    case "/chunked": reply.delivery.isChunked = true
+    case "/padded": reply.delivery.padding = 3 << 20
+    case "/empty": reply = Reply(status: 204)
+    default: break
+    }
+    return reply
+  }
+}
+
+/// A server for one test, and the text of its answers without what changes.
+final class Served {
+  let server: any OpenServer
+
+  init(_ change: (inout ListenerSettings) -> Void = { _ in }) throws {
+    // A peer that is gone shows as an error of write(2), as in the program.
+    signal(SIGPIPE, SIG_IGN)
+    var settings = ListenerSettings(address: LoopbackAddress(port: 0))
+    change(&settings)
+    server = try NIOListener().open(settings) { EchoSite() }
+  }
+
+  deinit { server.close() }
+
+  func client() throws -> RawClient {
+    let client = try RawClient(port: server.address.port)
+    client.server = self
+    return client
+  }
+
+  /// What comes of these bytes on a connection of their own, to its end.
+  func say(_ text: String) throws -> (text: String, ending: RawClient.Ending) {
+    let client = try client()
+    client.send(text)
+    return client.readToEnd()
+  }
+
+  /// The status of the last answer to these bytes.
+  func status(_ text: String) throws -> Int? {
+    let answer = try say(text).text
+    return answer.split(separator: "\r\n").last { $0.hasPrefix("HTTP/1.1 ") }
+      .flatMap { Int($0.dropFirst(9).prefix(3)) }
+  }
+}
+
+func get(_ path: String, closing: Bool = false) -> String {
+  "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(closing ? "Connection: close\r\n" : "")\r\n"
+}
+
+func answer(_ body: String, closing: Bool = false) -> String {
+  "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: \(body.utf8.count)\r\n"
+    + (closing ? "Connection: close\r\n" : "") + "\r\n" + body
+}
