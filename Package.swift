@@ -46,7 +46,7 @@ let package = Package(
 
     module("Pages", ["Arguments", "JSON"]),
     module("Display", ["JSON"]),
-    module("HTTP", ["CCurl", "Secrets", "World"]),
+    module("HTTP", ["CCurl", "JSON", "Secrets", "World"]),
     module(
       "Store",
       [
@@ -81,7 +81,7 @@ let package = Package(
     tests("World", ["CPseudoTerminal", "WorldProbe"]),
     tests("Pages", ["Arguments", "JSON"], resources: [.copy("Goldens")]),
     tests("Display", ["JSON"], resources: [.copy("Samples")]),
-    tests("HTTP", ["Secrets", "World"], resources: [.copy("Servers")]),
+    tests("HTTP", ["JSON", "Secrets", "World"], resources: [.copy("Servers")]),
     tests(
       "Store", ["CSQLite", "Secrets", "World", "store-writer", .product(name: "Crypto", package: "swift-crypto")]),
     tests("API", ["HTTP", "JSON", "Secrets", "World"]),

@@ -64,7 +64,7 @@ extension TransportFailure {
   var mayPassOff: Bool {
     switch kind {
     case .resolve, .connect, .broken, .timeout: true
-    case .tls, .tooLarge, .proxy, .unsupported, .offline: false
+    case .tls, .tooLarge, .proxy, .unsupported, .offline, .notRecorded: false
     }
   }
 }

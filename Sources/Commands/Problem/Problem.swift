@@ -29,11 +29,13 @@ package struct Problem: Error, Sendable, Equatable {
     case storeKeyMissing = "store_key_missing"
     case storeFailed = "store_failed"
     case differs
+    case notRecorded = "not_recorded"
     case interrupted
 
     package var exit: ExitCode {
       switch self {
-      case .refused, .conflict, .pending, .invalidParameters, .neverEnabled, .outputFailed: .failure
+      case .refused, .conflict, .pending, .invalidParameters, .neverEnabled, .outputFailed, .notRecorded:
+        .failure
       case .usage: .usage
       case .notFound: .notFound
       case .credentialsMissing, .unauthorized, .forbidden: .credentials

@@ -18,6 +18,8 @@ final class Session {
   /// The whole tree, for pages and completion.
   let root: CommandGroup<Action>
   private let makeTransport: (World) -> any Transport
+  let recording: Recording?
+  let replay: Replay?
   private var kept = Kept()
 
   /// What was worked out so far.
@@ -32,13 +34,15 @@ final class Session {
 
   init(
     world: World, options: GlobalOptions, path: [String], provenance: [Provenance], root: CommandGroup<Action>,
-    transport: @escaping (World) -> any Transport
+    recording: Recording? = nil, replay: Replay? = nil, transport: @escaping (World) -> any Transport
   ) {
     self.world = world
     self.options = options
     self.path = path
     self.provenance = provenance
     self.root = root
+    self.recording = recording
+    self.replay = replay
     makeTransport = transport
   }
 
@@ -84,7 +88,9 @@ final class Session {
     get throws {
       if let http = kept.http { return http }
       let transport: any Transport =
-        if try profileName.isSandbox {
+        if let replay {
+          replay.transport
+        } else if try profileName.isSandbox {
           SandboxTransport(file: try store.places.data + "/sandbox.json", world: world)
         } else if options.isOffline {
           OfflineTransport()
@@ -92,7 +98,9 @@ final class Session {
           makeTransport(world)
         }
       let policy = HTTPClient.Policy(timeout: options.timeout, retries: options.retries, jobs: options.jobs)
-      let http = HTTPClient(transport: transport, world: world, policy: policy)
+      var world = world
+      world.random = recording?.jitter ?? replay?.jitter ?? world.random
+      let http = HTTPClient(transport: recording?.recording(transport) ?? transport, world: world, policy: policy)
       if options.isVerbose { http.trace = { [unowned self] line in self.diagnose(line) } }
       kept.http = http
       return http
