@@ -75,6 +75,13 @@ let package = Package(
       name: "store-writer", dependencies: ["Secrets", "Store", "World"], path: "Tests/StoreWriter",
       swiftSettings: style),
 
+    // What must hold of any input from outside: run on the committed corpora by the tests, and by script/fuzz for ever.
+    .target(
+      name: "Properties",
+      dependencies: ["API", "Applets", "Arguments", "Commands", "Connect", "Display", "HTTP", "JSON", "Secrets", "World"],
+      path: "Fuzz/Properties", swiftSettings: style),
+    tests("Properties"),
+
     tests("JSON"),
     tests("Secrets", [.product(name: "Crypto", package: "swift-crypto")]),
     tests("Arguments"),

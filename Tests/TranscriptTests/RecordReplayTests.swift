@@ -29,7 +29,7 @@ import Testing
     let stranger = Home(nil, ["TMPDIR": folder.path, "IFTTT_USER_TOKEN": "of-the-person-who-replays"])
     let replayed = try stranger.run(words + ["--replay", recording])
     #expect(stranger.folder.names == [], "the replay has written into the store")
-    #expect(folder.names == ["recording"], "the replay has left something behind")
+    #expect(folder.names.allSatisfy { $0.hasPrefix("recording") }, "the replay has left something behind")
     return (recorded, replayed, requests - already)
   }
 
@@ -54,7 +54,7 @@ import Testing
 
   static let runs: [(words: [String], environment: [String: String], before: [[String]])] = [
     (["connections", "show", "Kd7Rn2Qx", "--json"], Known.asUser, []),
-    (["connections", "show", "a", "b", "fault-404", "c", "--json"], everything, []),
+    (["connections", "show", "a", "b", "none-404", "c", "--json"], everything, []),
     (["connections", "list", "--json", "--max-age", "0"], Known.asUser, [["connections", "add", "a", "b", "c", "d"]]),
     (
       ["connections", "list", "-o", "jsonl", "--refresh", "--jobs", "3"], everything,
@@ -74,8 +74,8 @@ import Testing
     (
       ["api", "GET", "/v2/connections/fault-500?access_token=\(Known.oddUserToken)", "--retries", "0"], Known.asUser, []
     ),
-    (["connections", "show", "fault-404", "--json"], Known.asUser, []),
-    (["connections", "show", "fault-503", "--json", "--retries", "2"], [:], []),
+    (["connections", "show", "none-404", "--json"], Known.asUser, []),
+    (["connections", "show", "fault-wait-429", "--json", "--retries", "2"], [:], []),
     (["connections", "show", "fault-flaky-502", "--json"], Known.asUser, []),
     (["connections", "show", "fault-flaky-429-date", "fault-flaky-503-after", "--json"], Known.asUser, []),
     (["connections", "show", "fault-bad-utf8", "--json"], Known.asUser, []),
