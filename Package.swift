@@ -47,7 +47,7 @@ let package = Package(
 
     module("Pages", ["Arguments", "JSON"]),
     module("Display", ["JSON"]),
-    module("HTTP", ["CCurl", "Secrets", "World"]),
+    module("HTTP", ["CCurl", "JSON", "Secrets", "World"]),
     module(
       "Store",
       [
@@ -85,13 +85,20 @@ let package = Package(
       name: "store-writer", dependencies: ["Secrets", "Store", "World"], path: "Tests/StoreWriter",
       swiftSettings: style),
 
+    // What must hold of any input from outside: run on the committed corpora by the tests, and by script/fuzz for ever.
+    .target(
+      name: "Properties",
+      dependencies: ["API", "Applets", "Arguments", "Commands", "Connect", "Display", "HTTP", "JSON", "Secrets", "World"],
+      path: "Fuzz/Properties", swiftSettings: style),
+    tests("Properties"),
+
     tests("JSON"),
     tests("Secrets", [.product(name: "Crypto", package: "swift-crypto")]),
     tests("Arguments"),
     tests("World", ["CPseudoTerminal", "WorldProbe"]),
     tests("Pages", ["Arguments", "JSON"], resources: [.copy("Goldens")]),
     tests("Display", ["JSON"], resources: [.copy("Samples")]),
-    tests("HTTP", ["Secrets", "World"], resources: [.copy("Servers")]),
+    tests("HTTP", ["JSON", "Secrets", "World"], resources: [.copy("Servers")]),
     tests(
       "Store", ["CSQLite", "Secrets", "World", "store-writer", .product(name: "Crypto", package: "swift-crypto")]),
     tests("API", ["HTTP", "JSON", "Secrets", "World"]),

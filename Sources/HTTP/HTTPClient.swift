@@ -24,6 +24,7 @@ package final class HTTPClient {
   let world: World
   /// Never used twice, so that a late outcome of a cancelled exchange is known for what it is.
   private var lastTicket = 0
+  private var isRunning = false
 
   package init(transport: any Transport, world: World, policy: Policy) {
     self.policy = policy
@@ -33,6 +34,8 @@ package final class HTTPClient {
 
   /// - Throws: ``HTTPFailure`` when no answer came. An answer with an error status is an answer.
   package func send(_ request: Request) throws(HTTPFailure) -> Response {
+    beginRun()
+    defer { isRunning = false }
     var result = Result<Response, HTTPFailure>.failure(.interrupted)
     var run = Run(CollectionOfOne(request).makeIterator(), client: self, isNumbered: false)
     _ = run.toEnd { result = $1 }
@@ -44,12 +47,21 @@ package final class HTTPClient {
   ///
   /// A request that waits for its next try keeps its slot: a server that asks for patience is then asked less, and no
   /// more than `policy.jobs` requests are ever in hand.
+  ///
+  /// `each` must not send anything by this client: what ended meanwhile would be taken for an answer to the inner run.
   /// - Throws: ``HTTPFailure/interrupted`` after Ctrl-C: nothing new is sent, what was under way is cancelled.
   package func send(
     _ requests: some Sequence<Request>, each: (Int, Result<Response, HTTPFailure>) throws -> Void
   ) throws {
+    beginRun()
+    defer { isRunning = false }
     var run = Run(requests.makeIterator(), client: self, isNumbered: true)
     guard try run.toEnd(each) else { throw HTTPFailure.interrupted }
+  }
+
+  private func beginRun() {
+    precondition(!isRunning, "a run over requests must end before its client sends anything else")
+    isRunning = true
   }
 
   func nextTicket() -> Int {

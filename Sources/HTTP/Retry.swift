@@ -65,7 +65,7 @@ extension TransportFailure {
   package var mayPassOff: Bool {
     switch kind {
     case .resolve, .connect, .broken, .timeout: true
-    case .tls, .tooLarge, .proxy, .unsupported, .offline: false
+    case .tls, .tooLarge, .proxy, .unsupported, .offline, .notRecorded: false
     }
   }
 }

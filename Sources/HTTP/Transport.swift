@@ -21,8 +21,8 @@ package struct Outcome: Sendable {
 
 /// Why no whole answer came.
 package struct TransportFailure: Error, Sendable, Equatable {
-  package enum Kind: Sendable {
-    case resolve, connect, tls, timeout, broken, tooLarge, proxy, unsupported, offline
+  package enum Kind: String, Sendable, CaseIterable {
+    case resolve, connect, tls, timeout, broken, tooLarge, proxy, unsupported, offline, notRecorded
   }
   package var kind: Kind
   /// The driver's own words, without URLs or credentials.

@@ -1,31 +1,64 @@
 /// Masks known credentials wherever they turn up in a text that others wrote: an error, a trace, an answer.
 package struct Redactor: Sendable {
   /// Longest first, so that a secret which contains another is masked as a whole.
-  private let replacements: [(found: [UInt8], shown: [UInt8])]
+  private let replacements: [Replacement]
+  /// Which bytes one of them begins with: most of a text is passed over by one look.
+  private var begins = [Bool](repeating: false, count: 256)
 
-  /// Each secret is looked for as it is and as a URL carries it, percent-encoded (RFC 3986, all but the unreserved
-  /// characters; hexadecimal digits in either case).
-  package init(_ secrets: [Secret]) {
-    var replacements: [(found: [UInt8], shown: [UInt8])] = []
-    for secret in Set(secrets) {
+  private struct Replacement {
+    var found: [UInt8]
+    var shown: [UInt8]
+
+    /// As it is, and percent-encoded with digits in upper and in lower case.
+    static func spellings(of secret: Secret) -> [[UInt8]] {
       let plain = Array(secret.revealed.utf8)
-      let spellings: Set = [
+      return [
         plain, encoded(plain, digits: Array("0123456789ABCDEF".utf8)),
         encoded(plain, digits: Array("0123456789abcdef".utf8)),
       ]
-      for spelling in spellings { replacements.append((spelling, Array(secret.masked.utf8))) }
     }
-    self.replacements = replacements.sorted { $0.found.count > $1.found.count }
   }
 
-  /// The text with every occurrence masked as ``Secret/masked`` masks it, one that is cut off at the end too.
+  /// Each secret is looked for as it is and as a URL carries it, percent-encoded (RFC 3986, all but the unreserved
+  /// characters; hexadecimal digits in either case), and is shown as ``Secret/masked`` shows it.
+  package init(_ secrets: [Secret]) {
+    self.init(secrets) { secret in
+      let shown = Array(secret.masked.utf8)
+      return Replacement.spellings(of: secret).map { Replacement(found: $0, shown: shown) }
+    }
+  }
+
+  /// One that puts each secret's stand-in in its place, spelt as the secret was.
+  package static func standingIn(for secrets: [Secret]) -> Redactor {
+    Redactor(secrets) { secret in
+      zip(Replacement.spellings(of: secret), Replacement.spellings(of: secret.standIn)).map(Replacement.init)
+    }
+  }
+
+  private init(_ secrets: [Secret], _ replacements: (Secret) -> [Replacement]) {
+    var seen: Set<[UInt8]> = []
+    self.replacements = Set(secrets).flatMap(replacements).filter { seen.insert($0.found).inserted }
+      .sorted { $0.found.count > $1.found.count }
+    for replacement in self.replacements { begins[Int(replacement.found[0])] = true }
+  }
+
+  /// The text with every occurrence masked, one that is cut off at the end too.
   package func redact(_ text: String) -> String {
-    guard !replacements.isEmpty else { return text }
-    let bytes = Array(text.utf8)
+    replacements.isEmpty ? text : String(decoding: redact(Array(text.utf8)), as: UTF8.self)
+  }
+
+  /// The same for bytes, which need not be text.
+  package func redact(_ bytes: [UInt8]) -> [UInt8] {
+    guard !replacements.isEmpty else { return bytes }
     var shown: [UInt8] = []
     shown.reserveCapacity(bytes.count)
     var place = 0
     while place < bytes.count {
+      guard begins[Int(bytes[place])] else {
+        shown.append(bytes[place])
+        place += 1
+        continue
+      }
       if let match = replacements.first(where: { bytes[place...].starts(with: $0.found) }) {
         shown += match.shown
         place += match.found.count
@@ -37,11 +70,11 @@ package struct Redactor: Sendable {
         place += 1
       }
     }
-    return String(decoding: shown, as: UTF8.self)
+    return shown
   }
 
   /// The secret that a shortened text ends within; a few characters of it give nothing away.
-  private func cutOff(_ rest: ArraySlice<UInt8>) -> (found: [UInt8], shown: [UInt8])? {
+  private func cutOff(_ rest: ArraySlice<UInt8>) -> Replacement? {
     guard rest.count >= 8 else { return nil }
     return replacements.first { $0.found.starts(with: rest) }
   }

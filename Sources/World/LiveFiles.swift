@@ -51,6 +51,28 @@ package final class LiveFiles: Files {
     }
   }
 
+  package func makeNewFolder(_ path: String) throws(SystemError) {
+    let path = try checked(path)
+    if parent(of: path) != path { try makeFolder(parent(of: path)) }
+    // rmdir(2) takes no folder that holds something, so nothing is lost, whoever else is at it.
+    if mkdir(path, 0o700) == 0 || errno == EEXIST && rmdir(path) == 0 && mkdir(path, 0o700) == 0 { return }
+    throw .last("make the folder \(path)")
+  }
+
+  package func removeFolder(_ path: String) throws(SystemError) {
+    guard let listing = opendir(try checked(path)) else { throw .last("open \(path)") }
+    defer { closedir(listing) }
+    while let entry = readdir(listing) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name == "." || name == ".." { continue }
+      let inner = "\(path)/\(name)"
+      if try facts(inner).kind == .folder { try removeFolder(inner) } else { try remove(inner) }
+    }
+    guard rmdir(path) == 0 else { throw .last("rmdir \(path)") }
+  }
+
   package func facts(_ path: String) throws(SystemError) -> FileFacts {
     var status = stat()
     guard lstat(try checked(path), &status) == 0 else { throw .last("lstat \(path)") }

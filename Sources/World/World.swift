@@ -109,6 +109,10 @@ package protocol Files: AnyObject {
   func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SystemError)
   /// Makes the folder and those above it, each with mode 0700.
   func makeFolder(_ path: String) throws(SystemError)
+  /// Makes a folder with mode 0700 that was not there, or was there and empty; those above it as ``makeFolder(_:)`` does.
+  func makeNewFolder(_ path: String) throws(SystemError)
+  /// Removes a folder and everything in it. Links are removed and not followed.
+  func removeFolder(_ path: String) throws(SystemError)
   func facts(_ path: String) throws(SystemError) -> FileFacts
   func remove(_ path: String) throws(SystemError)
   /// Runs `body` while holding an exclusive lock on `path`, which is made with mode 0600.

@@ -35,6 +35,9 @@ package final class ScriptedTransport: Transport {
     if !answers.isEmpty { Issue.record("\(answers.count) scripted answers were never asked for") }
   }
 
+  /// Answers that are left over are no fault.
+  package func forget() { answers = [] }
+
   package func start(_ request: Request, as ticket: Int, limit: Duration) {
     requests.append(request)
     limits.append(limit)

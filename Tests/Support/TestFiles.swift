@@ -3,7 +3,7 @@ package import World
 
 /// The real file system, but only below the test's own folder.
 package final class TestFiles: Files {
-  /// Lets an operation (`read`, `replace`, `makeFolder`, `facts`, `remove`, `locked`) on a path fail.
+  /// Lets an operation (`read`, `replace`, `makeFolder`, `makeNewFolder`, `removeFolder`, `facts`, `remove`, `locked`) on a path fail.
   package var failure: ((_ operation: String, _ path: String) -> SystemError?)?
   private let folder: TemporaryFolder?
   private let live: LiveFiles
@@ -28,6 +28,16 @@ package final class TestFiles: Files {
   package func makeFolder(_ path: String) throws(SystemError) {
     try check("makeFolder", path)
     try live.makeFolder(path)
+  }
+
+  package func makeNewFolder(_ path: String) throws(SystemError) {
+    try check("makeNewFolder", path)
+    try live.makeNewFolder(path)
+  }
+
+  package func removeFolder(_ path: String) throws(SystemError) {
+    try check("removeFolder", path)
+    try live.removeFolder(path)
   }
 
   package func facts(_ path: String) throws(SystemError) -> FileFacts {

@@ -55,7 +55,8 @@ extension LiveTests {
       }
       let ids = try #require(folder.text("ids")).split(whereSeparator: \.isWhitespace).compactMap { pid_t($0) }
       #expect(ids.count == 2)
-      for id in ids { #expect(hasEnded(id)) }
+      // A killed process that is not this one's child ends in its own time. One that was let live keeps this waiting.
+      for id in ids { while !hasEnded(id) { sched_yield() } }
     }
 
     @Test func tooMuchOutputEndsIt() {

@@ -30,11 +30,13 @@ package struct Problem: Error, Sendable, Equatable {
     case storeFailed = "store_failed"
     case notYet = "not_yet"
     case differs
+    case notRecorded = "not_recorded"
     case interrupted
 
     package var exit: ExitCode {
       switch self {
-      case .refused, .conflict, .pending, .invalidParameters, .neverEnabled, .outputFailed: .failure
+      case .refused, .conflict, .pending, .invalidParameters, .neverEnabled, .outputFailed, .notRecorded:
+        .failure
       case .usage: .usage
       case .notFound: .notFound
       case .credentialsMissing, .unauthorized, .forbidden: .credentials

@@ -55,6 +55,7 @@ extension Problem {
         switch failure.kind {
         case .timeout: .timeout
         case .tls: .tls
+        case .notRecorded: .notRecorded
         case .tooLarge, .broken: failure.kind == .tooLarge ? .badResponse : .network
         default: .network
         }
@@ -67,6 +68,7 @@ extension Problem {
   private static func hint(for kind: TransportFailure.Kind) -> String {
     switch kind {
     case .offline: "Leave --offline out to ask the network."
+    case .notRecorded: "Leave --replay out to ask the network."
     case .resolve: "Check the network and the host's name; HTTPS_PROXY is honoured."
     case .connect: "Check the network, the base URL and HTTPS_PROXY."
     case .proxy: "Check HTTPS_PROXY and NO_PROXY."

@@ -20,6 +20,12 @@ extension GlobalOptions {
     }
   }
 
+  /// A replay is not recorded: what it would hold is there already.
+  func checkRecording() throws(RefusedOption) {
+    guard recordFolder != nil, replayFolder != nil else { return }
+    throw RefusedOption("replay", ValueProblem("it excludes --record"))
+  }
+
   /// The UTF-8 bytes of one field in the list as it was typed, a comma between any two.
   private static func place(of path: String, in fields: [Display.FieldPath]) -> Range<Int>? {
     guard let index = fields.firstIndex(where: { $0.text == path }) else { return nil }

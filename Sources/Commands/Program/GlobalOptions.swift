@@ -20,6 +20,8 @@ struct GlobalOptions: Sendable {
   var refusesInput = false
   var isQuiet = false
   var isVerbose = false
+  var recordFolder: String?
+  var replayFolder: String?
 
   static var flags: [Flag<GlobalOptions>] {
     [
@@ -61,6 +63,12 @@ struct GlobalOptions: Sendable {
       .toggle(
         "verbose", short: "v", into: \.isVerbose,
         help: "Print each request, secrets masked, and where each option's value came from"),
+      .value(
+        "record", .directory.named("DIR"), into: \.recordFolder, isAdvanced: true,
+        help: "Write what is sent and answered to this new folder, secrets replaced"),
+      .value(
+        "replay", .directory.named("DIR"), into: \.replayFolder, isAdvanced: true,
+        help: "Answer from what --record wrote: no network, no credentials, no store"),
     ]
   }
 }

@@ -20,21 +20,73 @@ package enum Program {
       return .success
     }
     let reading = Root.parser.parse(words) { world.environment[$0] }
+    if let folder = reading.globals.replayFolder, reading.globals.recordFolder == nil {
+      return replay(folder, words, reading, world: world)
+    }
+    return answer(reading, world: world) { action, path, provenance in
+      let recording = try reading.globals.recordFolder.map {
+        try Recording(in: $0, words, command: Root.options(of: path), world: world)
+      }
+      let session = Session(
+        world: recording?.world ?? world, options: reading.globals, path: path, provenance: provenance,
+        root: Root.group, recording: recording, transport: { _ in transport(world) }, listener: listener)
+      guard let recording else { return try perform(action, session) }
+      recording.begin(session)
+      let ending = Result { try perform(action, session) }
+      do { try recording.end(session) } catch {
+        guard case .failure = ending else { throw error }
+        session.note(Problem(error).summary)
+      }
+      try ending.get()
+    }
+  }
+
+  /// The same command line in the world of a recording, in which it may even be read differently: variables give options.
+  private static func replay(
+    _ folder: String, _ words: [Word], _ reading: Reading<GlobalOptions, Action>, world: World
+  ) -> ExitCode {
+    let replay: Replay
+    switch reading.outcome {
+    case .help, .version: return answer(reading, world: world) { _, _, _ in }
+    case .run, .usage:
+      do { replay = try Replay(from: folder, in: world) } catch {
+        return Printer(world: world, options: reading.globals).report(Problem(error))
+      }
+    }
+    let reading = Root.parser.parse(words) { replay.world.environment[$0] }
+    return answer(reading, world: replay.world) { action, path, provenance in
+      let session = Session(
+        world: replay.world, options: reading.globals, path: path, provenance: provenance, root: Root.group,
+        replay: replay
+      ) { _ in replay.transport }
+      try replay.begin(session)
+      let ending = Result { try perform(action, session) }
+      // What was not recorded explains whatever came of it.
+      try replay.end(session)
+      try ending.get()
+    }
+  }
+
+  private static func perform(_ action: Action, _ session: Session) throws {
+    for item in session.provenance { session.diagnose(item.line) }
+    let output = try action(session)
+    defer { output.closing() }
+    try Printer(world: session.world, options: session.options).print(output)
+    try output.verdict()
+  }
+
+  /// - Parameter run: runs the command that was named.
+  private static func answer(
+    _ reading: Reading<GlobalOptions, Action>, world: World,
+    run: (_ action: Action, _ path: [String], _ provenance: [Provenance]) throws -> Void
+  ) -> ExitCode {
     let printer = Printer(world: world, options: reading.globals)
     do {
       switch reading.outcome {
       case .version: try printer.print("ifttt \(version)\n")
       case .help(let path, let isFull): try printer.print(Root.helpPage(path: path, isFull: isFull, world: world))
       case .usage(let error): return printer.report(error)
-      case .run(let action, let path, let provenance):
-        let session = Session(
-          world: world, options: reading.globals, path: path, provenance: provenance, root: Root.group,
-          transport: transport, listener: listener)
-        for item in provenance { session.diagnose(item.line) }
-        let output = try action(session)
-        defer { output.closing() }
-        try printer.print(output)
-        try output.verdict()
+      case .run(let action, let path, let provenance): try run(action, path, provenance)
       }
       return .success
     } catch is ReaderGone {

@@ -24,8 +24,12 @@ enum Root {
       root: group, globals: GlobalOptions.flags, defaults: GlobalOptions()
     ) { (options: GlobalOptions, path: [String]) throws(RefusedOption) in
       try options.checkFields(of: path)
+      try options.checkRecording()
     }
   }
+
+  /// A command's own options.
+  static func options(of path: [String]) -> [OptionSchema] { parser.page(at: path)?.options ?? [] }
 
   /// The whole tree as data, global options included, for every page.
   static var schema: CommandSchema { parser.schema() }

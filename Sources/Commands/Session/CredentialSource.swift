@@ -9,12 +9,12 @@ enum CredentialSource {
   case given(Secret)
   case kept(CredentialRecord)
   /// The sandbox's own.
-  case builtIn(Secret)
+  case builtIn(Secret, CredentialName)
 
   /// What tells it from others, without giving it away.
   var fingerprint: String {
     switch self {
-    case .given(let secret), .builtIn(let secret): Asker.fingerprint(of: secret)
+    case .given(let secret), .builtIn(let secret, _): Asker.fingerprint(of: secret)
     case .kept(let record): "\(record.userID) \(record.savedAt.milliseconds)"
     }
   }
@@ -48,6 +48,13 @@ extension Session {
 
   /// As whom the cache remembers what is asked now.
   func asker(_ options: CredentialOptions) throws -> Asker {
+    if replay?.run.cacheIsOwn == true { return StoreSnapshot.asker }
+    let asker = try liveAsker(options)
+    if let recording { recording.note(cacheIsOwn: try store.isSettled(on: asker, profile: profile.name)) }
+    return asker
+  }
+
+  private func liveAsker(_ options: CredentialOptions) throws -> Asker {
     switch try choice(options) {
     case .user(let source): return Asker("user", source.fingerprint)
     case .service(let source, let userID): return Asker("service", source.fingerprint, userID ?? "")
@@ -60,7 +67,7 @@ extension Session {
     if let secret = try given(.serviceKey, file: file) { return .given(secret) }
     let kept = try store.credentials(profile: profile.name).first { $0.kind == .serviceKey }
     if let kept { return .kept(kept) }
-    return try profileName.isSandbox ? Secret(parsing: SandboxWorld.serviceKey).map(CredentialSource.builtIn) : nil
+    return try profileName.isSandbox ? Secret(parsing: SandboxWorld.serviceKey).map { .builtIn($0, .serviceKey) } : nil
   }
 
   /// The token given, else the one kept for the user named; where no user was named, the profile's user's or the only
@@ -77,15 +84,20 @@ extension Session {
         hint: "Name one with --user-id: \(all.map(\.userID).joined(separator: ", ")).")
     }
     guard try named == nil && profileName.isSandbox else { return nil }
-    return Secret(parsing: SandboxWorld.userToken).map(CredentialSource.builtIn)
+    return Secret(parsing: SandboxWorld.userToken).map { .builtIn($0, .userToken) }
   }
 
   /// Unseals it, if it is kept.
   func secret(of source: CredentialSource) throws -> Secret? {
     switch source {
-    case .given(let secret), .builtIn(let secret): return secret
+    case .given(let secret): return secret
+    case .builtIn(let secret, let name):
+      recording?.note(secret, as: name)
+      return secret
     case .kept(let record):
-      return try store.credential(record.kind, userID: record.userID, profile: profile.name)
+      let secret = try store.credential(record.kind, userID: record.userID, profile: profile.name)
+      if let secret { recording?.note(secret, as: record.kind == .userToken ? .userToken : .serviceKey) }
+      return secret
     }
   }
 }

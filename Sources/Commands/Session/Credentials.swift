@@ -7,7 +7,7 @@ import Store
 import World
 
 /// A secret the program can be given, and the names under which it can be given.
-enum CredentialName {
+enum CredentialName: CaseIterable {
   case serviceKey, userToken, accessToken
 
   var words: String {
@@ -40,7 +40,14 @@ enum CredentialName {
 extension Session {
   /// The file's, else the environment's; nil where neither was given. A file is read once, since it may be a pipe.
   func given(_ name: CredentialName, file: String?) throws -> Secret? {
-    if let file { return try readOnce(name) { try read(name, from: file) } }
+    let secret = try found(name, file: file)
+    if let secret { recording?.note(secret, as: name) }
+    return secret
+  }
+
+  /// A replay has none but the stand-ins in its environment.
+  private func found(_ name: CredentialName, file: String?) throws -> Secret? {
+    if let file, replay == nil { return try readOnce(name) { try read(name, from: file) } }
     guard let value = world.environment[name.variable], !value.isEmpty else { return nil }
     guard let secret = Secret(parsing: value) else {
       throw Problem(
@@ -123,7 +130,9 @@ extension Session {
   /// On a terminal the secret is asked for; elsewhere it is missing.
   func ask(_ name: CredentialName, for purpose: String) throws -> Secret {
     guard mayPrompt else { throw missing(name, for: purpose) }
-    return try askSecret(name.words)
+    let secret = try askSecret(name.words)
+    recording?.note(secret, as: name)
+    return secret
   }
 
   func inviteCode(_ given: String?) throws -> Secret? {
@@ -135,7 +144,11 @@ extension Session {
 
   /// The access token of the sandbox's user, who has no OAuth server of his own.
   var builtInAccessToken: Secret? {
-    get throws { try profileName.isSandbox ? Secret(parsing: SandboxWorld.accessToken) : nil }
+    get throws {
+      guard try profileName.isSandbox, let secret = Secret(parsing: SandboxWorld.accessToken) else { return nil }
+      recording?.note(secret, as: .accessToken)
+      return secret
+    }
   }
 
   /// The Connect API as the one the options name, or as someone already worked out.
@@ -144,8 +157,10 @@ extension Session {
   }
 
   func caller(_ base: Base, _ given: CredentialOptions, as known: Authentication? = nil) throws -> Caller {
-    Caller(
-      http: try http, base: try self.base(base), authentication: try known ?? authentication(given),
-      inviteCode: try inviteCode(given.inviteCode))
+    let base = try self.base(base)
+    let authentication = try known ?? authentication(given)
+    recording?.note(authentication.level)
+    return Caller(
+      http: try http, base: base, authentication: authentication, inviteCode: try inviteCode(given.inviteCode))
   }
 }

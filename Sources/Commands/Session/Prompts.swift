@@ -6,6 +6,7 @@ extension Session {
   var mayPrompt: Bool {
     let isCI = !(world.environment["CI"] ?? "").isEmpty
     return world.terminal.inputIsTerminal && world.terminal.errorIsTerminal && !options.refusesInput && !isCI
+      && replay == nil
   }
 
   /// Asks without echo.

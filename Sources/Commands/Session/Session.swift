@@ -20,6 +20,8 @@ final class Session {
   let root: CommandGroup<Action, Shape?>
   private let makeTransport: (World) -> any Transport
   private let makeListener: (() -> any Listener)?
+  let recording: Recording?
+  let replay: Replay?
   private var kept = Kept()
 
   /// What was worked out so far.
@@ -34,13 +36,16 @@ final class Session {
 
   init(
     world: World, options: GlobalOptions, path: [String], provenance: [Provenance], root: CommandGroup<Action, Shape?>,
-    transport: @escaping (World) -> any Transport, listener: (() -> any Listener)? = nil
+    recording: Recording? = nil, replay: Replay? = nil, transport: @escaping (World) -> any Transport,
+    listener: (() -> any Listener)? = nil
   ) {
     self.world = world
     self.options = options
     self.path = path
     self.provenance = provenance
     self.root = root
+    self.recording = recording
+    self.replay = replay
     makeTransport = transport
     makeListener = listener
   }
@@ -88,7 +93,9 @@ final class Session {
     get throws {
       if let http = kept.http { return http }
       let transport: any Transport =
-        if try profileName.isSandbox {
+        if let replay {
+          replay.transport
+        } else if try profileName.isSandbox {
           SandboxTransport(file: try store.places.data + "/sandbox.json", world: world)
         } else if options.isOffline {
           OfflineTransport()
@@ -96,7 +103,9 @@ final class Session {
           makeTransport(world)
         }
       let policy = HTTPClient.Policy(timeout: options.timeout, retries: options.retries, jobs: options.jobs)
-      let http = HTTPClient(transport: transport, world: world, policy: policy)
+      var world = world
+      world.random = recording?.jitter ?? replay?.jitter ?? world.random
+      let http = HTTPClient(transport: recording?.recording(transport) ?? transport, world: world, policy: policy)
       if options.isVerbose { http.trace = { [unowned self] line in self.diagnose(line) } }
       kept.http = http
       return http

@@ -1,0 +1,72 @@
+import Arguments
+import Commands
+import HTTP
+import World
+
+/// A command line in a world without files, network or terminal ends with an exit code of the list, says nothing on standard
+/// error that a terminal would obey, and does the same again.
+///
+/// Words are parted by NUL, as `xargs -0` has them.
+enum ArgumentProperties {
+  static func problem(in bytes: [UInt8]) -> String? {
+    let words = bytes.split(separator: 0, omittingEmptySubsequences: false).map { Word(bytes: $0) }
+    let (first, second) = (run(words), run(words))
+    guard first == second else { return "it does something else the second time" }
+    guard first.code == .usage || first.code == .success || !first.errors.isEmpty else { return "it fails in silence" }
+    guard first.code != .usage || first.output.isEmpty else { return "a usage error prints a result" }
+    for scalar in String(decoding: first.errors, as: UTF8.self).unicodeScalars where scalar != "\n" {
+      if scalar.value < 0x20 || (0x7f..<0xa0).contains(scalar.value) {
+        return "standard error holds a control character"
+      }
+    }
+    return nil
+  }
+
+  private struct Ending: Equatable {
+    var code: ExitCode
+    var output: [UInt8]
+    var errors: [UInt8]
+  }
+
+  private static func run(_ words: [Word]) -> Ending {
+    let (output, errors, nothing) = (KeptBytes(), KeptBytes(), NothingThere())
+    let world = World(
+      environment: [:], clock: nothing, input: nothing, output: output, errors: errors,
+      terminal: Terminal(inputIsTerminal: false, outputIsTerminal: false, errorIsTerminal: false, columns: nil),
+      files: nothing, random: nothing, processes: nothing, interruption: nothing)
+    let code = Program.run(words, world: world) { _ in OfflineTransport() }
+    return Ending(code: code, output: output.bytes, errors: errors.bytes)
+  }
+}
+
+private final class KeptBytes: ByteSink {
+  private(set) var bytes: [UInt8] = []
+  func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) { self.bytes += bytes }
+}
+
+/// A world in which time stands still and nothing can be found, made or run.
+private final class NothingThere: Clock, Input, Files, RandomBytes, Processes, Interruption {
+  private func failure(_ call: String) -> SystemError { SystemError(number: 2, call: call) }
+
+  func now() -> Timestamp { Timestamp(milliseconds: 1_800_000_000_000) }
+  func monotonic() -> Duration { .zero }
+  func sleep(for duration: Duration) {}
+  func readAll(limit: Int) throws(InputError) -> [UInt8] { [] }
+  func readLine() throws(InputError) -> String? { nil }
+  func readSecret() throws(InputError) -> String? { nil }
+  func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] { throw failure("read") }
+  func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SystemError) { throw failure("write") }
+  func makeFolder(_ path: String) throws(SystemError) { throw failure("mkdir") }
+  func makeNewFolder(_ path: String) throws(SystemError) { throw failure("mkdir") }
+  func removeFolder(_ path: String) throws(SystemError) { throw failure("rmdir") }
+  func facts(_ path: String) throws(SystemError) -> FileFacts { throw failure("lstat") }
+  func remove(_ path: String) throws(SystemError) { throw failure("unlink") }
+  func locked<T>(_ path: String, _ body: () throws -> T) throws -> T { throw failure("flock") }
+  func bytes(_ count: Int) -> [UInt8] { Array(repeating: 7, count: count) }
+  func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
+    throw failure("run")
+  }
+  func openBrowser(_ url: String) throws(SystemError) { throw failure("open") }
+  var isInterrupted: Bool { false }
+  var descriptor: Int32 { -1 }
+}

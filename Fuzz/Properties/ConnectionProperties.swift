@@ -1,0 +1,39 @@
+import API
+import Connect
+import HTTP
+import JSON
+
+/// A connection is read leniently, and what is made of it is JSON with the keys it always has.
+enum ConnectionProperties {
+  static func problem(in bytes: [UInt8]) -> String? {
+    let response = Response(status: 200, body: bytes)
+    // Errors too are read from whatever came.
+    for status in [200, 404, 429, 500] { _ = try? Response(status: status, body: bytes).accepted() }
+    _ = try? Me(response)
+    _ = try? userToken(in: response)
+    guard let object = try? JSONValue(parsing: bytes).object, let connection = Connection(reading: object) else {
+      return nil
+    }
+    guard Connection(reading: object) == connection else { return "the same bytes read otherwise" }
+    guard
+      (try? ConnectionAnswer(response, for: connection.id))?.raw == bytes || object.text("type") == "list"
+        || object.text("type") == "error"
+    else { return "it is not the answer to its own id" }
+    let document = connection.document(pending: false)
+    guard document == connection.document(pending: false) else { return "the document is another each time" }
+    guard let read = try? JSONValue(parsing: document + Array("}".utf8)).object else {
+      return "the document is no JSON"
+    }
+    let keys = read.members.map(\.key)
+    guard keys == Self.keys else { return "the document's keys are \(keys)" }
+    guard read["id"]?.string == connection.id.description else { return "the document has another id" }
+    guard document.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else { return "the document holds a control character" }
+    return nil
+  }
+
+  /// As the command-line contract has them; what is known only when a row is shown comes after.
+  private static let keys = [
+    "id", "name", "description", "status", "pending", "provider", "url", "enabled_count", "primary_service", "services",
+    "features", "configuration", "cover_images",
+  ]
+}

@@ -1,0 +1,70 @@
+import JSON
+
+/// Our reader takes what RFC 8259 describes and nothing else, writes it back unchanged in meaning, and the scanner finds the
+/// same in the bytes.
+enum JSONProperties {
+  static func problem(in bytes: [UInt8]) -> String? {
+    let read = try? JSONValue(parsing: bytes)
+    let isJSON = JSONRule.accepts(bytes, levels: JSONValue.maximumDepth)
+    guard (read != nil) == isJSON else { return isJSON ? "refuses what is JSON" : "takes what is no JSON" }
+    scanAll(bytes)
+    guard let read else { return nil }
+    let written = read.bytes
+    guard let again = try? JSONValue(parsing: written), again == read else { return "what is written reads otherwise" }
+    guard again.bytes == written else { return "writing is not stable" }
+    guard let indented = try? JSONValue(parsing: read.indented), indented == read else {
+      return "the indented form reads otherwise"
+    }
+    return bytes.withUnsafeBytes { scanProblem(read, $0) }
+  }
+
+  /// The first level, as the scanner finds it.
+  private static func scanProblem(_ value: JSONValue, _ bytes: UnsafeRawBufferPointer) -> String? {
+    var scanner = JSONScanner(bytes)
+    _ = scanner.next
+    do throws(JSONError) {
+      switch value {
+      case .object(let object):
+        for (key, member) in object.members {
+          guard let found = try scanner.nextKey() else { return "the scanner ends before '\(key)'" }
+          var text: [UInt8] = []
+          JSONScanner.appendText(of: scanner.slice(found), to: &text)
+          guard text.elementsEqual(key.utf8) else { return "the scanner has another key than '\(key)'" }
+          guard try isSame(member, scanner.skipValue(), bytes) else {
+            return "the scanner has another value of '\(key)'"
+          }
+        }
+        if try scanner.nextKey() != nil { return "the scanner finds one key too many" }
+      case .array(let elements):
+        for element in elements {
+          guard try scanner.nextElement() else { return "the scanner ends early" }
+          guard try isSame(element, scanner.skipValue(), bytes) else { return "the scanner has another element" }
+        }
+        if try scanner.nextElement() { return "the scanner finds one element too many" }
+      default:
+        guard try isSame(value, scanner.skipValue(), bytes) else { return "the scanner has another value" }
+      }
+      return nil
+    } catch {
+      return "the scanner fails where the reader does not: \(error)"
+    }
+  }
+
+  private static func isSame(_ value: JSONValue, _ range: Range<Int>, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    (try? JSONValue(parsing: Array(bytes[range]))) == value
+  }
+
+  /// The scanner on bytes that may be anything: it must end and stay within them.
+  private static func scanAll(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { buffer in
+      var (objects, arrays, values) = (JSONScanner(buffer), JSONScanner(buffer), JSONScanner(buffer))
+      while let key = try? objects.nextKey() {
+        var text: [UInt8] = []
+        JSONScanner.appendText(of: objects.slice(key), to: &text)
+        guard (try? objects.skipValue()) != nil else { break }
+      }
+      while (try? arrays.nextElement()) == true { guard (try? arrays.skipValue()) != nil else { break } }
+      _ = try? values.skipValue()
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import JSON
+import World
+
+/// What is written of a run beside its exchanges: how it was started, as whom it asked, and what its replay needs.
+struct RecordedRun {
+  /// The form of the files; another number is another form.
+  static let form = 1
+
+  /// `ifttt 0.1.0`
+  var program: String
+  /// Without the program's name, secrets hidden.
+  var command: [String]
+  var began: Timestamp
+  var profile: String?
+  /// `user`, `service` or `anonymous`; nil where nobody had to be told.
+  var level: String?
+  /// Variables that options and base URLs came from, and a stand-in for each credential that was used, whatever it came
+  /// from.
+  var variables: [(name: String, value: String)] = []
+  /// Whether what the cache held was what this asker had been shown; nil where that was not asked.
+  var cacheIsOwn: Bool?
+  /// Of the waits before retries.
+  var seed: UInt32
+
+  mutating func set(_ variable: String, _ value: String) {
+    variables.removeAll { $0.name == variable }
+    variables.append((variable, value))
+  }
+
+  var bytes: [UInt8] {
+    let json: JSONValue = [
+      "recording": JSONValue(Self.form), "program": .string(program), "command": .array(command.map(JSONValue.string)),
+      "began_at": .string(began.rfc3339), "began_at_milliseconds": JSONValue(Int(began.milliseconds)),
+      "profile": JSONValue(profile), "authentication_level": JSONValue(level),
+      "environment": .object(JSONObject(members: variables.map { ($0.name, .string($0.value)) })),
+      "cache_is_own": cacheIsOwn.map { .bool($0) } ?? .null, "seed": JSONValue(Int(seed)),
+    ]
+    return json.indented
+  }
+
+  /// - Throws: ``Problem`` for what is no recording, and for one of another form.
+  init(parsing bytes: [UInt8], from folder: String) throws {
+    guard let json = try? JSONValue(parsing: bytes), let form = json["recording"]?.int else {
+      throw Problem.noRecording(in: folder, "recording.json is not what --record writes")
+    }
+    guard form == Self.form, let began = json["began_at_milliseconds"]?.int, let seed = json["seed"]?.int else {
+      throw Problem.noRecording(in: folder, "\(json["program"]?.string ?? "another version") wrote it in another form")
+    }
+    program = json["program"]?.string ?? ""
+    command = json["command"]?.array?.compactMap(\.string) ?? []
+    self.began = Timestamp(milliseconds: Int64(began))
+    profile = json["profile"]?.string
+    level = json["authentication_level"]?.string
+    variables =
+      json["environment"]?.object?.members.compactMap { member in
+        member.value.string.map { (member.key, $0) }
+      } ?? []
+    cacheIsOwn = json["cache_is_own"]?.bool
+    self.seed = UInt32(truncatingIfNeeded: seed)
+  }
+
+  init(command: [String], began: Timestamp, seed: UInt32) {
+    (program, self.command, self.began, self.seed) = ("ifttt \(version)", command, began, seed)
+  }
+}
+
+extension Problem {
+  static func noRecording(in folder: String, _ reason: String) -> Problem {
+    Problem(
+      .refused, "'\(folder)' holds no recording that can be replayed", reason: reason,
+      hint: "Name a folder that was made with --record.")
+  }
+}

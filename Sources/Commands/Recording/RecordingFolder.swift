@@ -1,0 +1,65 @@
+import HTTP
+import World
+
+/// The files of one recording: `recording.json` for the run, `store.json` for what the store held, and one a exchange,
+/// numbered as they ended.
+struct RecordingFolder {
+  let path: String
+  let files: any Files
+
+  /// More than an exchange of any kind can weigh.
+  private static let limit = 256 << 20
+
+  var run: String { "\(path)/recording.json" }
+  var store: String { "\(path)/store.json" }
+
+  /// `0001.json`
+  func exchange(_ number: Int) -> String {
+    let digits = String(number)
+    return "\(path)/\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits).json"
+  }
+
+  /// - Throws: ``Problem`` where there is something already.
+  func make() throws {
+    do throws(SystemError) { try files.makeNewFolder(path) } catch {
+      throw Problem(
+        .refused, "nothing can be recorded in '\(path)'", reason: error.description,
+        hint: "Name a folder that is not there yet; a recording never replaces anything.")
+    }
+  }
+
+  func write(_ bytes: [UInt8], to file: String) throws(SystemError) {
+    try files.replace(file, with: bytes, mode: 0o600)
+  }
+
+  /// - Throws: ``Problem`` where the folder holds no recording.
+  func readRun() throws -> RecordedRun {
+    let bytes: [UInt8]
+    do throws(SystemError) { bytes = try files.read(run, limit: Self.limit) } catch {
+      throw Problem.noRecording(in: path, error.description)
+    }
+    return try RecordedRun(parsing: bytes, from: path)
+  }
+
+  /// Nil where the store held nothing.
+  func readStore() throws -> StoreSnapshot? {
+    guard (try? files.facts(store)) != nil else { return nil }
+    guard let snapshot = StoreSnapshot(parsing: try files.read(store, limit: Self.limit)) else {
+      throw Problem.noRecording(in: path, "store.json is not what --record writes")
+    }
+    return snapshot
+  }
+
+  /// All exchanges, in the order in which they ended.
+  func readExchanges() throws -> [RecordedExchange] {
+    var exchanges: [RecordedExchange] = []
+    while true {
+      let file = exchange(exchanges.count + 1)
+      guard (try? files.facts(file)) != nil else { return exchanges }
+      guard let exchange = RecordedExchange(parsing: try files.read(file, limit: Self.limit)) else {
+        throw Problem.noRecording(in: path, "\(file) is not what --record writes")
+      }
+      exchanges.append(exchange)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import HTTP
+import World
+
+/// A run that is answered from a recording: no network, no credential, no program and no store of the user's is touched.
+///
+/// The store it works on is made in a temporary folder, filled with what the recorded run found, and removed at the end.
+final class Replay {
+  let world: World
+  let jitter: SeededJitter
+  let run: RecordedRun
+  private let home: String
+  private let files: any Files
+  private let snapshot: StoreSnapshot?
+  let transport: ReplayTransport
+
+  /// Variables that say how to show something, which are the replaying person's own.
+  private static let passedOn = [
+    "CI", "CLICOLOR_FORCE", "COLUMNS", "GITHUB_ACTIONS", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "NO_COLOR",
+    "PATH",
+    "TERM", "TMPDIR",
+  ]
+
+  /// - Throws: ``Problem`` for what is no recording.
+  init(from path: String, in world: World) throws {
+    let folder = RecordingFolder(path: path, files: world.files)
+    run = try folder.readRun()
+    snapshot = try folder.readStore()
+    let clock = HeldClock(from: run.began)
+    transport = ReplayTransport(try folder.readExchanges(), clock: clock)
+    jitter = SeededJitter(seed: run.seed)
+    files = world.files
+    let place = world.environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+    let random = world.random.bytes(8).map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
+    home = "\(place)/ifttt-replay-\(random)"
+    var environment = Variables([:])
+    for name in Self.passedOn { environment[name] = world.environment[name] }
+    for (name, value) in run.variables where name.hasPrefix("IFTTT_") { environment[name] = value }
+    environment["IFTTT_HOME"] = home
+    var own = world
+    (own.environment, own.clock, own.processes) = (environment, clock, NoProcesses())
+    self.world = own
+    try files.makeNewFolder(home)
+  }
+
+  deinit { try? files.removeFolder(home) }
+
+  /// Gives the session's store what the recorded run found in its own.
+  func begin(_ session: Session) throws {
+    guard let snapshot, let profile = run.profile else { return }
+    try snapshot.restore(profile, in: session.store)
+    if try session.profileName.description != profile {
+      session.diagnose("the recording is of profile '\(profile)'")
+    }
+  }
+
+  /// - Throws: ``Problem`` where something was asked for that was not recorded.
+  func end(_ session: Session) throws {
+    if let first = transport.missing.first {
+      let more = transport.missing.count - 1
+      throw Problem(
+        .notRecorded, "the recording holds no answer to what was asked",
+        reason: first + (more > 0 ? ", and \(more) more" : ""),
+        hint: "It was made with 'ifttt \(run.command.joined(separator: " "))' by \(run.program).")
+    }
+    if transport.unused > 0 { session.diagnose("\(transport.unused) recorded answers were not asked for") }
+  }
+}
+
+/// Starts nothing: a replay has no effect outside of itself.
+private final class NoProcesses: Processes {
+  func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
+    throw SystemError(number: noSuchFile, call: "\(arguments.first ?? ""), in a replay")
+  }
+
+  func openBrowser(_ url: String) throws(SystemError) {
+    throw SystemError(number: noSuchFile, call: "a browser, in a replay")
+  }
+}
+
+/// ENOENT
+private let noSuchFile: Int32 = 2

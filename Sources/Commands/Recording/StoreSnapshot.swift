@@ -1,0 +1,84 @@
+import HTTP
+import JSON
+import Store
+import World
+
+/// What a profile's store holds that a command may print or decide by, without credentials: enough for a replay to begin
+/// where the run did.
+struct StoreSnapshot {
+  var settings: [Profile.Setting: String] = [:]
+  var tracked: [String] = []
+  var cached: [CachedConnection] = []
+
+  /// Who the cache belongs to in a replay: the run's own asker, or somebody else.
+  static let asker = Asker("recorded")
+
+  /// - Parameters:
+  ///   - words: of the command. Where some are tracked connections, the others are nobody's business.
+  ///   - readsConnections: whether the command asks for any.
+  /// - Returns: nil where there is nothing to put back.
+  init?(of profile: String, in store: Store, words: [String], readsConnections: Bool) throws {
+    settings = try store.profile(profile)?.settings ?? [:]
+    if readsConnections {
+      // Later than every fetch: all that is tracked.
+      let all = try store.tracked(fetchedBefore: Timestamp(milliseconds: .max), profile: profile).sorted()
+      let named = all.filter(Set(words).contains)
+      tracked = named.isEmpty ? all : named
+    }
+    for id in tracked {
+      if let connection = try store.cached(id, profile: profile) { cached.append(connection) }
+    }
+    if settings.isEmpty && tracked.isEmpty { return nil }
+  }
+
+  /// Puts everything into a store that has nothing of the profile.
+  func restore(_ profile: String, in store: Store) throws {
+    if !settings.isEmpty { try store.save(Profile(name: profile, settings: settings)) }
+    _ = try store.track(tracked, profile: profile)
+    try store.cache(cached, as: Self.asker, takingOver: true, profile: profile)
+  }
+
+  /// - Parameter mask: hides what the invite code is, and what names give away.
+  func bytes(_ mask: inout ExchangeMask) -> [UInt8] {
+    func text(_ bytes: [UInt8]) -> JSONValue { .string(String(decoding: mask.masked(bytes), as: UTF8.self)) }
+    let settings = self.settings.sorted { $0.key.rawValue < $1.key.rawValue }
+    let json: JSONValue = [
+      "settings": .object(
+        JSONObject(
+          members: settings.map { setting, value in
+            (setting.rawValue, .string(setting == .inviteCode ? mask.standIn(of: value) : mask.masked(value)))
+          })),
+      "tracked": .array(tracked.map(JSONValue.string)),
+      "cached": .array(
+        cached.map { connection in
+          [
+            "id": .string(connection.id), "name": text(Array(connection.name.utf8)),
+            "status": .string(connection.status), "fetched_at": .string(connection.fetchedAt.rfc3339),
+            "fetched_at_milliseconds": JSONValue(Int(connection.fetchedAt.milliseconds)),
+            "document": text(connection.document), "answer": text(connection.raw),
+          ]
+        }),
+    ]
+    return json.indented
+  }
+
+  /// Nil where it is something else.
+  init?(parsing bytes: [UInt8]) {
+    guard let json = try? JSONValue(parsing: bytes), let settings = json["settings"]?.object,
+      let tracked = json["tracked"]?.array, let cached = json["cached"]?.array
+    else { return nil }
+    for (name, value) in settings.members {
+      if let setting = Profile.Setting(rawValue: name) { self.settings[setting] = value.string }
+    }
+    self.tracked = tracked.compactMap(\.string)
+    self.cached = cached.compactMap { row in
+      guard let id = row["id"]?.string, let name = row["name"]?.string, let status = row["status"]?.string,
+        let fetchedAt = row["fetched_at_milliseconds"]?.int, let document = row["document"]?.string,
+        let answer = row["answer"]?.string
+      else { return nil }
+      return CachedConnection(
+        id: id, name: name, status: status, document: Array(document.utf8), raw: Array(answer.utf8),
+        fetchedAt: Timestamp(milliseconds: Int64(fetchedAt)))
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package import World
+
+/// One try of a request and what became of it, credentials replaced by their stand-ins.
+package struct RecordedExchange: Sendable, Equatable {
+  /// What was asked. The headers are for people to read; an answer is found by the rest.
+  package struct Question: Sendable, Equatable {
+    package var method: String
+    package var url: String
+    package var headers: [Response.Field]
+    package var body: [UInt8]?
+    package init(method: String, url: String, headers: [Response.Field] = [], body: [UInt8]? = nil) {
+      (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
+    }
+  }
+
+  /// Counted from 1 in the order in which exchanges ended.
+  package var number: Int
+  package var question: Question
+  /// Nil where the program gave the exchange up before it ended.
+  package var result: Result<Response, TransportFailure>?
+  package var endedAt: Timestamp
+  /// After the run began; in whole microseconds.
+  package var startedAfter: Duration
+  package var endedAfter: Duration
+
+  package init(
+    number: Int, question: Question, result: Result<Response, TransportFailure>?, endedAt: Timestamp,
+    startedAfter: Duration, endedAfter: Duration
+  ) {
+    (self.number, self.question, self.result) = (number, question, result)
+    (self.endedAt, self.startedAfter, self.endedAfter) = (endedAt, startedAfter, endedAfter)
+  }
+}

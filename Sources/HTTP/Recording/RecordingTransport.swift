@@ -1,0 +1,53 @@
+package import Secrets
+import World
+
+/// Carries requests by another transport, and hands on what was asked and answered, without credentials.
+package final class RecordingTransport: Transport {
+  private let carrier: any Transport
+  private let clock: HeldClock
+  private let record: (RecordedExchange) -> Void
+  private var mask: ExchangeMask
+  private var underWay: [Int: (question: RecordedExchange.Question, start: Duration)] = [:]
+  private var number = 0
+
+  /// - Parameters:
+  ///   - clock: the run's, which moves on with each answer.
+  ///   - mask: knows of credentials that may turn up in answers.
+  ///   - record: gets each exchange when it has ended.
+  package init(
+    _ carrier: any Transport, clock: HeldClock, mask: ExchangeMask = ExchangeMask(),
+    record: @escaping (RecordedExchange) -> Void
+  ) {
+    (self.carrier, self.clock, self.mask, self.record) = (carrier, clock, mask, record)
+  }
+
+  /// More such credentials.
+  package func learn(_ secrets: [Secret]) { mask.learn(secrets) }
+
+  package func start(_ request: Request, as ticket: Int, limit: Duration) {
+    underWay[ticket] = (mask.masked(request), clock.monotonic())
+    carrier.start(request, as: ticket, limit: limit)
+  }
+
+  package func wait(atMost limit: Duration) -> [Outcome] {
+    let outcomes = carrier.wait(atMost: limit)
+    clock.follow()
+    for outcome in outcomes { write(outcome.ticket, mask.masked(outcome.result)) }
+    return outcomes
+  }
+
+  package func cancel(_ ticket: Int) {
+    carrier.cancel(ticket)
+    clock.follow()
+    write(ticket, nil)
+  }
+
+  private func write(_ ticket: Int, _ result: Result<Response, TransportFailure>?) {
+    guard let (question, start) = underWay.removeValue(forKey: ticket) else { return }
+    number += 1
+    record(
+      RecordedExchange(
+        number: number, question: question, result: result, endedAt: clock.now(), startedAfter: start,
+        endedAfter: clock.monotonic()))
+  }
+}

@@ -1,0 +1,26 @@
+import HTTP
+import Support
+import Testing
+
+/// A client whose run is under way takes no second one.
+@Suite struct ReentryTests {
+  @Test func sendingFromACallbackEndsTheProgram() async {
+    await #expect(processExitsWith: .failure) {
+      let url = try WebURL(parsing: "https://connect.ifttt.com/v2/me")
+      let answers: [ScriptedTransport.Answer] = [{ _ in .success(Response(status: 200)) }]
+      let client = HTTPClient(
+        transport: ScriptedTransport(answers: answers + answers), world: makeWorld(), policy: .init())
+      try client.send([Request(.get, url)]) { _, _ in _ = try client.send(Request(.get, url)) }
+    }
+  }
+
+  @Test func aRunThatHasEndedOrFailedMakesRoom() throws {
+    let url = try WebURL(parsing: "https://connect.ifttt.com/v2/me")
+    let answers = Array(repeating: { _ in .success(Response(status: 200)) } as ScriptedTransport.Answer, count: 3)
+    let client = HTTPClient(transport: ScriptedTransport(answers: answers), world: makeWorld(), policy: .init())
+    struct Stop: Error {}
+    #expect(throws: Stop.self) { try client.send([Request(.get, url)]) { _, _ in throw Stop() } }
+    try client.send([Request(.get, url)]) { _, _ in }
+    #expect(try client.send(Request(.get, url)).status == 200)
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Properties
+import Support
+import Testing
+
+/// What the fuzzer has found so far, in every run of the suite: each file of the corpora, and each cut off and changed in
+/// a hundred ways.
+@Suite struct CorpusTests {
+  private static let corpora = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../Fuzz/Corpora").standardized.path
+
+  private static func files(of target: String) throws -> [(name: String, bytes: [UInt8])] {
+    let folder = "\(corpora)/\(target)"
+    return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { name in
+      (name, Array(try #require(FileManager.default.contents(atPath: "\(folder)/\(name)"))))
+    }
+  }
+
+  @Test(arguments: FuzzTarget.all.map(\.name)) func everyFileHolds(_ name: String) throws {
+    let target = try #require(FuzzTarget.all.first { $0.name == name })
+    let files = try Self.files(of: name)
+    #expect(files.count >= 5)
+    for file in files {
+      #expect(file.bytes.count <= 8192, "\(file.name) is too large to be committed")
+      if let problem = target.problem(file.bytes) { Issue.record("\(name)/\(file.name): \(problem)") }
+    }
+  }
+
+  @Test(arguments: FuzzTarget.all.map(\.name)) func everyChangedFileHolds(_ name: String) throws {
+    let target = try #require(FuzzTarget.all.first { $0.name == name })
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var generator = SeededGenerator(seed: seed)
+    for file in try Self.files(of: name) where !file.bytes.isEmpty {
+      for _ in 0..<(name == "arguments" ? 5 : 100) {
+        var bytes = file.bytes
+        let place = Int.random(in: bytes.indices, using: &generator)
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: bytes.removeSubrange(place...)
+        case 1: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+        case 2:
+          bytes.insert(contentsOf: Array("\"\\u{}[]:,=&%\0".utf8).shuffled(using: &generator).prefix(2), at: place)
+        default: bytes.remove(at: place)
+        }
+        if let problem = target.problem(bytes) {
+          Issue.record("\(name)/\(file.name), seed \(seed): \(problem): \(bytes)")
+          return
+        }
+      }
+    }
+  }
+}
