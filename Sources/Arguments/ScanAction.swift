@@ -49,7 +49,8 @@ extension Scan {
           }
         }
       }
-      return Fault(.conflict(conflict.message), at: nil)
+      let end = Fault.Place(word: words.count, bytes: 0..<0)
+      return Fault(.conflict(conflict.message), at: conflict.isLack ? end : nil)
     }
   }
 

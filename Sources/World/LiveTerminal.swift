@@ -15,7 +15,7 @@ extension Terminal {
       columns: outputIsTerminal ? width(of: STDOUT_FILENO) ?? declaredWidth(environment) : nil)
   }
 
-  private static func width(of descriptor: Int32) -> Int? {
+  static func width(of descriptor: Int32) -> Int? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)

@@ -12,12 +12,14 @@ extension World {
     signal(SIGPIPE, SIG_IGN)
     let environment = Variables.live
     let interruption = LiveInterruption()
-    return World(
+    var world = World(
       environment: environment, clock: LiveClock(interruption: interruption),
       input: LiveInput(interruption: interruption), output: DescriptorSink(STDOUT_FILENO),
       errors: DescriptorSink(STDERR_FILENO), terminal: .live(environment: environment),
       files: LiveFiles(interruption: interruption), random: LiveRandom(),
       processes: LiveProcesses(interruption: interruption, environment: environment), interruption: interruption)
+    world.errorColumns = { Terminal.width(of: STDERR_FILENO) }
+    return world
   }
 }
 

@@ -11,6 +11,8 @@ package struct World {
   package var random: any RandomBytes
   package var processes: any Processes
   package var interruption: any Interruption
+  /// Columns of the terminal that standard error is, as wide as it is now; nil where that is none.
+  package var errorColumns: () -> Int? = { nil }
 
   package init(
     environment: Variables, clock: any Clock, input: any Input, output: any ByteSink, errors: any ByteSink,
@@ -50,6 +52,8 @@ package protocol ByteSink: AnyObject {
 package protocol Input: AnyObject {
   /// Everything up to the end, at most `limit` bytes.
   func readAll(limit: Int) throws(InputError) -> [UInt8]
+  /// What comes next, as soon as anything does; empty at the end of input.
+  func readSome() throws(InputError) -> [UInt8]
   /// One line without its end; nil at the end of input.
   func readLine() throws(InputError) -> String?
   /// One line typed on the terminal without echo, which is restored however this ends.
@@ -98,6 +102,8 @@ package protocol Files: AnyObject {
   func remove(_ path: String) throws(SystemError)
   /// Runs `body` while holding an exclusive lock on `path`, which is made with mode 0600.
   func locked<T>(_ path: String, _ body: () throws -> T) throws -> T
+  /// As `locked`, but nil at once where another process holds the lock.
+  func lockedAtOnce<T>(_ path: String, _ body: () throws -> T) throws -> T?
 }
 
 /// What `lstat` says of a file that matters for trust.

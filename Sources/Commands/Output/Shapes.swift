@@ -20,6 +20,7 @@ enum Shapes {
       Entry(command: "connections remove") { .tracking },
       Entry(command: "connections enable") { .changes },
       Entry(command: "connections disable") { .changes },
+      Entry(command: "connections undo") { .changes },
       Entry(command: "connections open") { .openedPage },
       Entry(command: "applets fetch", shape: { .applets }, isSingleForOne: true),
       Entry(command: "token exchange") { .exchange },
