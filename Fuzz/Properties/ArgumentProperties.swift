@@ -52,6 +52,7 @@ private final class NothingThere: Clock, Input, Files, RandomBytes, Processes, I
   func monotonic() -> Duration { .zero }
   func sleep(for duration: Duration) {}
   func readAll(limit: Int) throws(InputError) -> [UInt8] { [] }
+  func readSome() throws(InputError) -> [UInt8] { [] }
   func readLine() throws(InputError) -> String? { nil }
   func readSecret() throws(InputError) -> String? { nil }
   func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] { throw failure("read") }
@@ -62,6 +63,8 @@ private final class NothingThere: Clock, Input, Files, RandomBytes, Processes, I
   func facts(_ path: String) throws(SystemError) -> FileFacts { throw failure("lstat") }
   func remove(_ path: String) throws(SystemError) { throw failure("unlink") }
   func locked<T>(_ path: String, _ body: () throws -> T) throws -> T { throw failure("flock") }
+  func lockedAtOnce<T>(_ path: String, _ body: () throws -> T) throws -> T? { throw failure("flock") }
+  var id: Int32 { 1 }
   func bytes(_ count: Int) -> [UInt8] { Array(repeating: 7, count: count) }
   func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
     throw failure("run")

@@ -27,20 +27,35 @@ package struct Caller {
   }
 
   /// Sends a request for each subject, many at once, and reads each answer as it becomes known.
-  /// - Throws: `HTTPFailure.interrupted` after Ctrl-C, and whatever `each` throws.
+  /// - Parameter starting: called with a subject's place just before its request goes out for the first time. An error
+  ///   it throws sends nothing more; what is under way is waited for, and then it is thrown on.
+  /// - Throws: `HTTPFailure.interrupted` after Ctrl-C, and whatever `starting` and `each` throw.
   package func ask<Subject, Answer>(
-    _ subjects: [Subject], _ request: (Subject) -> Request,
+    _ subjects: [Subject], starting: (Int) throws -> Void = { _ in }, _ request: (Subject) -> Request,
     reading read: (Subject, Response) throws(APIFailure) -> Answer,
     each: (Subject, Result<Answer, APIFailure>) throws -> Void
   ) throws {
+    var refusal: (any Error)?
     try withoutActuallyEscaping(request) { request in
-      try http.send(subjects.lazy.map(request)) { place, result in
-        let subject = subjects[place]
-        let answer = result.mapError(APIFailure.http).flatMap { response in
-          Result { () throws(APIFailure) in try read(subject, response) }
+      try withoutActuallyEscaping(starting) { starting in
+        let requests = sequence(state: 0) { place -> Request? in
+          guard place < subjects.count else { return nil }
+          do { try starting(place) } catch {
+            refusal = error
+            return nil
+          }
+          place += 1
+          return request(subjects[place - 1])
         }
-        try each(subject, answer.mapError { $0.hiding(request(subject).secrets) })
+        try http.send(requests) { place, result in
+          let subject = subjects[place]
+          let answer = result.mapError(APIFailure.http).flatMap { response in
+            Result { () throws(APIFailure) in try read(subject, response) }
+          }
+          try each(subject, answer.mapError { $0.hiding(request(subject).secrets) })
+        }
       }
     }
+    if let refusal { throw refusal }
   }
 }

@@ -41,6 +41,10 @@ package struct Conflict: Error, Equatable {
   package var message: String
   /// The long names of the options concerned, without dashes. The caret goes under the first of them that was typed.
   package var options: [String]
+  /// Whether something is missing that several words could have given: the caret then goes behind the last word.
+  package var isLack: Bool
 
-  package init(_ message: String, options: [String] = []) { (self.message, self.options) = (message, options) }
+  package init(_ message: String, options: [String] = [], isLack: Bool = false) {
+    (self.message, self.options, self.isLack) = (message, options, isLack)
+  }
 }

@@ -48,6 +48,18 @@ extension Flag {
     }
   }
 
+  /// An option whose every occurrence adds a value, or several with commas between them and none empty.
+  package static func repeatedList<Value>(
+    _ name: String, _ kind: ValueKind<Value>, into path: @autoclosure @escaping FieldPath<Options, [Value]>,
+    isAdvanced: Bool = false, help: String
+  ) -> Flag {
+    Flag(
+      OptionSchema(name: name, help: help, value: kind.schema, isRepeatable: true, isAdvanced: isAdvanced)
+    ) { (options: inout Options, given: Given) throws(ValueProblem) in
+      options[keyPath: path()] += try kind.parseList(given.text)
+    }
+  }
+
   /// An option with a list of values, commas between them and none empty. It counts as one value: given again, the
   /// later list replaces the earlier one.
   package static func list<Value>(

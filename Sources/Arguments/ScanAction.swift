@@ -3,7 +3,8 @@ extension Scan {
   ///
   /// - Parameter uses: The command's options, those from the environment first.
   /// - Throws: The first fault that shows only now: a value, or too many or too few arguments.
-  func action(of command: OpenCommand<Action>, _ uses: [Use], root: CommandGroup<Action, Facts>) throws(Fault) -> Action {
+  func action(of command: OpenCommand<Action>, _ uses: [Use], root: CommandGroup<Action, Facts>) throws(Fault) -> Action
+  {
     let (places, missing) = Assignment.of(operands.count, to: command.arguments)
     var argumentUses: [Use] = []
     var late: Fault?
@@ -50,7 +51,8 @@ extension Scan {
           }
         }
       }
-      return Fault(.conflict(conflict.message), at: nil)
+      let end = Fault.Place(word: words.count, bytes: 0..<0)
+      return Fault(.conflict(conflict.message), at: conflict.isLack ? end : nil)
     }
   }
 

@@ -21,12 +21,14 @@ package struct ConnectClient {
   }
 
   /// As `show` for many, each as it becomes known.
-  /// - Throws: `HTTPFailure.interrupted` after Ctrl-C, and whatever `each` throws.
+  /// - Parameter starting: called just before a request goes out.
+  /// - Throws: `HTTPFailure.interrupted` after Ctrl-C, and whatever `starting` and `each` throw.
   package func show(
-    _ ids: [ConnectionID], each: (ConnectionID, Result<ConnectionAnswer, APIFailure>) throws -> Void
+    _ ids: [ConnectionID], starting: (ConnectionID) throws -> Void = { _ in },
+    each: (ConnectionID, Result<ConnectionAnswer, APIFailure>) throws -> Void
   ) throws {
     try caller.ask(
-      ids, requests.show,
+      ids, starting: { try starting(ids[$0]) }, requests.show,
       reading: { id, response throws(APIFailure) in try ConnectionAnswer(response, for: id) }, each: each)
   }
 
@@ -58,16 +60,16 @@ package struct ConnectClient {
 
   /// POST /v2/connections/{id}/enable or /disable; many at once. Nil where the answer is not the changed connection,
   /// which then must be read again.
+  /// - Parameter starting: called with a place in `changes` just before its request goes out.
   /// - Throws: ``APIFailure/needs(_:)`` without a user token, before anything is sent; `HTTPFailure.interrupted` after
-  ///   Ctrl-C; whatever `each` throws.
+  ///   Ctrl-C; whatever `starting` and `each` throw.
   package func change(
-    _ change: Change, _ ids: [ConnectionID],
+    _ changes: [(id: ConnectionID, change: Change)], starting: (Int) throws -> Void = { _ in },
     each: (ConnectionID, Result<ConnectionAnswer?, APIFailure>) throws -> Void
   ) throws {
-    var prepared: [(id: ConnectionID, request: Request)] = []
-    for id in ids { prepared.append((id, try requests.change(change, id))) }
+    let request = try requests.changing()
     try caller.ask(
-      prepared, \.request,
+      changes, starting: starting, { request($0.change, $0.id) },
       reading: { subject, response throws(APIFailure) in try ConnectionAnswer.afterChange(response, of: subject.id) },
       each: { subject, result in try each(subject.id, result) })
   }

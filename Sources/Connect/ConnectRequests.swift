@@ -14,9 +14,17 @@ package struct ConnectRequests: Sendable {
   /// POST /v2/connections/{id}/enable or /disable.
   /// - Throws: ``APIFailure/needs(_:)`` without a user token: no other form of these calls is known.
   package func change(_ change: ConnectClient.Change, _ id: ConnectionID) throws(APIFailure) -> Request {
+    try changing()(change, id)
+  }
+
+  /// Makes such requests one by one, so that those of many need not all be at hand.
+  /// - Throws: as ``change(_:_:)``.
+  package func changing() throws(APIFailure) -> (ConnectClient.Change, ConnectionID) -> Request {
     guard template.authentication.level == .user else { throw .needs(.user) }
-    return template.post(
-      ["v2", "connections", id.description, change.rawValue], isRepeatable: Assumptions.isRepeatable(change))
+    return { change, id in
+      template.post(
+        ["v2", "connections", id.description, change.rawValue], isRepeatable: Assumptions.isRepeatable(change))
+    }
   }
 
   /// GET /v2/me

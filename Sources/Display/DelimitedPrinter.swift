@@ -89,7 +89,8 @@ struct DelimitedPrinter: RowPrinter {
 
   private func appendCSV(_ cell: UnsafeRawBufferPointer, to text: inout [UInt8]) {
     let isSpecial = cell.contains { $0 == 0x22 || $0 == 0x2c || $0 == 0x0a || $0 == 0x0d }
-    guard isSpecial || cell.isEmpty else { return text.append(contentsOf: cell) }
+    // GitHub Actions obeys a line that begins with two colons; within quotes no line begins with the cell.
+    guard isSpecial || cell.isEmpty || cell.hasTwoColons else { return text.append(contentsOf: cell) }
     text.append("\"")
     for byte in cell {
       if byte == UInt8(ascii: "\"") { text.append("\"") }
@@ -108,5 +109,12 @@ struct DelimitedPrinter: RowPrinter {
       default: text.append(byte)
       }
     }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  fileprivate var hasTwoColons: Bool {
+    let colon = UInt8(ascii: ":")
+    return zip(self, dropFirst()).contains { $0 == colon && $1 == colon }
   }
 }

@@ -13,11 +13,14 @@ package struct ProgressBar {
   package init(title: String, total: Int) { (self.title, self.total) = (title, max(total, 0)) }
 
   /// What to write after `done` of the total, or nil while the last drawing is fresh. The last one is always drawn.
-  package mutating func update(done: Int, failed: Int = 0, at elapsed: Duration, width: Int) -> String? {
+  /// - Parameter width: in columns; asked for only where something is drawn.
+  package mutating func update(
+    done: Int, failed: Int = 0, at elapsed: Duration, width: () -> Int
+  ) -> String? {
     if done < total, let drawn, elapsed - drawn < Self.interval { return nil }
     drawn = elapsed
     isShown = true
-    return "\r" + line(done: done, failed: failed, at: elapsed, width: width) + "\u{1b}[K"
+    return "\r" + line(done: done, failed: failed, at: elapsed, width: width()) + "\u{1b}[K"
   }
 
   /// What to write so that the line is empty again; nothing if there was none.

@@ -48,7 +48,9 @@ package struct RetryPolicy: Sendable {
       asked = response.retryAfter(now: attempt.now) ?? .zero
     case .failure(let failure):
       // A timeout has used up the time of all tries.
-      guard failure.mayPassOff, failure.kind != .timeout, attempt.isRepeatable || !failure.mayHaveArrived else { return .finish }
+      guard failure.mayPassOff, failure.kind != .timeout, attempt.isRepeatable || !failure.mayHaveArrived else {
+        return .finish
+      }
     }
     let wait = max(jitter(tries: attempt.tries, random: attempt.random), asked)
     return wait < attempt.remaining ? .retry(after: wait) : .finish

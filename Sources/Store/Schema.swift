@@ -25,7 +25,8 @@ package struct Schema: Sendable {
   }
 
   package static let store = Schema(
-    fileName: "ifttt.db", applicationID: 0x4946_5454, migrations: [.storeBeginnings], pageSize: 4096, isCache: false)
+    fileName: "ifttt.db", applicationID: 0x4946_5454, migrations: [.storeBeginnings, .changeJournal], pageSize: 4096,
+    isCache: false)
 
   /// Pages of 16 KiB hold documents of up to 4 KiB without overflow pages, which would be read one by one.
   package static let cache = Schema(

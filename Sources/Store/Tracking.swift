@@ -66,6 +66,21 @@ extension Store {
     } ?? false
   }
 
+  /// The tracked connections in the order of a listing, whether or not they were ever seen.
+  /// - Parameter statuses: only those that were last seen with one of these; all where it is empty.
+  package func tracked(withStatus statuses: [String], profile: String) throws(StoreError) -> [String] {
+    let places = statuses.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
+    let filter = statuses.isEmpty ? "" : "AND document IS NOT NULL AND status IN (\(places))"
+    return try mirrored(profile) { database, mirror throws(StoreError) in
+      let statement = try database.prepare(
+        "SELECT id FROM connection WHERE mirror = ?1 \(filter) ORDER BY name, id")
+      try statement.bind([.integer(mirror)] + statuses.map(SQLValue.text))
+      var ids: [String] = []
+      while try statement.step() { ids.append(statement.text(0)) }
+      return ids
+    } ?? []
+  }
+
   /// - Parameter sql: changes the row of a profile and an id.
   private func changeTracking(
     of ids: [String], profile: String, _ sql: String

@@ -105,6 +105,16 @@ package final class LiveFiles: Files {
     return try body()
   }
 
+  package func lockedAtOnce<T>(_ path: String, _ body: () throws -> T) throws -> T? {
+    let descriptor = try opened(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW)
+    defer { close(descriptor) }
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return nil }
+      guard errno == EINTR else { throw SystemError.last("flock \(path)") }
+    }
+    return try body()
+  }
+
   /// Waits where the other end of a pipe is not there yet.
   private func opened(_ path: String, _ flags: Int32) throws(SystemError) -> Int32 {
     let path = try checked(path)

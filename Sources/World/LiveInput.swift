@@ -26,6 +26,13 @@ package final class LiveInput: Input {
     return Array(bytes)
   }
 
+  package func readSome() throws(InputError) -> [UInt8] {
+    var bytes = pending
+    pending = []
+    if bytes.isEmpty { _ = try readMore(into: &bytes, from: descriptor) }
+    return Array(bytes)
+  }
+
   package func readLine() throws(InputError) -> String? {
     try line(from: descriptor)
   }

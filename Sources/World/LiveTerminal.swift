@@ -12,10 +12,8 @@ extension Terminal {
     return Terminal(
       inputIsTerminal: isatty(STDIN_FILENO) == 1, outputIsTerminal: outputIsTerminal,
       errorIsTerminal: isatty(STDERR_FILENO) == 1,
-      columns: outputIsTerminal ? width(of: STDOUT_FILENO) ?? declaredWidth(environment) : nil)
+      columns: outputIsTerminal ? ScreenSize.live(.output)?.columns ?? declaredWidth(environment) : nil)
   }
-
-  private static func width(of descriptor: Int32) -> Int? { windowSize(of: descriptor).map { Int($0.ws_col) } }
 
   private static func declaredWidth(_ environment: Variables) -> Int? {
     guard let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 else { return nil }
@@ -24,17 +22,12 @@ extension Terminal {
 }
 
 extension ScreenSize {
-  /// What the terminal behind standard output says of itself.
-  static var live: ScreenSize? {
-    windowSize(of: STDOUT_FILENO).flatMap { size in
-      size.ws_row > 0 ? ScreenSize(columns: Int(size.ws_col), rows: Int(size.ws_row)) : nil
-    }
+  /// What the terminal behind a stream says of itself; nil where it is none, or one that does not know its width.
+  static func live(_ stream: World.Stream) -> ScreenSize? {
+    var size = winsize()
+    let descriptor = stream == .output ? STDOUT_FILENO : STDERR_FILENO
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    // One that knows its width alone is taken for as high as terminals were when they were made of glass.
+    return ScreenSize(columns: Int(size.ws_col), rows: size.ws_row > 0 ? Int(size.ws_row) : 24)
   }
-}
-
-/// Nil where it is no terminal, or one that does not know its width.
-private func windowSize(of descriptor: Int32) -> winsize? {
-  var size = winsize()
-  guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-  return size
 }

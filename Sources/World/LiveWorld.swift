@@ -18,7 +18,7 @@ extension World {
       errors: DescriptorSink(STDERR_FILENO), terminal: .live(environment: environment),
       files: LiveFiles(interruption: interruption), random: LiveRandom(),
       processes: LiveProcesses(interruption: interruption, environment: environment), interruption: interruption)
-    world.screenSize = { ScreenSize.live }
+    world.screenSize = ScreenSize.live
     return world
   }
 }

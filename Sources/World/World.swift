@@ -11,8 +11,9 @@ package struct World {
   package var random: any RandomBytes
   package var processes: any Processes
   package var interruption: any Interruption
-  /// The size of the output terminal now, which may change at any time; nil where there is none.
-  package var screenSize: () -> ScreenSize? = { nil }
+  package enum Stream: Sendable { case output, errors }
+  /// The size now of the terminal that a stream is, which may change at any time; nil where there is none.
+  package var screenSize: (Stream) -> ScreenSize? = { _ in nil }
 
   package init(
     environment: Variables, clock: any Clock, input: any Input, output: any ByteSink, errors: any ByteSink,
@@ -58,6 +59,8 @@ extension ByteSink {
 package protocol Input: AnyObject {
   /// Everything up to the end, at most `limit` bytes.
   func readAll(limit: Int) throws(InputError) -> [UInt8]
+  /// What comes next, as soon as anything does; empty at the end of input.
+  func readSome() throws(InputError) -> [UInt8]
   /// One line without its end; nil at the end of input.
   func readLine() throws(InputError) -> String?
   /// One line typed on the terminal without echo, which is restored however this ends.
@@ -117,6 +120,8 @@ package protocol Files: AnyObject {
   func remove(_ path: String) throws(SystemError)
   /// Runs `body` while holding an exclusive lock on `path`, which is made with mode 0600.
   func locked<T>(_ path: String, _ body: () throws -> T) throws -> T
+  /// As `locked`, but nil at once where another process holds the lock.
+  func lockedAtOnce<T>(_ path: String, _ body: () throws -> T) throws -> T?
 }
 
 /// What `lstat` says of a file that matters for trust.

@@ -176,7 +176,8 @@ enum Sample {
     [
       .group("connections", summary: "Connections", discussion: ["What IFTTT calls a Connection."], heading: "Main") {
         [
-          .command(List.self, facts: ()) { .list($0) }, .command(Show.self, facts: ()) { .show($0) }, .command(Run.self, facts: ()) { .run($0) },
+          .command(List.self, facts: ()) { .list($0) }, .command(Show.self, facts: ()) { .show($0) },
+          .command(Run.self, facts: ()) { .run($0) },
           .command(Fields.self, facts: ()) { .fields($0) },
         ]
       },

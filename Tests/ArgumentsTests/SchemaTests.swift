@@ -64,7 +64,8 @@ import Testing
       static func defaults() {}
     }
     let parser = Parser(
-      root: CommandGroup<Int, Void>("plain", summary: "") { [.command(Plain.self, facts: ()) { 1 }] }, globals: [Flag<Int>](),
+      root: CommandGroup<Int, Void>("plain", summary: "") { [.command(Plain.self, facts: ()) { 1 }] },
+      globals: [Flag<Int>](),
       defaults: 0)
     #expect(parser.page(at: ["plain"]) == CommandSchema(name: "plain", summary: "Nothing to say"))
     guard case .run(1, ["plain"], []) = parser.parse([Word("plain")], environment: { _ in nil }).outcome else {

@@ -80,7 +80,7 @@ struct ConnectClientTests {
       answer(200, #"{"id":"one","user_status":"disabled"}"#), answer(204, ""),
       answer(403, #"{"type":"error","message":"No."}"#))
     var results: [String] = []
-    try client(transport).change(.disable, ids) { id, result in
+    try client(transport).change(ids.map { ($0, .disable) }) { id, result in
       switch result {
       case .success(let answer): results.append("\(id) \(answer?.connection.status.rawValue ?? "read again")")
       case .failure(let failure): results.append("\(id) \(failure.isForbidden)")
@@ -93,7 +93,7 @@ struct ConnectClientTests {
   @Test func withoutAUserTokenNothingIsSent() throws {
     let transport = ScriptedTransport(answers: [])
     #expect(throws: APIFailure.needs(.user)) {
-      try client(transport, .service(token, userID: "u")).change(.enable, ids) { _, _ in }
+      try client(transport, .service(token, userID: "u")).change(ids.map { ($0, .enable) }) { _, _ in }
     }
     #expect(throws: APIFailure.needs(.service)) { try client(transport).exchange(userID: "u", accessToken: token) }
     #expect(transport.requests.isEmpty)

@@ -22,10 +22,10 @@ import Testing
   @Test func isDrawnSeldomAndClearsItself() {
     var bar = bar
     #expect(bar.clear() == "")
-    #expect(bar.update(done: 1, at: .milliseconds(10), width: 20)?.hasPrefix("\r") == true)
-    #expect(bar.update(done: 2, at: .milliseconds(90), width: 20) == nil)
-    #expect(bar.update(done: 3, at: .milliseconds(110), width: 20)?.hasSuffix("3/500\u{1b}[K") == true)
-    #expect(bar.update(done: 500, at: .milliseconds(120), width: 20) != nil)
+    #expect(bar.update(done: 1, at: .milliseconds(10), width: { 20 })?.hasPrefix("\r") == true)
+    #expect(bar.update(done: 2, at: .milliseconds(90), width: { 20 }) == nil)
+    #expect(bar.update(done: 3, at: .milliseconds(110), width: { 20 })?.hasSuffix("3/500\u{1b}[K") == true)
+    #expect(bar.update(done: 500, at: .milliseconds(120), width: { 20 }) != nil)
     #expect(bar.clear() == "\r\u{1b}[K")
     #expect(bar.clear() == "")
   }

@@ -55,6 +55,11 @@ package final class TestFiles: Files {
     return try live.locked(path, body)
   }
 
+  package func lockedAtOnce<T>(_ path: String, _ body: () throws -> T) throws -> T? {
+    try check("lockedAtOnce", path)
+    return try live.lockedAtOnce(path, body)
+  }
+
   private func check(_ operation: String, _ path: String) throws(SystemError) {
     if let error = failure?(operation, path) { throw error }
     guard let folder, path == folder.path || path.hasPrefix(folder.path + "/") else {

@@ -42,6 +42,19 @@ package final class TestInput: Input {
     }
   }
 
+  /// A few bytes at a time, so that whoever reads must cope with every kind of break.
+  package func readSome() throws(InputError) -> [UInt8] {
+    switch script {
+    case .bytes(let bytes):
+      script = .bytes(Array(bytes.dropFirst(7)))
+      return Array(bytes.prefix(7))
+    case .interrupted: throw .interrupted
+    case .typed, nil:
+      effects.unexpected("standard input was read, but the test gave none")
+      return []
+    }
+  }
+
   package func readLine() throws(InputError) -> String? {
     switch script {
     case .bytes(let bytes):

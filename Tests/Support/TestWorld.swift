@@ -16,7 +16,7 @@ package final class TestWorld {
   package let processes: TestProcesses
   package let interruption = TestInterruption()
   /// What the terminal says of its size, each time it is asked.
-  package var screenSize: () -> ScreenSize? = { nil }
+  package var screenSize: (World.Stream) -> ScreenSize? = { _ in nil }
 
   /// - Parameters:
   ///   - now: where the clock starts; sleeping sets it forward and takes no time.

@@ -29,27 +29,15 @@ struct ConnectionChangeRow {
   var previous: Connection.Status
   var problem: Problem?
 
-  fileprivate var json: [UInt8] {
+  /// Every id of a run that changes has a row, those that failed too.
+  var result: RunOverMany<ConnectionID>.Result { problem.map { .failed($0, row: json) } ?? .done(json) }
+
+  private var json: [UInt8] {
     let row: JSONValue = [
       "id": JSONValue(id.description), "status": JSONValue(status.rawValue),
       "previous_status": JSONValue(previous.rawValue), "changed": JSONValue(status != previous),
       "error": problem?.brief ?? .null,
     ]
     return row.bytes
-  }
-}
-
-extension RunOverMany where ID == ConnectionID {
-  /// A run that changes: every id has a row, those that failed too.
-  func changes(_ work: @escaping ((ConnectionChangeRow) throws -> Void) throws -> Void) -> Output {
-    output(as: .changes) { report in
-      try work { row in
-        if let problem = row.problem {
-          try report(row.id, .failed(problem, row: row.json))
-        } else {
-          try report(row.id, .done(row.json))
-        }
-      }
-    }
   }
 }

@@ -17,7 +17,8 @@ extension Shape {
 
 enum ConnectionsAdd: Command {
   struct Options: Sendable {
-    var ids: [ConnectionID] = []
+    var selection = ConnectionSelection()
+    var report: ReportFile?
     var credentials = CredentialOptions()
   }
 
@@ -31,19 +32,31 @@ enum ConnectionsAdd: Command {
       """
     ]
   }
-  static var flags: [Flag<Options>] { .lifted(CredentialOptions.flags, into: \.credentials) }
-  static var positionals: [Positional<Options>] {
-    [.many(.connectionID.completed(by: .none), atLeast: .one, into: \.ids, help: "The connections to track")]
+  static var flags: [Flag<Options>] {
+    .lifted([ConnectionSelection.input], into: \.selection) + [ReportFile.flag(into: \.report)]
+      + .lifted(CredentialOptions.flags, into: \.credentials)
   }
-  static var examples: [ExampleSchema] { [ExampleSchema("connections add Kd7Rn2Qx Fq3Lw8Zt", "track two")] }
+  static var positionals: [Positional<Options>] {
+    [.many(.connectionID.completed(by: .none), into: \.selection.ids, help: "The connections to track")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("connections add Kd7Rn2Qx Fq3Lw8Zt", "track two"),
+      ExampleSchema("connections add --stdin", "those that a pipe names"),
+    ]
+  }
   static var shape: Shape? { .tracking }
   static func defaults() -> Options { Options() }
+  static func check(_ options: Options) throws(Conflict) { try options.selection.check(["stdin"]) }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let profile = try session.profile.name
     let store = try session.store
     try session.trackSandboxOnce()
-    let run = RunOverMany(options.ids, in: session)
+    let report = try session.openReport(options.report)
+    let selection = try options.selection.resolve(options.credentials, in: session)
+    var run = RunOverMany(selection.ids, in: session)
+    (run.faults, run.report) = (selection.faults, report)
     if session.options.isDryRun {
       let new = try run.ids.filter { try !store.isTracked($0.description, profile: profile) }
       let client = try session.connect(options.credentials)
@@ -52,11 +65,11 @@ enum ConnectionsAdd: Command {
         change: new.isEmpty ? nil : "Would track \(new.map(\.description).joined(separator: ", ")).")
     }
     let asker = try session.asker(options.credentials)
-    return run.output(as: .tracking) { report in
+    return run.output(as: .tracking) { [run] told in
       func track(_ ids: [ConnectionID], _ cached: [CachedConnection]) throws {
         let new = Set(try store.track(ids.map(\.description), profile: profile))
         try store.cache(cached, as: asker, profile: profile)
-        for id in ids { try report(id, .done(trackingRow(id, tracked: true, changed: new.contains(id.description)))) }
+        for id in ids { try told(id, .done(trackingRow(id, tracked: true, changed: new.contains(id.description)))) }
       }
       if try session.isCutOff { return try track(run.ids, []) }
       var waiting: [(ConnectionID, CachedConnection)] = []
@@ -65,12 +78,12 @@ enum ConnectionsAdd: Command {
         waiting = []
       }
       let end = Result {
-        try session.connect(options.credentials).show(run.ids) { id, result in
+        try session.connect(options.credentials).show(run.ids, starting: told.starting) { id, result in
           switch result {
           case .success(let answer):
             waiting.append((id, answer.cached(at: session.world.clock.now())))
             if waiting.count == Refresh.batch { try write() }
-          case .failure(let failure): try report(id, .failed(Problem(failure, subject: "connection '\(id)'")))
+          case .failure(let failure): try told(id, .failed(Problem(failure, subject: "connection '\(id)'")))
           }
         }
       }

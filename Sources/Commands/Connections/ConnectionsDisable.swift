@@ -11,16 +11,22 @@ enum ConnectionsDisable: Command {
       """
       Switches connections off for the user whose token is given. 'connections enable' turns them on again. What is not \
       enabled stays as it is, and nothing is sent, unless --force is given.
-      """
+      """,
+      ConnectionChange.discussion,
     ]
   }
   static var flags: [Flag<Options>] { Options.flags }
   static var positionals: [Positional<Options>] { Options.positionals("The connections to turn off") }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("connections disable Kd7Rn2Qx --dry-run", "the request that would be sent")]
+    [
+      ExampleSchema("connections disable Kd7Rn2Qx --dry-run", "the request that would be sent"),
+      ExampleSchema("connections disable --stdin -o jsonl", "those that a pipe names, a line each as it is done"),
+      ExampleSchema("connections disable --all --yes", "everything that is tracked, without being asked"),
+    ]
   }
   static var shape: Shape? { .changes }
   static func defaults() -> Options { Options() }
+  static func check(_ options: Options) throws(Conflict) { try options.check() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     try ConnectionChange(.disable, options, in: session).run()

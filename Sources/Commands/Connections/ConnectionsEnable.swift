@@ -13,15 +13,20 @@ enum ConnectionsEnable: Command {
       enabled is refused: the first time a user switches it on in a browser.
       """,
       "What is enabled already stays as it is, and nothing is sent, unless --force is given.",
+      ConnectionChange.discussion,
     ]
   }
   static var flags: [Flag<Options>] { Options.flags }
   static var positionals: [Positional<Options>] { Options.positionals("The connections to turn on") }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("connections enable Kd7Rn2Qx --json", "what changed, as JSON")]
+    [
+      ExampleSchema("connections enable Kd7Rn2Qx --json", "what changed, as JSON"),
+      ExampleSchema("connections enable --status disabled --report junit=enabled.xml", "all that are off, for CI"),
+    ]
   }
   static var shape: Shape? { .changes }
   static func defaults() -> Options { Options() }
+  static func check(_ options: Options) throws(Conflict) { try options.check() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     try ConnectionChange(.enable, options, in: session).run()

@@ -10,6 +10,7 @@ enum ConnectionsList: Command {
     var credentials = CredentialOptions()
     var status: Connection.Status?
     var refreshes = false
+    var report: ReportFile?
   }
 
   static let name = "list"
@@ -32,6 +33,7 @@ enum ConnectionsList: Command {
         "status", .oneOf(Connection.Status.self, placeholder: "STATUS"), into: \.status,
         help: "Only connections with this status"),
       .toggle("refresh", into: \.refreshes, help: "Fetch all again, whatever their age"),
+      ReportFile.flag(into: \.report),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var examples: [ExampleSchema] {
@@ -43,19 +45,23 @@ enum ConnectionsList: Command {
   static var shape: Shape? { .connections }
   static func defaults() -> Options { Options() }
 
+  static func check(_ options: Options) throws(Conflict) {
+    if options.report != nil, !options.refreshes {
+      throw Conflict("--report tells how a refresh went: give --refresh too", options: ["report"])
+    }
+  }
+
   static func run(_ options: Options, in session: Session) throws -> Output {
     let profile = try session.profile.name
     let store = try session.store
     try session.trackSandboxOnce()
     let maxAge = options.refreshes ? .zero : session.options.maxAge
-    // At zero even what was fetched this very millisecond is too old.
-    let cutoff = maxAge == .zero ? Timestamp(milliseconds: .max) : session.world.clock.now() - maxAge
     let asker = try session.asker(options.credentials)
-    // What somebody else was shown says little about this user, however fresh it is.
-    let always = Timestamp(milliseconds: .max)
-    let oldBefore = try store.isSettled(on: asker, profile: profile) ? cutoff : always
+    let oldBefore = try session.staleBefore(asker, maxAge: maxAge)
     let begin = session.world.clock.now()
-    let refresh = Refresh(session: session, credentials: options.credentials)
+    let refresh = Refresh(
+      session: session, credentials: options.credentials, isRun: options.refreshes,
+      report: try session.openReport(options.report))
     let refreshed: Refresh.Outcome
     if try session.isCutOff {
       if session.options.isDryRun { return session.dryRun([]) }
@@ -66,7 +72,7 @@ enum ConnectionsList: Command {
       refreshed = try refresh.run(old)
     }
     let isOurs = try store.isSettled(on: asker, profile: profile)
-    let staleBefore = !isOurs ? always : maxAge == .zero ? begin : cutoff
+    let staleBefore = !isOurs ? Timestamp(milliseconds: .max) : begin - maxAge
     let status = options.status?.rawValue
     let rows = Rows(isReiterable: true) { body in
       var row = ConnectionRow()

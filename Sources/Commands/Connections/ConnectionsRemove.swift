@@ -4,30 +4,38 @@ import Store
 
 enum ConnectionsRemove: Command {
   struct Options: Sendable {
-    var ids: [ConnectionID] = []
+    var selection = ConnectionSelection()
   }
 
   static let name = "remove"
   static let summary = "Stop tracking connections; nothing changes at IFTTT"
+  static var flags: [Flag<Options>] { .lifted(ConnectionSelection.flags, into: \.selection) }
   static var positionals: [Positional<Options>] {
-    [.many(.connectionID, atLeast: .one, into: \.ids, help: "The connections to forget")]
+    [.many(.connectionID, into: \.selection.ids, help: "The connections to forget")]
   }
   static var examples: [ExampleSchema] { [ExampleSchema("connections remove Kd7Rn2Qx", "forget one")] }
   static var shape: Shape? { .tracking }
   static func defaults() -> Options { Options() }
+  static func check(_ options: Options) throws(Conflict) { try options.selection.check() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let profile = try session.profile.name
     let store = try session.store
     try session.trackSandboxOnce()
-    let run = RunOverMany(options.ids, in: session)
+    let selection = try options.selection.resolve(nil, in: session)
+    var run = RunOverMany(selection.ids, in: session)
+    run.faults = selection.faults
     if session.options.isDryRun {
       let tracked = try run.ids.filter { try store.isTracked($0.description, profile: profile) }
       return session.dryRun(
         change: tracked.isEmpty
           ? nil : "Would stop tracking \(tracked.map(\.description).joined(separator: ", ")).")
     }
-    return run.output(as: .tracking) { report in
+    if options.selection.isAll, !run.ids.isEmpty {
+      let count = run.ids.count
+      try session.confirm("Stop tracking \(count == 1 ? "the one connection" : "all \(count) connections")?")
+    }
+    return run.output(as: .tracking) { [run] report in
       let removed = Set(try store.untrack(run.ids.map(\.description), profile: profile))
       for id in run.ids {
         if removed.contains(id.description) {

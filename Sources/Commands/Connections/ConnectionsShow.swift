@@ -9,7 +9,8 @@ import World
 
 enum ConnectionsShow: Command {
   struct Options: Sendable {
-    var ids: [ConnectionID] = []
+    var selection = ConnectionSelection()
+    var report: ReportFile?
     var credentials = CredentialOptions()
     var tracks = true
     var printsRaw = false
@@ -26,43 +27,49 @@ enum ConnectionsShow: Command {
     ]
   }
   static var flags: [Flag<Options>] {
-    [
+    .lifted(ConnectionSelection.flags, into: \.selection) + [
       .toggle("track", negatable: true, into: \.tracks, defaultText: "on", help: "Track what is shown"),
       .toggle("raw", into: \.printsRaw, help: "Print IFTTT's own JSON, byte for byte"),
+      ReportFile.flag(into: \.report),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
-    [.many(.connectionID, atLeast: .one, into: \.ids, help: "The connections to show")]
+    [.many(.connectionID, into: \.selection.ids, help: "The connections to show")]
   }
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("connections show Kd7Rn2Qx", "one connection, for reading"),
       ExampleSchema("connections show Kd7Rn2Qx --json --fields id,status", "two fields of it, for jq"),
+      ExampleSchema("connections show --all -o jsonl", "all that are tracked, a line each"),
     ]
   }
   static var shape: Shape? { .connections.singleForOne }
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
-    if options.printsRaw, options.ids.count > 1 {
+    try options.selection.check()
+    if options.printsRaw, options.selection.ids.count != 1 {
       throw Conflict("--raw prints one connection, byte for byte: give one id", options: ["raw"])
+    }
+    if options.printsRaw, options.report != nil {
+      throw Conflict("--report tells of many, and --raw prints one", options: ["report"])
     }
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     try session.trackSandboxOnce()
-    let run = RunOverMany(options.ids, in: session)
+    let report = try session.openReport(options.report)
+    let selection = try options.selection.resolve(options.credentials, in: session)
+    var run = RunOverMany(selection.ids, in: session)
+    (run.faults, run.report) = (selection.faults, report)
     if session.options.isDryRun { return session.dryRun(try requests(for: run.ids, options, session)) }
     let source = try ConnectionSource(options: options, session: session)
-    if options.printsRaw, let id = options.ids.first {
-      return Output(body: .bytes(try source.one(id).raw))
-    }
-    let shape: Shape = run.ids.count == 1 ? .connection : .connections
-    return run.output(as: shape) { report in
-      try source.many(run.ids) { id, result in
+    if options.printsRaw, let id = run.ids.first { return Output(body: .bytes(try source.one(id).raw)) }
+    return run.output(as: selection.isSingle ? .connection : .connections) { told in
+      try source.many(run.ids, starting: told.starting) { id, result in
         switch result {
-        case .success(let shown): try report(id, .done(shown.row))
-        case .failure(let problem): try report(id, .failed(problem))
+        case .success(let shown): try told(id, .done(shown.row))
+        case .failure(let problem): try told(id, .failed(problem))
         }
       }
     }
@@ -104,12 +111,15 @@ private struct ConnectionSource {
     return try found.get()
   }
 
-  func many(_ ids: [ConnectionID], each: (ConnectionID, Result<Shown, Problem>) throws -> Void) throws {
+  func many(
+    _ ids: [ConnectionID], starting: (ConnectionID) -> Void = { _ in },
+    each: (ConnectionID, Result<Shown, Problem>) throws -> Void
+  ) throws {
     if try session.isCutOff {
       for id in ids { try each(id, try remembered(id)) }
       return
     }
-    try session.connect(options.credentials).show(ids) { id, result in
+    try session.connect(options.credentials).show(ids, starting: starting) { id, result in
       switch result {
       case .success(let answer): try each(id, .success(try keep(answer, for: id)))
       case .failure(let failure):

@@ -27,7 +27,7 @@ enum ListDemand {
     if case .refreshed = self { try failures.judge() }
     if showsNothing || isStrict {
       var problem = failures.problems.first { $0.code.exit == .unavailable } ?? first
-      if failures.problems.count > 1 { problem.details = failures.details }
+      if failures.count > 1 { problem.details = failures.details }
       throw problem
     }
     session.note("\(failures.names) could not be fetched and may be out of date: \(first.summary)")

@@ -18,6 +18,9 @@ struct Refresh {
 
   let session: Session
   let credentials: CredentialOptions
+  /// Where it is a run over many of its own, and not only what another command needs.
+  var isRun = false
+  var report: RunReport?
 
   /// Rows are written in batches: enough to make a transaction worth while, few enough to bound memory.
   static let batch = 256
@@ -27,35 +30,64 @@ struct Refresh {
     ids.compactMap(ConnectionID.init(parsing:)).map(try session.connect(credentials).showRequest)
   }
 
-  func run(_ ids: [String]) throws -> Outcome {
-    var outcome = Outcome(failures: Failures(of: ids.count))
-    guard !ids.isEmpty else { return outcome }
+  /// - Parameter failed: called for each that could not be fetched.
+  func run(_ ids: [String], failed: (ConnectionID, Problem) -> Void = { _, _ in }) throws -> Outcome {
+    let account = RunAccount(of: ids, report: report, annotates: isRun, in: session)
+    var outcome = Outcome(failures: account.failures)
+    let end = Result {
+      do { try fetch(ids.compactMap(ConnectionID.init(parsing:)), account, failed) } catch HTTPFailure.interrupted {
+        outcome.wasInterrupted = true
+      }
+    }
+    let closing = Result { try account.end() }
+    try end.get()
+    try closing.get()
+    return outcome
+  }
+
+  private func fetch(
+    _ ids: [ConnectionID], _ account: RunAccount, _ failed: (ConnectionID, Problem) -> Void
+  ) throws {
+    guard !ids.isEmpty else { return }
     let client = try session.connect(credentials)
     let profile = try session.profile.name
     let store = try session.store
     let asker = try session.asker(credentials)
     var waiting: [CachedConnection] = []
-    let progress = Progress(total: ids.count, session: session)
-    defer { progress.end() }
     func write() throws {
       try store.cache(waiting, as: asker, takingOver: true, profile: profile)
       waiting.removeAll(keepingCapacity: true)
     }
-    do {
-      try client.show(ids.compactMap(ConnectionID.init(parsing:))) { id, result in
+    let end = Result {
+      try client.show(ids, starting: { account.starting($0.description) }) { id, result in
         switch result {
         case .success(let answer):
           waiting.append(answer.cached(at: session.world.clock.now()))
           if waiting.count == Refresh.batch { try write() }
-        case .failure(let failure): outcome.failures.add(Problem(failure, subject: "connection '\(id)'"), of: id)
+          account.tell(id.description)
+        case .failure(let failure):
+          let problem = Problem(failure, subject: "connection '\(id)'")
+          account.tell(id.description, problem)
+          failed(id, problem)
         }
-        progress.advance()
       }
-    } catch HTTPFailure.interrupted {
-      outcome.wasInterrupted = true
     }
+    // What came before an interruption is kept.
     try write()
-    return outcome
+    try end.get()
+  }
+}
+
+extension Session {
+  /// What was fetched before this moment is too old, or was shown to somebody else: that says little about this user,
+  /// however fresh it is.
+  func staleBefore(_ asker: Asker, maxAge: Duration? = nil) throws -> Timestamp {
+    let maxAge = maxAge ?? options.maxAge
+    // At zero even what was fetched this very millisecond is too old.
+    guard maxAge != .zero, try store.isSettled(on: asker, profile: profile.name) else {
+      return Timestamp(milliseconds: .max)
+    }
+    return world.clock.now() - maxAge
   }
 }
 

@@ -13,3 +13,13 @@ extension Problem {
     return lines.joined(separator: "\n") + "\n"
   }
 }
+
+extension Problem {
+  /// The same for GitHub Actions, which shows it beside the job's result.
+  /// - Parameter thing: what of several it is about.
+  func annotation(of thing: String? = nil) -> String {
+    let title = ["ifttt", thing, code.rawValue].compactMap { $0.map(TerminalText.escaped) }.joined(separator: ": ")
+    let words = [summary, hint].compactMap { $0.map(TerminalText.escaped) }.joined(separator: "\n")
+    return WorkflowCommands.error(title: title, words)
+  }
+}

@@ -31,18 +31,18 @@ struct Printer {
     case .document(let json):
       var presentation = presentation
       (presentation.format, presentation.fields) = (.json, nil)
-      try Renderer(presentation, write: write).render(Rows([json]), columns: [], shape: .single)
+      try Renderer(presentation, write: writeRows).render(Rows([json]), columns: [], shape: .single)
     case .rows(let rows, let shape):
       try checkFields(of: shape)
-      let renderer = Renderer(presentation, write: write)
+      let renderer = Renderer(presentation, write: writeRows)
       try renderer.render(rows, columns: shape.columns, shape: shape.form == .one ? .single : .array, card: shape.card)
     case .events(let rows, let shape):
       try checkFields(of: shape)
       var presentation = presentation
       presentation.isFollowed = true
       if presentation.format == .json || presentation.format == .table { presentation.format = .jsonl }
-      try Renderer(presentation, write: write).render(rows, columns: shape.columns)
-    case .live(let body): try body { bytes in try bytes.withUnsafeBytes(write) }
+      try Renderer(presentation, write: writeRows).render(rows, columns: shape.columns)
+    case .live(let body): try body { bytes in try bytes.withUnsafeBytes(writeRows) }
     }
   }
 
@@ -54,6 +54,17 @@ struct Printer {
       throw Problem(
         .outputFailed, "the output could not be written", reason: error.description,
         hint: "Look at where standard output goes; the result is incomplete.")
+    }
+  }
+
+  /// What a server sent must not become a command where the log is read for commands. Values separated by commas or tabs
+  /// are data in the form that was asked for, and stay as they are.
+  private func writeRows(_ bytes: UnsafeRawBufferPointer) throws {
+    guard WorkflowCommands.areRead(in: world) else { return try write(bytes) }
+    switch options.format {
+    case .table: try print(WorkflowCommands.disarmed(String(decoding: bytes, as: UTF8.self)))
+    case .json, .jsonl: try WorkflowCommands.disarmed(json: bytes).withUnsafeBytes(write)
+    case .csv, .tsv: try write(bytes)
     }
   }
 
@@ -79,23 +90,31 @@ struct Printer {
 
   /// Says what went wrong; the exit code never depends on the form.
   func report(_ problem: Problem) -> ExitCode {
+    let isWorkflow = WorkflowCommands.areRead(in: world)
+    // Before the words, whose last line is what scripts read. An interruption is nobody's fault.
+    if isWorkflow, problem.code != .interrupted { world.writeError(problem.annotation()) }
     if isForScripts {
-      world.writeError(problem.json.text + "\n")
+      let line = Array((problem.json.text + "\n").utf8)
+      let bytes = isWorkflow ? line.withUnsafeBytes(WorkflowCommands.disarmed(json:)) : line
+      world.writeError(String(decoding: bytes, as: UTF8.self))
     } else {
       let color = useColor(
         options.color, environment: { world.environment[$0] }, isTerminal: world.terminal.errorIsTerminal)
-      world.writeError(problem.lines(color: color))
+      world.writeWords(problem.lines(color: color))
     }
     return problem.code.exit
   }
 
   func report(_ error: UsageError) -> ExitCode {
+    if WorkflowCommands.areRead(in: world) {
+      world.writeError(Problem(.usage, error.message).annotation())
+    }
     if isForScripts {
       let hint = error.advice.joined(separator: " ")
       let problem = Problem(.usage, error.message, hint: hint.isEmpty ? "Run '\(error.helpCommand)'." : hint)
       world.writeError(problem.json.text + "\n")
     } else {
-      world.writeError(error.lines.map { $0 + "\n" }.joined())
+      world.writeWords(error.lines.map { $0 + "\n" }.joined())
     }
     return .usage
   }

@@ -68,6 +68,8 @@ final class Replay {
 
 /// Starts nothing: a replay has no effect outside of itself.
 private final class NoProcesses: Processes {
+  let id: Int32 = 0
+
   func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
     throw SystemError(number: noSuchFile, call: "\(arguments.first ?? ""), in a replay")
   }

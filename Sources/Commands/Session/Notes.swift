@@ -7,13 +7,13 @@ extension Session {
   /// One line for people, unless `--quiet`.
   func note(_ text: String) {
     guard !options.isQuiet else { return }
-    writeError(TerminalText.escaped(text) + "\n")
+    world.writeWords(TerminalText.escaped(text) + "\n")
   }
 
   /// One line for `--verbose`.
   func diagnose(_ text: String) {
     guard options.isVerbose else { return }
-    writeError(TerminalText.escaped(text) + "\n")
+    world.writeWords(TerminalText.escaped(text) + "\n")
   }
 
   /// What cannot be said on standard error cannot be said anywhere; the run goes on.

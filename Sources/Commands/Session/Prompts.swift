@@ -2,10 +2,12 @@ import Secrets
 import World
 
 extension Session {
+  /// Whether a CI service runs this: nobody looks on.
+  var isCI: Bool { !(world.environment["CI"] ?? "").isEmpty }
+
   /// Prompts need someone to see them and someone to answer; CI has neither.
   var mayPrompt: Bool {
-    let isCI = !(world.environment["CI"] ?? "").isEmpty
-    return world.terminal.inputIsTerminal && world.terminal.errorIsTerminal && !options.refusesInput && !isCI
+    world.terminal.inputIsTerminal && world.terminal.errorIsTerminal && !options.refusesInput && !isCI
       && replay == nil
   }
 

@@ -29,8 +29,7 @@ func tokenRow(_ record: CredentialRecord, _ secret: Secret, profile: String, rev
 extension Session {
   /// Makes GitHub Actions mask a secret in its log before the secret is printed.
   func announce(_ secret: Secret) {
-    guard world.environment["GITHUB_ACTIONS"] == "true" else { return }
-    world.writeError("::add-mask::\(secret.revealed)\n")
+    if WorkflowCommands.areRead(in: world) { world.writeError(WorkflowCommands.mask(secret)) }
   }
 
   /// The kept token of one user; without a user the profile's user's, or the only one.

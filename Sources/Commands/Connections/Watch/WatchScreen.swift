@@ -30,7 +30,7 @@ final class WatchScreen: WatchOutlet {
   func idle() throws { try draw() }
 
   private func draw() throws {
-    let size = session.world.screenSize() ?? ScreenSize(columns: session.world.terminal.columns ?? 80, rows: 24)
+    let size = session.world.screenSize(.output) ?? ScreenSize(columns: session.world.terminal.columns ?? 80, rows: 24)
     let lines = try table.lines(columns: size.columns, rows: size.rows, at: session.world.clock.monotonic())
     let drawing = redraw.drawing(of: lines, columns: size.columns, rows: size.rows)
     if !drawing.isEmpty { try write(Array(drawing.utf8)) }

@@ -1,0 +1,75 @@
+import API
+import Arguments
+import Connect
+import Store
+
+/// The connections a command is about: named, all that are tracked, those with a status, or those on standard input.
+struct ConnectionSelection: Sendable {
+  var ids: [ConnectionID] = []
+  var isAll = false
+  var statuses: [Connection.Status] = []
+  var readsInput = false
+
+  static var flags: [Flag<ConnectionSelection>] {
+    [
+      .toggle("all", into: \.isAll, help: "All connections that this profile tracks"),
+      .repeatedList(
+        "status", .oneOf(Connection.Status.self, placeholder: "STATUS"), into: \.statuses,
+        help: "Those tracked that have this status, or one of several"),
+      input,
+    ]
+  }
+
+  static var input: Flag<ConnectionSelection> {
+    .toggle(
+      "stdin", into: \.readsInput,
+      help: "Those named on standard input: ids one a line, JSON Lines or a JSON array")
+  }
+
+  /// - Parameter options: of the command, besides ids, that say what it is about.
+  func check(_ options: [String] = ["all", "status", "stdin"], beside other: Bool = false) throws(Conflict) {
+    let list = options.map { "--\($0)" }
+    let ways = [!ids.isEmpty, isAll, !statuses.isEmpty, readsInput, other].filter { $0 }.count
+    let spoken = list.count > 1 ? list.dropLast().joined(separator: ", ") + " or \(list[list.count - 1])" : list[0]
+    if ways > 1 { throw Conflict("give ids, or one of \(spoken)", options: options) }
+    if ways == 0 { throw Conflict("name connections by their ids, or choose them with \(spoken)", isLack: true) }
+  }
+
+  /// - Parameter credentials: as whom the status is asked for where it is not known or out of date; nil for a command
+  ///   that asks nobody.
+  func resolve(_ credentials: CredentialOptions?, in session: Session) throws -> Selection<ConnectionID> {
+    if readsInput {
+      return try session.selectionFromInput("a connection's id", ConnectionID.init(parsing:))
+    }
+    guard isAll || !statuses.isEmpty else {
+      var seen: Set<ConnectionID> = []
+      let ids = ids.filter { seen.insert($0).inserted }
+      return Selection(ids: ids, isSingle: ids.count == 1)
+    }
+    var selection = Selection<ConnectionID>(ids: [])
+    if let credentials, !statuses.isEmpty, !session.options.isDryRun, try !session.isCutOff {
+      selection.faults = try refresh(credentials, in: session)
+    }
+    let unknown = Set(selection.faults.map(\.name))
+    selection.ids = try session.store.tracked(
+      withStatus: Set(statuses.map(\.rawValue)).sorted(), profile: session.profile.name
+    ).filter { !unknown.contains($0) }.compactMap(ConnectionID.init(parsing:))
+    return selection
+  }
+
+  /// Fetches what is out of date. Those of which it fails are of no known status, so that nobody can tell whether they
+  /// are meant.
+  private func refresh(
+    _ credentials: CredentialOptions, in session: Session
+  ) throws -> [Selection<ConnectionID>.Fault] {
+    var faults: [Selection<ConnectionID>.Fault] = []
+    let old = try session.store.tracked(
+      fetchedBefore: session.staleBefore(session.asker(credentials)), profile: session.profile.name)
+    let outcome = try Refresh(session: session, credentials: credentials).run(old) { id, problem in
+      faults.append(.init(name: id.description, problem: problem))
+    }
+    if outcome.wasInterrupted { throw Problem.interrupted }
+    if let refused = outcome.failures.problems.first(where: { $0.code == .unauthorized }) { throw refused }
+    return faults
+  }
+}

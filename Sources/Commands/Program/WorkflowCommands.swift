@@ -1,0 +1,77 @@
+import Secrets
+import World
+
+/// The commands that GitHub Actions reads out of everything a step prints, and how other text is kept from being one.
+///
+/// A line is a command that begins, after any white space, with `::`; and one that has `##[` anywhere, the older form.
+/// (https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands)
+enum WorkflowCommands {
+  /// Whether they are read where this program runs.
+  static func areRead(in world: World) -> Bool { world.environment["GITHUB_ACTIONS"] == "true" }
+
+  /// Shows a failure beside the job's result.
+  static func error(title: String, _ message: String) -> String {
+    "::error title=\(escaped(title, ":,"))::\(escaped(message))\n"
+  }
+
+  /// Has the log show `***` for a secret from now on.
+  static func mask(_ secret: Secret) -> String { "::add-mask::\(escaped(secret.revealed))\n" }
+
+  /// A percent sign would begin an escape, a line end would end the command.
+  private static func escaped(_ text: String, _ more: String = "") -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "%": result += "%25"
+      case "\r": result += "%0D"
+      case "\n": result += "%0A"
+      case _ where more.unicodeScalars.contains(scalar):
+        result += "%" + String(scalar.value, radix: 16, uppercase: true)
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// Text for people, of which no line is a command.
+  static func disarmed(_ text: String) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
+      let start = line.unicodeScalars.drop { $0.properties.isWhitespace }
+      guard start.starts(with: "::".unicodeScalars) else { return String(line) }
+      // Split, the colons might belong to different characters.
+      return String(line.unicodeScalars[..<start.startIndex]) + #"\u{3a}"# + String(start.dropFirst())
+    }
+    let bytes = replacing("##[", by: #"\u{23}#["#, in: Array(lines.joined(separator: "\n").utf8))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The same JSON, written so that no line of it is a command: `#` stands nowhere but within strings, and none of its
+  /// lines begins with a colon.
+  static func disarmed(json: UnsafeRawBufferPointer) -> [UInt8] {
+    replacing("##[", by: ##"#\u0023["##, in: Array(json))
+  }
+
+  private static func replacing(_ text: String, by other: String, in bytes: [UInt8]) -> [UInt8] {
+    let pattern = Array(text.utf8)
+    guard bytes.contains(pattern[0]) else { return bytes }
+    var result: [UInt8] = []
+    var place = 0
+    while place < bytes.count {
+      if bytes[place...].starts(with: pattern) {
+        result += Array(other.utf8)
+        place += pattern.count
+      } else {
+        result.append(bytes[place])
+        place += 1
+      }
+    }
+    return result
+  }
+}
+
+extension World {
+  /// Text for people on standard error.
+  func writeWords(_ text: String) {
+    writeError(WorkflowCommands.areRead(in: self) ? WorkflowCommands.disarmed(text) : text)
+  }
+}

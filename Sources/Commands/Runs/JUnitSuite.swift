@@ -1,0 +1,89 @@
+import World
+
+/// How a run went, as JUnit XML: the form that Jenkins, GitLab and most CI services read.
+///
+/// No standard defines it; this is the form of Ant's reports (https://github.com/windyroad/JUnit-Schema), which all of
+/// them take.
+struct JUnitSuite {
+  enum Outcome {
+    case success
+    case failure(Problem)
+    /// Something is wrong with the run itself.
+    case error(String)
+    case skipped(String)
+  }
+
+  let name: String
+  let begunAt: Timestamp
+  var time = Duration.zero
+  private var cases: [UInt8] = []
+  private var counts = (tests: 0, failures: 0, errors: 0, skipped: 0)
+
+  init(name: String, begunAt: Timestamp) { (self.name, self.begunAt) = (name, begunAt) }
+
+  mutating func add(_ thing: String, _ outcome: Outcome, after time: Duration) {
+    counts.tests += 1
+    let words = name.split(separator: " ").joined(separator: ".")
+    var text = #"    <testcase name="\#(escaped(thing))" classname="\#(escaped(words))" time="\#(time.inSeconds)""#
+    switch outcome {
+    case .success: text += "/>\n"
+    case .failure(let problem):
+      counts.failures += 1
+      text += ">\n      <failure message=\"\(escaped(problem.summary))\" type=\"\(escaped(problem.code.rawValue))\">"
+      text += escaped([problem.summary, problem.hint].compactMap(\.self).joined(separator: "\n"))
+      text += "</failure>\n    </testcase>\n"
+    case .error(let message):
+      counts.errors += 1
+      text += ">\n      <error message=\"\(escaped(message))\" type=\"interrupted\"/>\n    </testcase>\n"
+    case .skipped(let message):
+      counts.skipped += 1
+      text += ">\n      <skipped message=\"\(escaped(message))\"/>\n    </testcase>\n"
+    }
+    cases += Array(text.utf8)
+  }
+
+  /// The whole document, UTF-8.
+  var document: [UInt8] {
+    let sums = "tests=\"\(counts.tests)\" failures=\"\(counts.failures)\" errors=\"\(counts.errors)\""
+    // Without a zone, as the schema has it; it is UTC.
+    let moment = begunAt.rfc3339.dropLast()
+    let head = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites>
+        <testsuite id="0" package="ifttt" name="\(escaped(name))" \(sums) skipped="\(counts.skipped)" \
+      time="\(time.inSeconds)" timestamp="\(moment)" hostname="localhost">
+          <properties/>
+
+      """
+    return Array(head.utf8) + cases
+      + Array("    <system-out/>\n    <system-err/>\n  </testsuite>\n</testsuites>\n".utf8)
+  }
+}
+
+/// Text for an attribute or an element. What XML 1.0 cannot hold (section 2.2, Char) is spelt out as `\u{1b}`; line ends
+/// and tabs are references, since an attribute would turn them into spaces.
+private func escaped(_ text: String) -> String {
+  var result = ""
+  result.reserveCapacity(text.utf8.count)
+  for scalar in text.unicodeScalars {
+    switch scalar.value {
+    case 0x26: result += "&amp;"
+    case 0x3c: result += "&lt;"
+    case 0x3e: result += "&gt;"
+    case 0x22: result += "&quot;"
+    case 0x09, 0x0a, 0x0d: result += "&#\(scalar.value);"
+    case ..<0x20, 0x7f...0x9f, 0xfffe, 0xffff: result += #"\u{\#(String(scalar.value, radix: 16))}"#
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result
+}
+
+extension Duration {
+  /// `1.250`
+  fileprivate var inSeconds: String {
+    let (seconds, attoseconds) = components
+    let milliseconds = String(attoseconds / 1_000_000_000_000_000)
+    return "\(seconds)." + String(repeating: "0", count: 3 - milliseconds.utf8.count) + milliseconds
+  }
+}

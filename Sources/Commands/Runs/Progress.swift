@@ -1,0 +1,52 @@
+import Display
+import World
+
+/// How far a run over many has come, drawn on standard error where that is a terminal and someone may look.
+final class Progress {
+  private let session: Session
+  private let isDrawn: Bool
+  private var bar: ProgressBar?
+  private var total: Int
+  private var start: Duration
+  private var (done, failed) = (0, 0)
+
+  init(total: Int, session: Session) {
+    self.session = session
+    self.total = total
+    start = session.world.clock.monotonic()
+    let world = session.world
+    isDrawn =
+      world.terminal.errorIsTerminal && !session.options.isQuiet && !session.options.isVerbose
+      && world.environment["TERM"] != "dumb" && !session.isCI
+    begin("Asking IFTTT", of: total)
+  }
+
+  /// From now on it is about so many, none of which is done.
+  func begin(_ title: String, of total: Int) {
+    end()
+    self.total = total
+    done = 0
+    start = session.world.clock.monotonic()
+    bar = isDrawn && total > 1 ? ProgressBar(title: title, total: total) : nil
+  }
+
+  func advance(failed hasFailed: Bool = false) {
+    done += 1
+    if hasFailed { failed += 1 }
+    guard bar != nil else { return }
+    let elapsed = session.world.clock.monotonic() - start
+    if let line = bar?.update(done: done, failed: failed, at: elapsed, width: { session.world.errorWidth }) {
+      session.writeError(line)
+    }
+  }
+
+  /// Clears the line, so that what follows stands where it would without a bar.
+  func end() {
+    if let line = bar?.clear(), !line.isEmpty { session.writeError(line) }
+  }
+}
+
+extension World {
+  /// As wide as the terminal is now: it may have been resized since the last look.
+  fileprivate var errorWidth: Int { screenSize(.errors)?.columns ?? terminal.columns ?? 80 }
+}

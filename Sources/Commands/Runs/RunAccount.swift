@@ -1,0 +1,59 @@
+import World
+
+/// Keeps account of a run over many while it goes on: what failed, the progress bar, the report file, and what a CI
+/// service is told.
+final class RunAccount {
+  let failures: Failures
+  private let session: Session
+  private let progress: Progress
+  private let report: RunReport?
+  private let annotates: Bool
+  /// What has not been told of yet, for the report.
+  private var waiting: [String]
+  private var told: Set<String> = []
+
+  /// GitHub shows ten failures of a step; the last is the run's own.
+  static let annotations = 9
+
+  /// - Parameters:
+  ///   - names: of what the run is about.
+  ///   - annotates: whether a failure is the run's, and not only one's who asks for more than can be had.
+  init(of names: [String], report: RunReport?, annotates: Bool = true, in session: Session) {
+    failures = Failures(of: names.count)
+    progress = Progress(total: names.count, session: session)
+    waiting = report == nil ? [] : names
+    (self.session, self.report, self.annotates) = (session, report, annotates)
+  }
+
+  /// The part of the run that begins now, for whoever watches the bar.
+  func begin(_ title: String, of count: Int) { progress.begin(title, of: count) }
+
+  /// One more of the present part is done; what became of it is told later.
+  func advance() { progress.advance() }
+
+  /// A request about it goes out now.
+  func starting(_ name: String) { report?.starting(name) }
+
+  /// What became of one.
+  func tell(_ name: String, _ problem: Problem? = nil) {
+    if let problem { failures.add(problem, of: name) }
+    progress.advance(failed: problem != nil)
+    guard let report else { return }
+    told.insert(name)
+    report.ended(name, problem)
+  }
+
+  /// Makes room on the terminal for other lines.
+  func makeRoom() { if session.world.terminal.outputIsTerminal { progress.end() } }
+
+  /// The run is over, however it ended.
+  func end() throws {
+    progress.end()
+    if annotates, WorkflowCommands.areRead(in: session.world), failures.isOfMany {
+      for (name, problem) in failures.named.prefix(Self.annotations) {
+        session.writeError(problem.annotation(of: name))
+      }
+    }
+    try report?.end(without: waiting.lazy.filter { [told] in !told.contains($0) })
+  }
+}
