@@ -74,7 +74,8 @@ extension Store {
 
   /// A backup that took the place of the store would be the end of it.
   private func checkTarget(_ path: String, _ replacing: Bool) throws(StoreError) {
-    let own = [file.path, cacheFile.path] + file.companions + cacheFile.companions + keyFiles + [keyLoading.places.path]
+    let own =
+      [file.path, cacheFile.path] + file.companions + cacheFile.companions + keyFiles + [keyLoading.places.path]
     for name in own where isSameFile(path, name) || path.lastPart == name.lastPart && isSameFolder(path, name) {
       throw StoreError(code: .exists, message: "\(path) is part of the store itself", hint: "choose another file")
     }

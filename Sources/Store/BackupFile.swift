@@ -34,7 +34,9 @@ struct BackupFile {
     } catch {
       discard()
       var failure = error
-      if [.damaged, .foreign, .newer].contains(error.code) { failure.hint = "nothing was changed; choose another backup" }
+      if [.damaged, .foreign, .newer].contains(error.code) {
+        failure.hint = "nothing was changed; choose another backup"
+      }
       throw failure
     }
   }
