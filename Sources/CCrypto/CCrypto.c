@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <limits.h>
+#include <pthread.h>
 
 /* The types and functions as OpenSSL has declared them since 1.1.0 (its manual, section 3). They are written out here so
    that a build needs no header of a library that it is not linked with. */
@@ -30,6 +31,7 @@ typedef struct {
   FUNCTIONS(MEMBER)
 } library;
 static library lib;
+static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
 
 const char *ccrypto_open(const char *name) {
   void *opened = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
@@ -42,11 +44,15 @@ const char *ccrypto_open(const char *name) {
     return "it lacks the function " #name;                                                                             \
   }
   FUNCTIONS(FIND)
-  lib = found;
+  /* The first one stays: other threads may be at work with it. */
+  pthread_mutex_lock(&opening);
+  if (lib.EVP_aes_256_gcm == NULL) lib = found;
+  pthread_mutex_unlock(&opening);
   return NULL;
 }
 
-/* Lengths are int to OpenSSL. */
+/* Lengths are int to OpenSSL. An update without bytes is left out below, since 1.1 takes one whose input is NULL for the
+   end. */
 static int fits(ccrypto_bytes bytes) { return bytes.count <= INT_MAX - CCRYPTO_TAG_SIZE; }
 
 int ccrypto_seal(const uint8_t *key, const uint8_t *nonce, ccrypto_bytes additional, ccrypto_bytes plain,
@@ -56,8 +62,9 @@ int ccrypto_seal(const uint8_t *key, const uint8_t *nonce, ccrypto_bytes additio
   int count = 0, rest = 0;
   int done = fits(additional) && fits(plain) &&
              lib.EVP_EncryptInit_ex(box, lib.EVP_aes_256_gcm(), NULL, key, nonce) == 1 &&
-             lib.EVP_EncryptUpdate(box, NULL, &count, additional.start, (int)additional.count) == 1 &&
-             lib.EVP_EncryptUpdate(box, sealed, &count, plain.start, (int)plain.count) == 1 &&
+             (additional.count == 0 ||
+              lib.EVP_EncryptUpdate(box, NULL, &rest, additional.start, (int)additional.count) == 1) &&
+             (plain.count == 0 || lib.EVP_EncryptUpdate(box, sealed, &count, plain.start, (int)plain.count) == 1) &&
              lib.EVP_EncryptFinal_ex(box, sealed + count, &rest) == 1 &&
              lib.EVP_CIPHER_CTX_ctrl(box, GET_TAG, CCRYPTO_TAG_SIZE, sealed + plain.count) == 1;
   lib.EVP_CIPHER_CTX_free(box);
@@ -73,8 +80,9 @@ int ccrypto_unseal(const uint8_t *key, const uint8_t *nonce, ccrypto_bytes addit
   int count = 0, rest = 0;
   /* The final call compares the tags. */
   int done = lib.EVP_DecryptInit_ex(box, lib.EVP_aes_256_gcm(), NULL, key, nonce) == 1 &&
-             lib.EVP_DecryptUpdate(box, NULL, &count, additional.start, (int)additional.count) == 1 &&
-             lib.EVP_DecryptUpdate(box, plain, &count, sealed.start, (int)size) == 1 &&
+             (additional.count == 0 ||
+              lib.EVP_DecryptUpdate(box, NULL, &rest, additional.start, (int)additional.count) == 1) &&
+             (size == 0 || lib.EVP_DecryptUpdate(box, plain, &count, sealed.start, (int)size) == 1) &&
              lib.EVP_CIPHER_CTX_ctrl(box, SET_TAG, CCRYPTO_TAG_SIZE, (void *)(sealed.start + size)) == 1 &&
              lib.EVP_DecryptFinal_ex(box, plain + count, &rest) == 1;
   lib.EVP_CIPHER_CTX_free(box);

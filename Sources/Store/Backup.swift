@@ -74,20 +74,20 @@ extension Store {
 
   /// A backup that took the place of the store would be the end of it.
   private func checkTarget(_ path: String, _ replacing: Bool) throws(StoreError) {
-    var facts = stat()
-    let own = [file.path, cacheFile.path] + file.companions + cacheFile.companions
-    if stat(path, &facts) == 0 {
-      let target = FileIdentity(device: UInt64(facts.st_dev), number: UInt64(facts.st_ino))
-      for name in own where (try? Permissions.checkFile(name)) == target {
-        throw StoreError(code: .exists, message: "\(path) is part of the store itself", hint: "choose another file")
-      }
+    let own =
+      [file.path, cacheFile.path] + file.companions + cacheFile.companions + keyFiles + [keyLoading.places.path]
+    for name in own where isSameFile(path, name) || path.lastPart == name.lastPart && isSameFolder(path, name) {
+      throw StoreError(code: .exists, message: "\(path) is part of the store itself", hint: "choose another file")
     }
+    var facts = stat()
     guard lstat(path, &facts) == 0 else { return }
     guard replacing else { throw taken(path) }
     guard facts.st_mode & S_IFMT == S_IFREG else {
       throw StoreError(code: .failed, message: "\(path) is no regular file", hint: "choose another file")
     }
   }
+
+  private func isSameFolder(_ path: String, _ other: String) -> Bool { isSameFile(folder(of: path), folder(of: other)) }
 
   private func taken(_ path: String) -> StoreError {
     StoreError(code: .exists, message: "\(path) is there already", hint: "choose another name, or say --force")
@@ -98,4 +98,8 @@ extension Store {
 func folder(of path: String) -> String {
   guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])
+}
+
+extension String {
+  fileprivate var lastPart: Substring { self[(lastIndex(of: "/").map { index(after: $0) } ?? startIndex)...] }
 }

@@ -28,7 +28,7 @@ extension Store {
   }
 
   /// Those of earlier keys too, which a restored store may want.
-  private var keyFiles: [String] {
+  var keyFiles: [String] {
     PrivateFiles.names(in: places.state).filter { $0.hasPrefix("store") && $0.hasSuffix(".key") }.sorted()
       .map { "\(places.state)/\($0)" }
   }

@@ -104,13 +104,12 @@ struct KeyLoading {
 
   /// What the command prints is never shown, since it may be a secret though it is no key.
   func key(from words: [String], named name: String) throws(StoreError) -> DataKey {
-    let limit = Duration.seconds(30)
     let result: ProcessResult
-    do throws(SystemError) { result = try world.processes.run(words, input: [], limit: limit) } catch {
+    do throws(SystemError) { result = try world.processes.run(words, input: [], limit: .seconds(30)) } catch {
       switch error.number {
       case EINTR: throw .interrupted
       case ETIMEDOUT:
-        throw .keyMissing("\(name): \(words[0]) did not end within \(limit)", "run it by hand to see what it waits for")
+        throw .keyMissing("\(name): \(words[0]) did not end within 30 s", "run it by hand to see what it waits for")
       default: throw .keyMissing("\(name) could not be run: \(error)", "check that \(words[0]) is installed")
       }
     }

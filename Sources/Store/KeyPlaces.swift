@@ -19,7 +19,7 @@ struct KeyPlaces {
   }
 
   let folder: String
-  private var path: String { "\(folder)/store-keys.json" }
+  var path: String { "\(folder)/store-keys.json" }
 
   func place(of id: String) throws(StoreError) -> Place? {
     let record = try read()[id]

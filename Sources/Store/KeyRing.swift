@@ -45,7 +45,7 @@ struct KeyRing {
       case EINTR: throw .interrupted
       case ETIMEDOUT:
         throw .keyMissing(
-          "the \(source.words) did not answer within \(limit)", "unlock it and run the command again")
+          "the \(source.words) did not answer within 3 s", "unlock it and run the command again")
       case ENOENT:
         throw .keyMissing(
           "the \(source.words) is asked through \(program), which is not installed",

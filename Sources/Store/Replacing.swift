@@ -14,13 +14,14 @@ extension DatabaseFile {
   /// locked as SQLite would for that reason, and a process that opens it in between notices that it was moved
   /// (``Database/hasMoved``). At every moment there is a file under the name, the old one or the new one.
   /// - Returns: where the old file is now; nil where there was none.
-  func replace(by backup: BackupFile, keeping kept: String) throws(StoreError) -> String? {
+  func replace(by backup: BackupFile, keeping keptPath: () -> String) throws(StoreError) -> String? {
     if !isOnNetwork { try backup.open().execute("PRAGMA journal_mode = WAL") }
     try PrivateFiles.synchronise(backup.copy)
     return try PrivateFiles.lockingFolder(folder) { () throws(StoreError) in
       let isThere = try Permissions.checkFile(path) != nil
       let lock = isThere ? try lockAgainstEveryone() : -1
       defer { if lock >= 0 { close(lock) } }
+      let kept = keptPath()
       var hasKept = false
       for name in [path] + companions where PrivateFiles.exists(name) {
         let ending = name.utf8.dropFirst(path.utf8.count)

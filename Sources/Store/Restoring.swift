@@ -67,14 +67,12 @@ extension Store {
     if let key = plan.key, !PrivateFiles.exists(keyLoading.rekeyedFile(key.id)) {
       try makeKeyFile(key, at: keyLoading.rekeyedFile(key.id))
     }
-    let kept = keptPath()
     if let database = try usableStore() {
-      try replaceContent(of: database, by: plan, keeping: kept)
-      facts.keptPath = kept
+      facts.keptPath = try replaceContent(of: database, by: plan)
     } else {
       database = nil
       if let key = plan.key { try takeOver(key, in: plan.backup.open()) }
-      facts.keptPath = try file.replace(by: plan.backup, keeping: kept)
+      facts.keptPath = try file.replace(by: plan.backup, keeping: keptPath)
     }
     if let record = try existing().flatMap({ database throws(StoreError) in try keyRecord(in: database) }) {
       facts.keySource = describe(record)
@@ -96,6 +94,7 @@ extension Store {
     }
   }
 
+  /// A name that is free. Asked for under the lock that the file is made under.
   private func keptPath() -> String {
     let stem = "\(file.path).before-restore-\(world.clock.now().rfc3339.filter { $0 != ":" && $0 != "-" })"
     // Two in one second, or a clock that was set back.
@@ -108,24 +107,25 @@ extension Store {
     return path
   }
 
-  private func replaceContent(
-    of database: Database, by plan: RestorePlan, keeping kept: String
-  ) throws(StoreError) {
+  /// - Returns: where what was there is now.
+  private func replaceContent(of database: Database, by plan: RestorePlan) throws(StoreError) -> String {
     try database.run("ATTACH DATABASE ? AS restored", .text(plan.backup.copy))
     defer { try? database.execute("DETACH DATABASE restored") }
     let tables = try database.prepare(
       "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
     ).texts()
-    var isKept = false
+    var kept: String?
     do throws(StoreError) {
-      try database.write(in: world) { database throws(StoreError) in
-        try file.copy(to: kept)
-        isKept = true
+      let path = try database.write(in: world) { database throws(StoreError) in
+        let path = keptPath()
+        try file.copy(to: path)
+        kept = path
         let before = try keyRecord(in: database)
         try database.execute("PRAGMA defer_foreign_keys = ON")
         for table in tables { try database.execute("DELETE FROM main.\"\(table)\"") }
         for table in tables {
-          try database.execute("INSERT INTO main.\"\(table)\" SELECT * FROM restored.\"\(table)\"")
+          // The condition keeps SQLite from copying whole pages, which forgets to count references as satisfied.
+          try database.execute("INSERT INTO main.\"\(table)\" SELECT * FROM restored.\"\(table)\" WHERE true")
         }
         if let key = plan.key {
           try takeOver(key, in: database)
@@ -134,12 +134,14 @@ extension Store {
           try database.run(
             "UPDATE main.data_key SET source = ?, salt = ?", .text(before.source.rawValue), .blob(before.salt))
         }
+        return path
       }
+      PrivateFiles.synchroniseFolder(places.data)
+      return path
     } catch {
-      if isKept { unlink(kept) }
+      if let kept { unlink(kept) }
       throw error
     }
-    PrivateFiles.synchroniseFolder(places.data)
   }
 
   /// Says that the key is in the store's own key file.

@@ -43,7 +43,7 @@ extension StoreError {
   ///   - result: an extended result code (https://sqlite.org/rescode.html).
   ///   - systemNumber: the `errno` behind it; 0 where there is none.
   init(sqlite result: Int32, words: String, systemNumber: Int32, path: String) {
-    let code = Code(sqlite: result, systemNumber: systemNumber)
+    let code = Code(sqlite: result, systemNumber: folderProblem(path, result) ?? systemNumber)
     self.init(code: code, message: "\(path): \(words)", hint: code.hint(for: path))
   }
 
@@ -52,6 +52,12 @@ extension StoreError {
     self.init(
       code: code, message: "cannot \(action) \(path): \(SystemError.message(for: number))", hint: code.hint(for: path))
   }
+}
+
+/// SQLite does not say why it could not make its log; the folder does.
+private func folderProblem(_ path: String, _ result: Int32) -> Int32? {
+  guard result & 0xff == SQLITE_CANTOPEN, access(folder(of: path), W_OK) != 0 else { return nil }
+  return errno
 }
 
 extension StoreError.Code {

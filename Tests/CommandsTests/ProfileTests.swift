@@ -4,6 +4,22 @@ import Testing
 
 /// A profile's life: made, chosen, shown, changed and removed.
 @Suite struct ProfileTests {
+  @Test func aProfileIsMadeWithItsCredentialsOrNotAtAll() {
+    let home = Home()
+    let key = home.folder.write("key.txt", "service-key-0123456789-abcdefgh\n")
+    home.environment["IFTTT_STORE_KEY_FILE"] = home.folder["missing.key"]
+    let refused = home.run("profile create work --service lampost --service-key-file \(key) --use --json")
+    #expect(refused.exit == .store)
+    home.environment = [:]
+    #expect(home.run("profile show work").exit == .notFound)
+    #expect(
+      home.run("profile list -o csv --no-header --fields name,current").lines == ["default,true", "sandbox,false"])
+    #expect(home.run("profile create work --service-key-file \(key) --use --user-id u-1").exit == .success)
+    #expect(
+      home.run("profile show --json --fields name,credentials").output
+        == #"{"name":"work","credentials":["service_key"]}"# + "\n")
+  }
+
   @Test func twoAreAlwaysThere() {
     let home = Home()
     #expect(

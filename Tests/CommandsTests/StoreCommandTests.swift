@@ -66,6 +66,75 @@ import World
     #expect(home.run("connections list").exit == .success, "what needs no key works")
   }
 
+  @Test func thereAndBackAgain() {
+    let home = ConnectionsListTests.home(tracking: "aa", "bb")
+    home.secrets = ["user-token-0123456789-abcdef"]
+    home.run("token set --user-token-file -", input: .text("user-token-0123456789-abcdef"))
+    let backup = home.folder["b.db"]
+    #expect(home.run("store backup \(backup) --dry-run --exit-code").exit == .notYet)
+    #expect(!home.folder.names.contains("b.db"))
+    #expect(
+      home.run("store backup \(backup) --json --fields tracked,credentials,key_path").output
+        == #"{"tracked":2,"credentials":1,"key_path":null}"# + "\n")
+    #expect(home.run("store backup \(backup)").exit == .failure)
+    home.run("--offline connections add cc")
+    #expect(home.run("store restore \(backup)").errors.hasSuffix("  Say --yes.\n"))
+    #expect(home.run("store restore \(backup) --dry-run").errors.contains("Would restore"))
+    let restored = home.run("store restore \(backup) --yes --json --fields tracked,opened,finding")
+    #expect(restored.output == #"{"tracked":2,"opened":1,"finding":null}"# + "\n")
+    #expect(home.run("store rekey --dry-run").errors == "Would seal every credential with another key.\n")
+    #expect(home.run("store rekey --json --fields resealed").output == #"{"resealed":1}"# + "\n")
+    #expect(home.run("token show --print", reveals: true).output == "user-token-0123456789-abcdef\n")
+    let blind = home.run("store restore \(backup) --yes --json --fields opened")
+    #expect(blind.output == #"{"opened":0}"# + "\n")
+    #expect(blind.errors.hasPrefix("Not all of its credentials open: the user_token of profile default wants key "))
+    #expect(home.folder.names.filter { $0.hasPrefix("ifttt.db.before-restore-") }.count == 2)
+  }
+
+  @Test func withoutAStoreThereIsNothingToAskAbout() {
+    let home = Home()
+    let none = home.run("store backup \(home.folder["b.db"])")
+    #expect(none.exit == .notFound)
+    #expect(none.notes.first == "ifttt: there is no store to back up")
+    home.run("profile create work")
+    home.run("store backup \(home.folder["b.db"])")
+    let other = Home()
+    #expect(
+      other.run("store restore \(home.folder["b.db"]) --json --fields kept,profiles").output
+        == #"{"kept":null,"profiles":1}"# + "\n")
+  }
+
+  @Test(arguments: [
+    ("store backup -", "'-' is no file"), ("store restore ''", "it is empty"),
+    ("store backup b.db --with-key -", "'-'"),
+    ("store rekey --key-file a --passphrase", "one place for the new key"),
+    ("store rekey --key-command", "needs a program to run"), ("store rekey pass show", "for --key-command alone"),
+  ])
+  func whatMakesNoSense(_ line: String, _ words: String) {
+    let refused = Home().run(line)
+    #expect(refused.exit == .usage)
+    #expect(refused.errors.contains(words), "\(refused.errors)")
+  }
+
+  @Test func aPassphraseIsTypedTwice() {
+    let home = Home()
+    home.secrets = ["user-token-0123456789-abcdef", "correct horse"]
+    home.run("token set --user-token-file -", input: .text("user-token-0123456789-abcdef"))
+    #expect(home.run("store rekey --passphrase").errors.contains("--passphrase-file"))
+    home.terminal = .interactive()
+    let differ = home.run("store rekey --passphrase", input: .typed(secrets: ["correct horse", "correct house"]))
+    #expect(differ.errors.contains("the two passphrases differ"))
+    #expect(differ.exit == .store)
+    let gone = home.run("store rekey --passphrase", input: .interrupted)
+    #expect(gone.exit == .interrupted)
+    let chosen = home.run("store rekey --passphrase -q", input: .typed(secrets: ["correct horse", "correct horse"]))
+    #expect(chosen.exit == .success)
+    #expect(chosen.errors == "new passphrase of the store: \nthe same again: \n")
+    let shown = home.run("token show --print", input: .typed(secrets: ["correct horse"]), reveals: true)
+    #expect(shown.output == "user-token-0123456789-abcdef\n")
+    #expect(shown.errors == "passphrase of the store: \n")
+  }
+
   @Test func everyErrorOfTheStoreHasItsCodeAndHint() {
     let codes: [StoreError.Code] = [
       .locked, .damaged, .foreign, .newer, .unreadable, .unsafePermissions, .full, .readOnly, .wrongKey, .keyMissing,

@@ -4,6 +4,12 @@ import Support
 import Testing
 import World
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// How a token is got, kept and shown, and what is proved before anything is spent.
 @Suite struct TokenExchangeTests {
   static let token = "fresh-token-0123456789-abcdefgh"
@@ -146,6 +152,56 @@ import World
         "]",
       ])
     #expect(plan.exit == .notYet)
+  }
+
+  @Test func theOlderAPIIsAskedWithABody() {
+    let home = Self.home()
+    let server = Server().answering(200, Self.answer)
+    let exchanged = home.run(
+      "-v token exchange --api v1 --service lampost --user-id u-1 --json", answers: server)
+    #expect(
+      exchanged.output == #"{"user_id":"u-1","token":"fres…efgh","saved":true,"profile":"default"}"# + "\n")
+    let request = server.requests.first
+    #expect(request?.url.wire == "https://api.ifttt.com/v1/services/lampost/user_token")
+    #expect(request?.header("Content-Type") == "application/json")
+    #expect(
+      request?.body.map { String(decoding: $0, as: UTF8.self) }
+        == #"{"user_id":"u-1","token":"access-token-0123456789-abcdefg"}"#)
+    let plan = home.run("token exchange --api v1 --service lampost --user-id u-1 --dry-run --json --fields body")
+    #expect(plan.output.contains(#"\"token\":\"acce…defg\""#), "\(plan.output)")
+    let lost = home.run("token exchange --api v1 --user-id u-1")
+    #expect(lost.exit == .credentials)
+    #expect(lost.errors.contains("'token exchange --api v1' needs to know the service"))
+  }
+
+  @Test func aClockThatIsSetBackExchangesNoSecondTime() {
+    let folder = TemporaryFolder()
+    let (first, second) = (Self.home(folder), Self.home(folder))
+    first.now = Timestamp(milliseconds: 1_000_000_000)
+    var firstRan = false
+    second.prepare = { world in
+      world.files.failure = { operation, path in
+        guard operation == "locked", path.hasSuffix("/exchange.lock"), !firstRan else { return nil }
+        firstRan = true
+        first.run("token exchange --user-id u-1", answers: Server().answering(200, Self.answer))
+        return nil
+      }
+    }
+    #expect(second.run("token exchange --user-id u-1 -q").exit == .success)
+    #expect(firstRan)
+  }
+
+  @Test(arguments: [(EROFS, "store_read_only"), (ENOSPC, "store_full"), (EACCES, "store_unreadable")])
+  func withoutATurnNothingIsSent(_ number: Int32, _ code: String) {
+    let home = Self.home()
+    home.prepare = { world in
+      world.files.failure = { operation, _ in
+        operation == "locked" ? SystemError(number: number, call: "open") : nil
+      }
+    }
+    let refused = home.run("token exchange --user-id u-1 --json")
+    #expect(refused.exit == .store)
+    #expect(refused.errors.contains(#""code":"\#(code)""#))
   }
 
   @Test func theSandboxNeedsNothing() {

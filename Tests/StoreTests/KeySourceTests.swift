@@ -156,25 +156,3 @@ import World
     #expect(ring.limits == [])
   }
 }
-
-/// Behaves as `secret-tool` does.
-private final class FakeSecretService: Processes {
-  let id: Int32 = 1
-  var secrets: [[String]: [UInt8]] = [:]
-  var isLocked = false
-  var limits: Set<Duration> = []
-
-  func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
-    limits.insert(limit)
-    guard arguments.first == "secret-tool", !isLocked else { return ProcessResult(status: 1, output: []) }
-    let attributes = arguments.dropFirst(2).filter { !$0.hasPrefix("--") }
-    if arguments[1] == "store" {
-      secrets[attributes] = input
-      return ProcessResult(status: 0, output: [])
-    }
-    let found = secrets[attributes]
-    return ProcessResult(status: found == nil ? 1 : 0, output: found ?? [])
-  }
-
-  func openBrowser(_ url: String) throws(SystemError) {}
-}

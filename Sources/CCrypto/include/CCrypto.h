@@ -22,8 +22,8 @@ typedef struct {
   size_t count;
 } ccrypto_bytes;
 
-/* Opens the named library and finds every function below. Gives NULL on success, else why not (valid until the next
-   call). A failure changes nothing. Call it from one thread at a time, before any other function. */
+/* Opens the named library and finds every function below. Gives NULL on success, else why not (valid until this
+   thread's next call). The first library that has them all is used from then on. Call it before any other function. */
 const char *_Nullable ccrypto_open(const char *name);
 
 /* The functions below give 1 on success and 0 on failure. */

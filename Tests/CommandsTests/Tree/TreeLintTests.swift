@@ -7,9 +7,11 @@ import Testing
 
 /// The committed pages: what the languages' own checkers say of them, and whether they are what the tree makes.
 @Suite struct TreeLintTests {
-  @Test(.enabled(if: Tool.isInstalled("mandoc"), "skipped: needs mandoc")) func mandocIsSilent() throws {
-    let pages = try Checkout.files(in: "man/man1").map { path in
-      (fileName: String(path.dropFirst("man/man1/".count)), text: try Checkout.text(path))
+  /// Those of the commands come from the tree, the others are written by hand.
+  @Test(.enabled(if: Tool.isInstalled("mandoc"), "skipped: needs mandoc"), arguments: ["man/man1", "man/man5"])
+  func mandocIsSilent(folder: String) throws {
+    let pages = try Checkout.files(in: folder).map { path in
+      (fileName: String(path.dropFirst(folder.count + 1)), text: try Checkout.text(path))
     }
     #expect(!pages.isEmpty)
     #expect(try PageReader.mandocComplaints(pages) == [])

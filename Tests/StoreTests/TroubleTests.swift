@@ -1,0 +1,144 @@
+import Foundation
+import Store
+import Testing
+import World
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What goes wrong between the store and the system, each with the words the user gets.
+@Suite struct TroubleTests {
+  let home = TestHome()
+
+  /// Programs that fail as the system says, or do something first.
+  private final class OddProcesses: Processes {
+    var answer: ([String]) throws(SystemError) -> ProcessResult
+    init(_ answer: @escaping ([String]) throws(SystemError) -> ProcessResult) { self.answer = answer }
+    func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
+      try answer(arguments)
+    }
+    func openBrowser(_ url: String) throws(SystemError) {}
+  }
+
+  @Test(arguments: [
+    (ETIMEDOUT, "the secret service did not answer within 3 s"),
+    (ENOENT, "the secret service is asked through secret-tool, which is not installed"),
+    (E2BIG, "secret-tool could not be run"), (EINTR, "interrupted"),
+  ])
+  func aSecretServiceThatFails(_ number: Int32, _ words: String) throws {
+    home.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
+    home.processes = FakeSecretService()
+    try home.store().save(token, as: .userToken, userID: "ann", profile: "default")
+    home.processes = OddProcesses { words throws(SystemError) in throw SystemError(number: number, call: words[0]) }
+    let error = failure { _ = try home.store().credential(.userToken, userID: "ann", profile: "default") }
+    #expect(error?.message.hasPrefix(words) == true, "\(String(describing: error))")
+    // For the first credential one that is interrupted ends the command; any other is passed over.
+    let first = TestHome()
+    first.environment = home.environment
+    first.processes = home.processes
+    let choosing = failure { try first.store().save(token, as: .userToken, userID: "", profile: "default") }
+    #expect(choosing == (number == EINTR ? .interrupted : nil))
+  }
+
+  @Test(arguments: [(ETIMEDOUT, StoreError.Code.keyMissing), (EINTR, .interrupted), (E2BIG, .keyMissing)])
+  func aKeyCommandThatFails(_ number: Int32, _ code: StoreError.Code) {
+    home.environment["IFTTT_STORE_KEY_COMMAND"] = "[\"give\"]"
+    home.processes = OddProcesses { words throws(SystemError) in throw SystemError(number: number, call: words[0]) }
+    #expect(failure { try home.store().save(token, as: .userToken, userID: "", profile: "default") }?.code == code)
+  }
+
+  @Test func aRekeyThatOvertakesAReaderIsNoError() throws {
+    let key = String(repeating: "0123456789abcdef", count: 4)
+    try home.write(Array(key.utf8), to: "my.key")
+    home.environment["IFTTT_STORE_KEY_COMMAND"] = "[\"cat\", \"\(home.path)/my.key\"]"
+    home.processes = World.live().processes
+    try home.store().save(token, as: .userToken, userID: "ann", profile: "default")
+    let live = World.live().processes
+    var hasRekeyed = false
+    home.processes = OddProcesses { [home] words throws(SystemError) in
+      guard !hasRekeyed else { return try live.run(words, input: [], limit: .seconds(5)) }
+      hasRekeyed = true
+      // While the reader waits for the old key, the store gets a new one and the old one goes.
+      #expect(failure { _ = try home.store().rekey(to: .ownFile) } == nil)
+      return ProcessResult(status: 1, output: [])
+    }
+    #expect(try home.store().credential(.userToken, userID: "ann", profile: "default") == token)
+    #expect(hasRekeyed)
+  }
+
+  @Test func aCommitThatDoesNotGoThroughLeavesBothKeys() throws {
+    try home.store().save(token, as: .userToken, userID: "ann", profile: "default")
+    let reader = try home.database()
+    try reader.execute("PRAGMA journal_mode = DELETE; BEGIN")
+    #expect(try reader.integer("SELECT count(*) FROM credential") == 1)
+    #expect(failure { _ = try home.store().rekey(to: .ownFile) }?.code == .locked)
+    try reader.execute("COMMIT")
+    #expect(try home.store().credential(.userToken, userID: "ann", profile: "default") == token)
+    #expect(home.names().contains("store.key"))
+  }
+
+  @Test func whereTheKeyIsCannotBeWrittenDown() throws {
+    try home.store().save(token, as: .userToken, userID: "ann", profile: "default")
+    try FileManager.default.createSymbolicLink(atPath: "\(home.path)/store-keys.json", withDestinationPath: "elsewhere")
+    #expect(failure { _ = try home.store().rekey(to: .file("\(home.path)/my.key")) }?.code == .unsafePermissions)
+    #expect(!home.names().contains("my.key"))
+    #expect(try home.store().credential(.userToken, userID: "ann", profile: "default") == token)
+  }
+
+  @Test func aNameAloneIsRememberedAsAPath() throws {
+    let name = "key-\(UUID().uuidString)"
+    defer { unlink(name) }
+    let facts = try home.store().rekey(to: .file(name))
+    #expect(facts.keySource == "key file (\(FileManager.default.currentDirectoryPath)/\(name))")
+    #expect(failure { _ = try home.store().rekey(to: .passphrase) }?.hint == "name a file with --passphrase-file")
+  }
+
+  @Test func aProfileAndItsCredentialsAreOneChange() throws {
+    let profile = Profile(name: "work", settings: [.userID: "u-1"])
+    try home.store().save(profile, with: [.serviceKey: token, .userToken: secret("user-token")], uses: true)
+    let store = home.store()
+    #expect(try store.currentProfile() == "work")
+    #expect(try store.credential(.userToken, userID: "u-1", profile: "work") == secret("user-token"))
+    #expect(try store.credential(.serviceKey, userID: "", profile: "work") == token)
+    try home.remove("store.key")
+    let other = Profile(name: "other", settings: [.service: "lampost"])
+    #expect(failure { try home.store().save(other, with: [.userToken: token], uses: true) }?.code == .keyMissing)
+    #expect(try home.store().profiles().map(\.name) == ["work"])
+    #expect(try home.store().currentProfile() == "work")
+    try home.store().save(other, with: [:], uses: false)
+  }
+
+  @Test func aFileThatIsNotThereCannotBeOpened() {
+    let file = DatabaseFile(folder: "\(home.path)/none", schema: .store)
+    #expect(failure { _ = try Database(path: file.path, as: file) }?.code == .unreadable)
+  }
+
+  @Test func turnsAreTakenUnderALockThatCanFail() throws {
+    let store = home.store()
+    #expect(!store.isThere)
+    #expect(try store.takingTurns { 7 } == 7)
+    struct Refused: Error {}
+    #expect(throws: Refused.self) { try store.takingTurns { throw Refused() } }
+    // What the body throws is its own, even where it is the system's.
+    #expect(throws: SystemError.self) {
+      try store.takingTurns { throw SystemError(number: ENOSPC, call: "write") }
+    }
+    try home.remove("exchange.lock")
+    try FileManager.default.createSymbolicLink(atPath: "\(home.path)/exchange.lock", withDestinationPath: "elsewhere")
+    #expect(failure { try store.takingTurns { Issue.record("had a turn") } }?.code == .unreadable)
+  }
+
+  @Test func isAnyStaleSaysWhetherThereIsOne() throws {
+    _ = try home.store().track(["a"], profile: "default")
+    let now = home.clock.now()
+    #expect(try home.store().isAnyTracked(fetchedBefore: now, profile: "default"))
+    try home.store().cache([connection("a", at: now.milliseconds)], profile: "default")
+    #expect(try !home.store().isAnyTracked(fetchedBefore: now, profile: "default"))
+    home.clock.set(now - .seconds(60))
+    #expect(try home.store().isAnyTracked(fetchedBefore: now - .seconds(120), profile: "default"))
+    #expect(try !home.store().isAnyTracked(fetchedBefore: now, profile: "nobody"))
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Support
+import Testing
+
+/// Many runs of `token exchange` at once: one of them exchanges, whatever becomes of it.
+@Suite struct ExchangeCrowdTests {
+  let server: Server
+  let home: Home
+  private let user = "stall-\(Known.user)"
+  private var environment: [String: String] { ["IFTTT_USER_ID": user, "IFTTT_ACCESS_TOKEN": Known.accessToken] }
+
+  init() throws {
+    server = try Server()
+    home = Home(server, Known.asService)
+  }
+
+  private func crowd(_ count: Int) throws -> [Running] {
+    let running = try (0..<count).map { _ in try home.start(["token", "exchange", "--print", "-v"], environment) }
+    try server.waitForStall(user)
+    // Each says so when it has begun to take its turn.
+    for one in running { one.read(until: "one at a time", from: one.errors) }
+    return running
+  }
+
+  @Test func thirtyTwoExchangeOnce() throws {
+    let running = try crowd(32)
+    server.release()
+    #expect(running.map { $0.readToEnd() } == Array(repeating: Known.userToken + "\n", count: 32))
+    #expect(running.map { $0.wait() } == Array(repeating: 0, count: 32))
+    #expect(try server.requests().count == 1)
+    #expect(try home.run("token", "show", "--print", user).text == Known.userToken + "\n")
+    #expect(try home.isIntact())
+  }
+
+  /// What the one that died had sent may have arrived; the next one was asked for by its own user, and sends its own.
+  @Test func whenTheFirstOneDiesTheNextTakesOver() throws {
+    let running = try crowd(8)
+    let holders = try running.filter { try $0.isAsking(the: server) }
+    let first = try #require(holders.first)
+    #expect(holders.count == 1)
+    first.signal(9)
+    #expect(first.wait() == -9)
+    try server.waitForStall(user)
+    server.release()
+    let rest = running.filter { $0 !== first }
+    #expect(rest.map { $0.readToEnd() } == Array(repeating: Known.userToken + "\n", count: 7))
+    #expect(rest.map { $0.wait() } == Array(repeating: 0, count: 7))
+    #expect(try server.requests().count == 2)
+    #expect(try home.isIntact())
+  }
+
+  @Test func whoWaitsCanBeInterrupted() throws {
+    let running = try crowd(2)
+    let waiting = try #require(try running.first { try !$0.isAsking(the: server) })
+    waiting.signal(2)
+    #expect(waiting.wait() == 130)
+    server.release()
+    let other = try #require(running.first { $0 !== waiting })
+    #expect(other.readToEnd() == Known.userToken + "\n")
+    #expect(try server.requests().count == 1)
+  }
+
+  @Test func theOlderAPIIsAskedAsItsReferenceSays() throws {
+    let environment = ["IFTTT_USER_ID": Known.oddUser, "IFTTT_ACCESS_TOKEN": Known.oddAccessToken]
+    let words = ["token", "exchange", "--api", "v1", "--service", "lampost"]
+    let outcome = try home.run(words + ["--print", "-v"], environment)
+    #expect(outcome.text == Known.oddUserToken + "\n", "\(outcome.errors)")
+    for secret in Known.secrets { #expect(!outcome.errors.contains(secret)) }
+    let record = try #require(try server.requests().first)
+    #expect(record.line == "POST /v1/services/lampost/user_token")
+    #expect(record.header("IFTTT-Service-Key") == Known.serviceKey)
+    let body = try JSONSerialization.jsonObject(with: Data(record.body.utf8)) as? [String: String]
+    #expect(body == ["user_id": Known.oddUser, "token": Known.oddAccessToken])
+    #expect(try home.run("token", "show", "--print", Known.oddUser).text == Known.oddUserToken + "\n")
+    let refused = try home.run(words + ["--json"], ["IFTTT_USER_ID": Known.user, "IFTTT_ACCESS_TOKEN": "at_wrong"])
+    #expect(refused.status == 4)
+    #expect(refused.code == "unauthorized")
+    #expect(try server.requests().count == 2)
+  }
+}
+
+extension Running {
+  /// Whether it has a connection to the server, as the system's table of them says.
+  fileprivate func isAsking(the server: Server) throws -> Bool {
+    let port = String(server.port, radix: 16, uppercase: true)
+    let padded = String(repeating: "0", count: 4 - port.count) + port
+    let rows = try String(contentsOfFile: "/proc/\(id)/net/tcp", encoding: .utf8).split(separator: "\n")
+    let inodes = Set(
+      rows.compactMap { row -> String? in
+        let columns = row.split(separator: " ")
+        return columns.count > 9 && columns[2].hasSuffix(":\(padded)") ? String(columns[9]) : nil
+      })
+    let folder = "/proc/\(id)/fd"
+    return try FileManager.default.contentsOfDirectory(atPath: folder).contains { name in
+      let target = (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")) ?? ""
+      return inodes.contains { target == "socket:[\($0)]" }
+    }
+  }
+}

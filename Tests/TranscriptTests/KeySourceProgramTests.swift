@@ -1,0 +1,204 @@
+import Foundation
+import Support
+import Testing
+
+/// Where the store's key comes from, with real programs and a real terminal.
+@Suite struct KeySourceProgramTests {
+  let home = Home()
+  private let bin = TemporaryFolder()
+  private let key = String(repeating: "0123456789abcdef", count: 4)
+
+  private func save(_ more: [String: String] = [:]) throws -> Home.Outcome {
+    try home.run(["token", "set", "--user-token-file", "-", "--json"], more, input: Known.userToken + "\n")
+  }
+
+  private func shown(_ more: [String: String] = [:]) throws -> Home.Outcome {
+    try home.run(["token", "show", "--print"], more)
+  }
+
+  private func keySource() throws -> String {
+    try home.run("store", "info", "-o", "tsv", "--no-header", "--fields", "key_source").text
+  }
+
+  /// A program of that name before all others.
+  private func install(_ name: String, _ script: String) {
+    bin.write(name, "#!/bin/sh\n" + script, mode: 0o700)
+    home.environment["PATH"] = "\(bin.path):/usr/bin:/bin"
+  }
+
+  private func command(_ words: String...) -> [String: String] {
+    let list = words.map { "\"\($0)\"" }.joined(separator: ",")
+    return ["IFTTT_STORE_KEY_COMMAND": "[\(list)]"]
+  }
+
+  @Test func aKeyCommand() throws {
+    install("give-key", "echo some words >&2\nprintf '%s\\n' \"$1\"\n")
+    #expect(try save(command("give-key", key)).status == 0)
+    let outcome = try shown(command("give-key", key))
+    #expect(outcome.text == Known.userToken + "\n")
+    // What it says of itself is for the user; what it prints is not.
+    #expect(outcome.errors == "some words\n")
+    #expect(try shown().code == nil)
+    #expect(try shown().status == 7)
+    let other = try shown(command("give-key", String(key.reversed())))
+    #expect(other.status == 7)
+    #expect(other.errors.contains("sealed with key"))
+  }
+
+  @Test(arguments: [
+    ("exit 3", "ended with status 3"), ("echo \(Known.accessToken)", "does not give a key"),
+    ("head -c 100000 /dev/zero", "does not give a key"), ("kill -9 $$", "ended with status 137"),
+  ])
+  func aKeyCommandThatFails(_ script: String, _ words: String) throws {
+    install("give-key", script + "\n")
+    let outcome = try save(command("give-key"))
+    #expect(outcome.status == 7)
+    #expect(outcome.code == "store_key_missing")
+    #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    #expect(!outcome.errors.contains(Known.accessToken))
+    #expect(try home.run("token", "list", "--json").text == "[]\n")
+    // Nothing else is tried in its place.
+    #expect(!home.folder.names.contains { $0.hasSuffix(".key") })
+  }
+
+  @Test func aKeyCommandThatIsNotThere() throws {
+    let outcome = try save(command("no-such-program-here"))
+    #expect(outcome.code == "store_key_missing")
+    #expect(outcome.errors.contains("no-such-program-here is installed"))
+  }
+
+  @Test func aKeyCommandThatHangsEndsWithCtrlC() throws {
+    let pipe = bin["pipe"]
+    mkfifo(pipe, 0o600)
+    install("give-key", "echo waiting >&2\nread line < \(pipe)\n")
+    let running = try home.start(["token", "set", "--user-token-file", "-"], command("give-key"))
+    running.type(Known.userToken + "\n")
+    running.endInput()
+    running.read(until: "waiting", from: running.errors)
+    running.signal(2)
+    #expect(running.wait() == 130)
+    #expect(try home.run("token", "list", "--json").text == "[]\n")
+  }
+
+  /// Behaves as `secret-tool` does, with a file a key.
+  private var secretTool: String {
+    """
+    kept="\(bin.path)/kept-$(for word; do case $word in --*|store|lookup|clear) ;; *) printf '%s.' "$word";; esac; done)"
+    case $1 in
+      store) cat >"$kept" ;;
+      lookup) cat "$kept" 2>/dev/null ;;
+      clear) rm "$kept" ;;
+    esac
+
+    """
+  }
+
+  @Test func theSecretService() throws {
+    home.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
+    install("secret-tool", secretTool)
+    #expect(try save().status == 0)
+    #expect(try keySource().hasPrefix("secret service (key "))
+    #expect(try shown().text == Known.userToken + "\n")
+    #expect(bin.names.filter { $0.hasPrefix("kept-application.ifttt.key.") }.count == 1)
+    #expect(!home.folder.names.contains { $0.hasSuffix(".key") })
+    install("secret-tool", "exit 1\n")
+    let locked = try shown()
+    #expect(locked.status == 7)
+    #expect(locked.errors.contains("unlock it"))
+    install("secret-tool", secretTool)
+    #expect(try home.run("store", "rekey").status == 0)
+    #expect(!bin.names.contains { $0.hasPrefix("kept-") })
+    #expect(try shown().text == Known.userToken + "\n")
+    #expect(try home.run("store", "rekey", "--secret-service").status == 0)
+    #expect(try shown().text == Known.userToken + "\n")
+    #expect(!home.folder.names.contains { $0.hasSuffix(".key") })
+    #expect(try home.isIntact())
+  }
+
+  @Test func aSecretServiceThatHangsIsLeftAfterItsTime() throws {
+    home.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
+    install("secret-tool", secretTool)
+    #expect(try save().status == 0)
+    let pipe = bin["pipe"]
+    mkfifo(pipe, 0o600)
+    install("secret-tool", "read line < \(pipe)\n")
+    let hanging = try shown()
+    #expect(hanging.status == 7)
+    #expect(hanging.errors.contains("did not answer within 3 s"), "\(hanging.errors)")
+  }
+
+  @Test func withoutItsProgramAKeyFileIsMadeAndRekeyRefuses() throws {
+    home.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
+    home.environment["PATH"] = bin.path
+    #expect(try save().status == 0)
+    #expect(try keySource().hasPrefix("key file ("))
+    let refused = try home.run("store", "rekey", "--secret-service", "--json")
+    #expect(refused.code == "store_key_missing")
+    #expect(refused.errors.contains("secret-tool, which is not installed"))
+    #expect(try shown().text == Known.userToken + "\n")
+  }
+
+  @Test func aPassphraseOnATerminal() throws {
+    #expect(try save().status == 0)
+    let rekey = try home.start(onTerminal: ["store", "rekey", "--passphrase"])
+    rekey.answer("new passphrase of the store: ", "correct horse")
+    rekey.answer("the same again: ", "correct horse")
+    let rest = rekey.read(until: "status 0")
+    #expect(rest.hasSuffix("status 0"), "\(rest)")
+    #expect(!rest.contains("correct horse"))
+    rekey.type("\n")
+    let show = try home.start(onTerminal: ["token", "show", "--print"])
+    show.answer("passphrase of the store: ", "correct horse")
+    #expect(show.read(until: "status 0").contains(Known.userToken))
+    show.type("\n")
+    let wrong = try home.start(onTerminal: ["token", "show", "--print"])
+    wrong.answer("passphrase of the store: ", "wrong horse")
+    #expect(wrong.read(until: "status 7").contains("sealed with key"))
+    wrong.type("\n")
+    let gone = try home.start(onTerminal: ["token", "show", "--print"])
+    gone.answer("passphrase of the store: ", "\u{3}", end: "")
+    #expect(gone.read(until: "status 130").hasSuffix("status 130"))
+    #expect(gone.echoes)
+    gone.type("\n")
+    // Where nobody can type, the file is named.
+    let script = try shown()
+    #expect(script.status == 7)
+    #expect(script.errors.contains("IFTTT_STORE_PASSPHRASE_FILE"))
+    bin.write("passphrase", "correct horse\n")
+    #expect(try shown(["IFTTT_STORE_PASSPHRASE_FILE": bin["passphrase"]]).text == Known.userToken + "\n")
+  }
+
+  @Test func twoPassphrasesThatDifferChangeNothing() throws {
+    #expect(try save().status == 0)
+    let rekey = try home.start(onTerminal: ["store", "rekey", "--passphrase"])
+    rekey.answer("new passphrase of the store: ", "correct horse")
+    rekey.answer("the same again: ", "correct house")
+    #expect(rekey.read(until: "status 7").contains("the two passphrases differ"))
+    rekey.type("\n")
+    #expect(try shown().text == Known.userToken + "\n")
+    #expect(try home.run("store", "rekey", "--passphrase").status == 7)
+  }
+
+  @Test func sixteenRekeysAtOnceLeaveOneKey() throws {
+    #expect(try save().status == 0)
+    let running = try (0..<16).map { number in
+      try home.start(number % 2 == 0 ? ["store", "rekey", "-q"] : ["token", "show", "--print"])
+    }
+    for (number, one) in running.enumerated() {
+      let text = one.readToEnd()
+      #expect(one.wait() == 0, "\(one.readToEnd(one.errors))")
+      if number % 2 == 1 { #expect(text == Known.userToken + "\n") }
+    }
+    #expect(home.folder.names.filter { $0.hasSuffix(".key") }.count == 1)
+    #expect(try home.isIntact())
+  }
+}
+
+extension Running {
+  /// Waits for a prompt and for the echo to go, then types.
+  fileprivate func answer(_ prompt: String, _ text: String, end: String = "\n") {
+    read(until: prompt)
+    while echoes { sched_yield() }
+    type(text + end)
+  }
+}
