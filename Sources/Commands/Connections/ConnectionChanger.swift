@@ -31,7 +31,7 @@ struct ConnectionChanger {
   ) throws -> Output {
     var many = RunOverMany(selection.ids, in: session)
     (many.faults, many.report) = (selection.faults, report)
-    if many.ids.isEmpty, many.faults.isEmpty { session.note("There is no such connection: nothing to do.") }
+    if many.ids.isEmpty, many.faults.isEmpty { session.noteEmpty("Nothing was selected, so there is nothing to do.") }
     let journals = RunJournal(session: session)
     let (journal, lock) = try journals.begun(items, isForced: isForced)
     return output(many, journal) { told in
@@ -50,7 +50,7 @@ struct ConnectionChanger {
     if session.options.isDryRun { return try dryRun(unfinished, [], rules(run)) }
     var many = RunOverMany(unfinished.compactMap { ConnectionID(parsing: $0.id) }, in: session)
     many.report = try session.openReport(file)
-    session.note("Going on with '\(run.words)': \(many.ids.count) of \(items.count) left.")
+    session.noteToPerson("Going on with '\(run.words)': \(many.ids.count) of \(items.count) left.")
     let profile = try session.profile.name
     let store = try session.store
     let kept = Kept()
