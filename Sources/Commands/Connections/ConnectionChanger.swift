@@ -60,8 +60,9 @@ struct ConnectionChanger {
         let items = try store.journalItems(of: run.number)
         let journal = try Journal(goingOnWith: run, profile: profile, items: items, in: store)
         kept.journal = journal
-        let left = many.ids.filter { id in items.contains { $0.id == id.description && $0.isUnfinished } }
-        try ChangeRun(journal, client, as: asker, rules(run), told, in: session).run(left)
+        let left = Set(items.lazy.filter(\.isUnfinished).map(\.id))
+        try ChangeRun(journal, client, as: asker, rules(run), told, in: session)
+          .run(many.ids.filter { left.contains($0.description) })
       }
     }
   }
@@ -106,6 +107,7 @@ struct ConnectionChanger {
     var requests: [Request] = []
     let failures = Failures(of: items.count + faults.count)
     for fault in faults { failures.add(fault.problem, of: fault.name) }
+    var settled: [ConnectionID] = []
     let profile = try session.profile.name
     let isOurs = try session.store.isSettled(on: asker, profile: profile)
     for item in items {
@@ -116,10 +118,12 @@ struct ConnectionChanger {
       let cached = isKnown ? try session.store.cached(item.id, profile: profile) : nil
       switch rules.verdict(item, cached.flatMap { Connection.Status(rawValue: $0.status) } ?? .unknown) {
       case .refuse(let problem): failures.add(problem, of: id)
-      case .nothingToDo: session.note("Connection '\(id)' is already as asked.")
+      case .nothingToDo: settled.append(id)
       case .send, .leaveAlone: requests.append(try client.changeRequest(change, id))
       }
     }
+    for id in settled.prefix(10) { session.note("Connection '\(id)' is already as asked.") }
+    if settled.count > 10 { session.note("So are \(settled.count - 10) more.") }
     if items.count == 1, faults.isEmpty { try failures.judge() }
     var output = session.dryRun(requests)
     let differs = output.verdict

@@ -108,6 +108,11 @@ import Testing
       let mask = try #require(run.notes.first { $0.hasPrefix("::add-mask::") })
       #expect(run.output.contains(mask.dropFirst("::add-mask::".count)), "\(line)")
     }
+    let answer = Server().answering(200, #"{"type":"user_token","user_token":"token-0123456789-abcdefghij"}"#)
+    home.environment["IFTTT_SERVICE_KEY"] = "service-key-of-the-tests"
+    let run = home.run("api POST /v2/user_token --as service", answers: answer, reveals: true)
+    #expect(run.errors == "::add-mask::token-0123456789-abcdefghij\n")
+    home.environment["IFTTT_SERVICE_KEY"] = nil
     let masked = home.sandbox("token list")
     #expect(commands(in: masked.errors) == [])
   }
