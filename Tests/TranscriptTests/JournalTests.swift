@@ -87,6 +87,18 @@ import Testing
     #expect(try posts().sorted() == ids.map { "/v2/connections/\($0)/disable" }.sorted(), "each once")
   }
 
+  @Test func aReaderThatHasEnoughEndsItQuietly() throws {
+    let ids = try track(400)
+    let running = try home.start(["connections", "disable", "--all", "--yes", "-o", "jsonl", "--jobs", "1"])
+    running.read(until: "\n")
+    running.endOutput()
+    #expect(running.readToEnd(running.errors) == "")
+    #expect(running.wait() == 0)
+    #expect(try posts().count < ids.count)
+    #expect(try home.run("connections", "disable", "--resume", "--json").status == 0)
+    #expect(try posts().sorted() == ids.map { "/v2/connections/\($0)/disable" }.sorted())
+  }
+
   @Test func runsAtOnceHaveAJournalEach() throws {
     let ids = try track(40)
     let running = try (0..<4).map { number in

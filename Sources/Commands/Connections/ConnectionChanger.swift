@@ -78,6 +78,8 @@ struct ConnectionChanger {
     if let journal { kept.journal = journal }
     let command = session.path.joined(separator: " ")
     func advised(_ error: any Error) -> any Error {
+      // Whoever stopped reading is told nothing.
+      if error is ReaderGone { return error }
       var problem = Problem(error)
       guard kept.journal?.isWritten == true, kept.journal?.items.contains(where: \.isUnfinished) == true else {
         return problem
