@@ -130,6 +130,27 @@ def refreshing(program, home, count, server):
                    settings(home, IFTTT_CONNECT_URL=base)), "ms", 1.2)
 
 
+def remembering(program, homes, server):
+    """What a refresh of many keeps in memory beside what one of few does."""
+    base = f"http://127.0.0.1:{server.plain}"
+
+    def peak(count):
+        return peak_memory([program, "connections", "list", "--refresh", "--json"],
+                           settings(homes[count], IFTTT_CONNECT_URL=base))
+
+    row("refresh 10,000, peak memory", "refreshing 100", peak(10_000), peak(100), "MB", 3)
+
+
+def parsing(program, home):
+    """Ids are read and looked at one by one, and nothing else is done with them."""
+
+    def words(count):
+        return [program, "connections", "show", "--offline", "--dry-run", "--quiet",
+                *(identifier(number) for number in range(count))]
+
+    row("parse 10,000 words", "1,000 words", *times(words(10_000), words(1000), settings(home), runs=30), "ms", 12)
+
+
 def clean_build(folder):
     started = time.monotonic()
     subprocess.run(["script/build", "--scratch-path", folder], check=True, stdin=subprocess.DEVNULL,
@@ -143,14 +164,16 @@ def main(program, builds):
         # Programs are found by name on PATH; a long path would count as work for the other side alone.
         program = shutil.copy(program, os.path.join(folder, "ifttt"))
         start_up(program, os.path.join(folder, "empty"))
+        parsing(program, os.path.join(folder, "empty"))
         with Server() as server:
             homes = {}
-            for count in (500, 1000, 100_000):
+            for count in (100, 500, 1000, 10_000, 100_000):
                 homes[count] = os.path.join(folder, str(count))
                 fill(program, homes[count], count, server)
             listing(program, homes)
             showing(program, homes[1000], server)
             refreshing(program, homes[500], 500, server)
+            remembering(program, homes, server)
         row("release binary, stripped", "20 MB", os.path.getsize(program) / 1e6, 20, "MB", 1)
         if builds:
             clean_build(os.path.join(folder, "build"))

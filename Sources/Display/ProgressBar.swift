@@ -6,6 +6,7 @@ package struct ProgressBar {
   package let total: Int
   private var drawn: Duration?
   private var isShown = false
+  private var isComplete = false
 
   /// How long a drawing stands at least, so that a quick run is not slowed by its own bar.
   package static let interval = Duration.milliseconds(100)
@@ -17,8 +18,9 @@ package struct ProgressBar {
   package mutating func update(
     done: Int, failed: Int = 0, at elapsed: Duration, width: () -> Int
   ) -> String? {
-    if done < total, let drawn, elapsed - drawn < Self.interval { return nil }
+    if let drawn, elapsed - drawn < Self.interval, done < total || isComplete { return nil }
     drawn = elapsed
+    isComplete = done >= total
     isShown = true
     return "\r" + line(done: done, failed: failed, at: elapsed, width: width()) + "\u{1b}[K"
   }

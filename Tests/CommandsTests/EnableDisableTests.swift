@@ -139,8 +139,9 @@ import Testing
     #expect(
       run.errors
         == (format == "csv"
-          ? "ifttt: interrupted\n"
-          : #"{"error":{"code":"interrupted","message":"interrupted","hint":null,"status":null,"details":[]}}"# + "\n"))
+          ? "ifttt: interrupted\n  Go on with 'ifttt connections disable --resume'.\n"
+          : #"{"error":{"code":"interrupted","message":"interrupted","hint":"Go on with 'ifttt connections disable "#
+            + #"--resume'.","status":null,"details":[]}}"# + "\n"))
   }
 
   @Test func aDryRunShowsWhatWouldBeSent() {

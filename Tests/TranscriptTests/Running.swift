@@ -13,7 +13,7 @@ final class Running {
   /// Where the test writes what the program reads, and reads what it writes to the other two. On a terminal all
   /// three are the same.
   private(set) var input: Int32
-  let output: Int32
+  private(set) var output: Int32
   let errors: Int32
   private var status: Int32?
 
@@ -60,6 +60,12 @@ final class Running {
   func endInput() {
     close(input)
     input = -1
+  }
+
+  /// As `head` does once it has its lines.
+  func endOutput() {
+    close(output)
+    output = -1
   }
 
   func signal(_ number: Int32) { Self.kill(id, number) }

@@ -37,6 +37,13 @@ extension LiveTests {
       #expect(try input.readAll(limit: 100) == [])
     }
 
+    @Test func whatComesIsGivenAsItComes() throws {
+      let input = LiveInput(descriptor: pipe(holding: Array("line\nrest".utf8)), interruption: TestInterruption())
+      #expect(try input.readLine() == "line")
+      #expect(try input.readSome() == Array("rest".utf8))
+      #expect(try input.readSome() == [])
+    }
+
     @Test func theLimitItselfIsAllowed() throws {
       let interruption = TestInterruption()
       #expect(

@@ -35,6 +35,16 @@ extension LiveTests {
       #expect(!isHeld)
     }
 
+    @Test func whoDoesNotWaitIsToldAtOnce() throws {
+      let holder = try Probe(["locked", folder["lock"]])
+      #expect(holder.read(until: "\n") == "locked\n")
+      #expect(try files.lockedAtOnce(folder["lock"]) { true } == nil)
+      kill(holder.id, SIGKILL)
+      #expect(holder.wait() == -SIGKILL)
+      #expect(try files.lockedAtOnce(folder["lock"]) { isHeld } == true)
+      #expect(!isHeld)
+    }
+
     @Test func noUpdateIsLost() throws {
       folder.write("count", "0")
       let probes = try (0..<4).map { _ in try Probe(["count", folder["count"]]) }

@@ -31,7 +31,7 @@ struct ConnectionChanger {
   ) throws -> Output {
     var many = RunOverMany(selection.ids, in: session)
     (many.faults, many.report) = (selection.faults, report)
-    if many.ids.isEmpty, many.faults.isEmpty { session.note("There is no such connection: nothing to do.") }
+    if many.ids.isEmpty, many.faults.isEmpty { session.noteEmpty("Nothing was selected, so there is nothing to do.") }
     let journals = RunJournal(session: session)
     let (journal, lock) = try journals.begun(items, isForced: isForced)
     return output(many, journal) { told in
@@ -50,7 +50,7 @@ struct ConnectionChanger {
     if session.options.isDryRun { return try dryRun(unfinished, [], rules(run)) }
     var many = RunOverMany(unfinished.compactMap { ConnectionID(parsing: $0.id) }, in: session)
     many.report = try session.openReport(file)
-    session.note("Going on with '\(run.words)': \(many.ids.count) of \(items.count) left.")
+    session.noteToPerson("Going on with '\(run.words)': \(many.ids.count) of \(items.count) left.")
     let profile = try session.profile.name
     let store = try session.store
     let kept = Kept()
@@ -60,8 +60,9 @@ struct ConnectionChanger {
         let items = try store.journalItems(of: run.number)
         let journal = try Journal(goingOnWith: run, profile: profile, items: items, in: store)
         kept.journal = journal
-        let left = many.ids.filter { id in items.contains { $0.id == id.description && $0.isUnfinished } }
-        try ChangeRun(journal, client, as: asker, rules(run), told, in: session).run(left)
+        let left = Set(items.lazy.filter(\.isUnfinished).map(\.id))
+        try ChangeRun(journal, client, as: asker, rules(run), told, in: session)
+          .run(many.ids.filter { left.contains($0.description) })
       }
     }
   }
@@ -77,6 +78,8 @@ struct ConnectionChanger {
     if let journal { kept.journal = journal }
     let command = session.path.joined(separator: " ")
     func advised(_ error: any Error) -> any Error {
+      // Whoever stopped reading is told nothing.
+      if error is ReaderGone { return error }
       var problem = Problem(error)
       guard kept.journal?.isWritten == true, kept.journal?.items.contains(where: \.isUnfinished) == true else {
         return problem
@@ -106,6 +109,7 @@ struct ConnectionChanger {
     var requests: [Request] = []
     let failures = Failures(of: items.count + faults.count)
     for fault in faults { failures.add(fault.problem, of: fault.name) }
+    var settled: [ConnectionID] = []
     let profile = try session.profile.name
     let isOurs = try session.store.isSettled(on: asker, profile: profile)
     for item in items {
@@ -116,10 +120,12 @@ struct ConnectionChanger {
       let cached = isKnown ? try session.store.cached(item.id, profile: profile) : nil
       switch rules.verdict(item, cached.flatMap { Connection.Status(rawValue: $0.status) } ?? .unknown) {
       case .refuse(let problem): failures.add(problem, of: id)
-      case .nothingToDo: session.note("Connection '\(id)' is already as asked.")
+      case .nothingToDo: settled.append(id)
       case .send, .leaveAlone: requests.append(try client.changeRequest(change, id))
       }
     }
+    for id in settled.prefix(10) { session.note("Connection '\(id)' is already as asked.") }
+    if settled.count > 10 { session.note("So are \(settled.count - 10) more.") }
     if items.count == 1, faults.isEmpty { try failures.judge() }
     var output = session.dryRun(requests)
     let differs = output.verdict

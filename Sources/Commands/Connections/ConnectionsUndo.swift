@@ -67,7 +67,7 @@ enum ConnectionsUndo: Command {
     let items = try session.store.journalItems(of: run.number).filter(\.mayHaveChanged).map(\.reversed)
     let rules = rules(isForced: options.isForced)
     if session.options.isDryRun { return try changer.dryRun(items, [], rules) }
-    session.note("Undoing '\(run.words)' of \(run.begunAt.rfc3339).")
+    session.noteToPerson("Undoing '\(run.words)' of \(run.begunAt.rfc3339).")
     let selection = Selection(
       ids: items.compactMap { ConnectionID(parsing: $0.id) }, isSingle: items.count == 1)
     return try changer.begin(

@@ -11,7 +11,8 @@ enum WorkflowCommands {
 
   /// Shows a failure beside the job's result.
   static func error(title: String, _ message: String) -> String {
-    "::error title=\(escaped(title, ":,"))::\(escaped(message))\n"
+    let line = Array("::error title=\(escaped(title, ":,"))::\(escaped(message))\n".utf8)
+    return String(decoding: replacing("##[", by: #"\u{23}#["#, in: line), as: UTF8.self)
   }
 
   /// Has the log show `***` for a secret from now on.

@@ -63,6 +63,7 @@ enum APICommand: Command {
     let request = try request(options, session)
     if session.options.isDryRun { return session.dryRun([request]) }
     let response = try session.http.send(request)
+    session.announceTokens(in: response.body)
     var output = Output(body: .bytes(response.body))
     do throws(APIFailure) { _ = try response.accepted() } catch {
       let problem = Problem(error.hiding(request.secrets), subject: "'\(options.path.value)'")

@@ -29,7 +29,15 @@ struct IdentifierReader {
   private var nesting = ArrayNesting()
 
   mutating func read(_ bytes: [UInt8], _ report: Report) throws {
-    for byte in bytes {
+    var rest = bytes[...]
+    while true {
+      if form == .lines {
+        // Most of what is read is lines, and most of a line needs no look at each byte.
+        let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+        append(rest[..<end])
+        rest = rest[end...]
+      }
+      guard let byte = rest.popFirst() else { return }
       switch form {
       case .undecided: try decide(byte, report)
       case .lines: try readLine(byte, report)
@@ -135,6 +143,10 @@ struct IdentifierReader {
   }
 
   // MARK: Pieces
+
+  private mutating func append(_ bytes: ArraySlice<UInt8>) {
+    if piece.count + bytes.count <= Self.limit { piece += bytes } else { isTooLong = true }
+  }
 
   private mutating func append(_ byte: UInt8) {
     if piece.count < Self.limit { piece.append(byte) } else { isTooLong = true }

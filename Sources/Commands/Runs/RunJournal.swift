@@ -37,7 +37,7 @@ struct RunJournal {
       throw Problem(
         .notFound, "no run of '\(command)' was interrupted",
         reason: "each came to its end, as far as the journal of this profile goes",
-        hint: "Name connections, or choose them with --all, --status or --stdin.")
+        hint: "Begin one without --resume.")
     }
     throw Problem(
       .conflict, "the run of '\(command)' that could be gone on with is still under way",

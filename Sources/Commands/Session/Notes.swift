@@ -10,6 +10,11 @@ extension Session {
     world.writeWords(TerminalText.escaped(text) + "\n")
   }
 
+  /// One line that explains what goes on to whoever looks on; in a log only with `--verbose`.
+  func noteToPerson(_ text: String) {
+    if world.terminal.errorIsTerminal { note(text) } else { diagnose(text) }
+  }
+
   /// One line for `--verbose`.
   func diagnose(_ text: String) {
     guard options.isVerbose else { return }

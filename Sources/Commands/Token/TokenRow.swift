@@ -32,6 +32,14 @@ extension Session {
     if WorkflowCommands.areRead(in: world) { world.writeError(WorkflowCommands.mask(secret)) }
   }
 
+  /// The same for an answer that is printed as it came, and may hold the token that an exchange gave.
+  func announceTokens(in body: [UInt8]) {
+    guard WorkflowCommands.areRead(in: world), let value = try? JSONValue(parsing: body) else { return }
+    for name in ["user_token", "access_token", "token"] {
+      if let secret = value[name]?.string.flatMap(Secret.init(parsing:)) { announce(secret) }
+    }
+  }
+
   /// The kept token of one user; without a user the profile's user's, or the only one.
   func keptToken(of user: String?) throws -> (CredentialRecord, Secret) {
     let (record, all) = try keptRecord(of: user)

@@ -17,6 +17,8 @@ final class Home {
   private(set) var last: TestWorld?
   /// Makes a command's world fail or stop in its own way.
   var prepare: (TestWorld) -> Void = { _ in }
+  /// Changes what a command's world says of itself.
+  var adapt: (inout World) -> Void = { _ in }
   private var seed: UInt64 = 1
 
   init(_ folder: TemporaryFolder = TemporaryFolder()) { self.folder = folder }
@@ -52,7 +54,9 @@ final class Home {
       programs: nil, sourceLocation: sourceLocation)
     prepare(test)
     last = test
-    let exit = Program.run(ShellWords.split(line) ?? [], world: test.world) { world in
+    var world = test.world
+    adapt(&world)
+    let exit = Program.run(ShellWords.split(line) ?? [], world: world) { world in
       (answers ?? Server()).transport(clock: world.clock)
     }
     now = test.clock.now()

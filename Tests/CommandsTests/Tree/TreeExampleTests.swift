@@ -27,10 +27,15 @@ import Testing
     let backup = ["store", "backup", "before.db", "--with-key", "before.key"]
     #expect(try program.run(backup, in: folder, environment: environment).status == 0)
     if example.hasPrefix("sandbox ") { return try workOnAServer(example, program, bash, folder, environment) }
+    // Something to undo.
+    let disabled = try program.run(["-q", "connections", "disable", "Wd5Po8Rk"], in: folder, environment: environment)
+    #expect(disabled.status == 0, "\(disabled.errors)")
     let readsInput = example.hasSuffix(" -")
     if readsInput { environment["IFTTT_ACCESS_TOKEN"] = nil }
+    let ids = example.utf8.split(separator: UInt8(ascii: " ")).contains { $0.elementsEqual("--stdin".utf8) }
     let outcome = try bash.run(
-      ["-c", "\"$IFTTT\" \(example)"], in: folder, environment: environment, input: readsInput ? "at_7f20c1\n" : "")
+      ["-c", "\"$IFTTT\" \(example)"], in: folder, environment: environment,
+      input: readsInput ? "at_7f20c1\n" : ids ? "Fq3Lw8Zt\n" : "")
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")
     #expect(!outcome.output.isEmpty)

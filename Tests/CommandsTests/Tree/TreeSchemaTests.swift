@@ -30,6 +30,7 @@ import Testing
     Sample(schema: "connections-disable", line: "connections disable Kd7Rn2Qx Fq3Lw8Zt"),
     Sample(schema: "connections-enable", line: "connections enable Kd7Rn2Qx Fq3Lw8Zt Nope1234", code: .partial),
     Sample(schema: "connections-enable", line: "connections enable Ud6Jn1Gs", code: .failure),
+    Sample(schema: "connections-undo", line: "connections undo"),
     Sample(schema: "connections-open", line: "connections open Kd7Rn2Qx --no-browser"),
     Sample(schema: "applets-fetch", line: "applets fetch"),
     Sample(schema: "applets-fetch", line: "applets fetch --order enabled_count_desc --platform ios"),

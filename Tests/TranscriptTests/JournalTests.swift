@@ -1,0 +1,132 @@
+import Foundation
+import Support
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Runs that change many connections, as real processes that die in the middle.
+@Suite struct JournalTests {
+  let server: Server
+  let home: Home
+
+  init() throws {
+    server = try Server()
+    home = Home(server, Known.asUser)
+  }
+
+  private static let rows = ["-o", "csv", "--no-header", "--fields", "id,status,changed"]
+
+  private func track(_ count: Int) throws -> [String] {
+    let ids = (0..<count).map { "c\($0)" }
+    #expect(try home.run(["connections", "add", "--offline"] + ids).status == 0)
+    return ids
+  }
+
+  private func posts() throws -> [String] {
+    try server.requests().filter { $0.method == "POST" }.map(\.target)
+  }
+
+  /// Killed again and again, at no chosen point, a run comes to its end, and nothing was sent twice.
+  @Test func killedRunsAreGoneOnWith() throws {
+    let ids = try track(120)
+    var words = ["connections", "disable", "--all", "--yes"]
+    var acknowledged: Set<String> = []
+    var (kills, isDone) = (0, false)
+    while !isDone, kills < 200 {
+      let running = try home.start(words + ["--jobs", "4", "-o", "jsonl", "--fields", "id"])
+      var output = ""
+      for _ in 0..<Int.random(in: 0...6) { output += running.read(until: "\n") }
+      for _ in 0..<Int.random(in: 0...3000) { sched_yield() }
+      running.signal(SIGKILL)
+      output += running.readToEnd()
+      isDone = running.wait() == 0
+      kills += 1
+      acknowledged.formUnion(
+        output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init))
+      // One that died before it was written down begins anew.
+      let resumable = try home.run("connections", "disable", "--resume", "--dry-run", "--json").status == 0
+      if resumable { words = ["connections", "disable", "--resume"] } else if try posts().count == ids.count { break }
+    }
+    if !isDone { _ = try home.run(words) }
+    #expect(kills > 3)
+    #expect(try posts().sorted() == ids.map { "/v2/connections/\($0)/disable" }.sorted())
+    #expect(acknowledged.count > 5)
+    #expect(try home.isIntact())
+    #expect(try home.run("connections", "disable", "--resume").status == 3)
+    let list = try home.run("connections", "list", "--refresh", "-o", "tsv", "--no-header", "--fields", "status")
+    #expect(list.text == String(repeating: "disabled\n", count: ids.count))
+    #expect(!home.folder.names.contains { $0.hasSuffix(".lock") && $0.hasPrefix("run-") })
+    // All of it is one run to the journal.
+    let undo = try home.run(["connections", "undo"] + Self.rows)
+    #expect(undo.status == 0, "\(undo.errors)")
+    #expect(undo.text.split(separator: "\n").count == ids.count)
+    #expect(undo.text.split(separator: "\n").allSatisfy { $0.hasSuffix(",enabled,true") })
+  }
+
+  @Test(arguments: [0, 1, 5, 30]) func ctrlCAnywhereLeavesAWholeJournal(_ lines: Int) throws {
+    let ids = try track(60)
+    let running = try home.start(
+      ["connections", "disable", "--all", "--yes", "--jobs", "2", "-o", "jsonl", "--fields", "id"])
+    var output = ""
+    for _ in 0..<lines { output += running.read(until: "\n") }
+    running.signal(SIGINT)
+    output += running.readToEnd()
+    let errors = running.readToEnd(running.errors)
+    let status = running.wait()
+    #expect(status == 130 || status == -SIGINT || status == 0)
+    if lines > 0, status == 130 { #expect(errors.contains("connections disable --resume"), "\(errors)") }
+    #expect(try home.isIntact())
+    // One that was not even written down begins anew.
+    if try home.run("connections", "disable", "--resume").status == 3 {
+      #expect(try home.run("connections", "disable", "--all", "--yes").status == 0)
+    }
+    #expect(try posts().sorted() == ids.map { "/v2/connections/\($0)/disable" }.sorted(), "each once")
+  }
+
+  @Test func aReaderThatHasEnoughEndsItQuietly() throws {
+    let ids = try track(400)
+    let running = try home.start(["connections", "disable", "--all", "--yes", "-o", "jsonl", "--jobs", "1"])
+    running.read(until: "\n")
+    running.endOutput()
+    #expect(running.readToEnd(running.errors) == "")
+    #expect(running.wait() == 0)
+    #expect(try posts().count < ids.count)
+    #expect(try home.run("connections", "disable", "--resume", "--json").status == 0)
+    #expect(try posts().sorted() == ids.map { "/v2/connections/\($0)/disable" }.sorted())
+  }
+
+  @Test func runsAtOnceHaveAJournalEach() throws {
+    let ids = try track(40)
+    let running = try (0..<4).map { number in
+      try home.start(["connections", "disable", "--json"] + ids[number * 10..<number * 10 + 10])
+    }
+    for one in running {
+      _ = one.readToEnd()
+      #expect(one.readToEnd(one.errors) == "")
+      #expect(one.wait() == 0)
+    }
+    // Each undo undoes the last that is not undone or an undo: the second redoes the first.
+    let undo = try home.run(["connections", "undo"] + Self.rows)
+    #expect(undo.text.split(separator: "\n").count == 10)
+    #expect(try home.isIntact())
+  }
+
+  @Test func aListRefreshesThousandsOverOnePool() throws {
+    let count = 3000
+    let ids = (0..<count).map { "c\($0)" }
+    #expect(
+      try home.run(["connections", "add", "--offline", "--stdin"], input: ids.joined(separator: "\n")).status == 0)
+    let list = try home.run([
+      "connections", "list", "--refresh", "--jobs", "8", "-o", "tsv", "--no-header", "--fields", "id",
+    ])
+    #expect(list.status == 0, "\(list.errors)")
+    #expect(list.text.split(separator: "\n").count == count)
+    let requests = try server.requests()
+    #expect(requests.count == count)
+    #expect(Set(requests.map(\.connection)).count <= 8)
+  }
+}
