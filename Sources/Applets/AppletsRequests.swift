@@ -1,5 +1,6 @@
 package import API
 package import HTTP
+import JSON
 
 /// The requests of the Applets API v1 (reference: applets-api-v1.md, section 1), as pure data.
 package struct AppletsRequests: Sendable {
@@ -22,6 +23,22 @@ package struct AppletsRequests: Sendable {
 
   /// GET /v1/services/{slug}/applets/{id}
   package func show(_ id: AppletID) -> Request { template.get(path + [id.description]) }
+
+  /// POST /v1/services/{slug}/applets/{id}/enable or /disable: with a user token and an empty body, or with the service
+  /// key and a body that names the user.
+  /// - Throws: ``APIFailure/needs(_:)`` where no user is known.
+  package func change(_ change: AppletsClient.Change, _ id: AppletID) throws(APIFailure) -> Request {
+    var request = template.post(path + [id.description, change.rawValue], isRepeatable: change == .disable)
+    switch template.authentication {
+    case .user: return request
+    case .service(_, let userID?):
+      let body: JSONValue = ["user_id": JSONValue(userID)]
+      request.body = body.bytes
+      request.headers.append(Header("Content-Type", "application/json"))
+      return request
+    case .service, .anonymous: throw .needs(.user)
+    }
+  }
 
   private var path: [String] { ["v1", "services", service.description, "applets"] }
 }

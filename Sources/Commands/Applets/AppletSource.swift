@@ -17,17 +17,7 @@ struct AppletSource {
     self.options = options
     self.session = session
     profile = try session.profile.name
-    let kept = try session.profile.settings[.service]
-    let sandbox = try session.profileName.isSandbox ? SandboxWorld.serviceID : nil
-    guard let text = options.service ?? kept ?? sandbox else {
-      throw Problem(
-        .credentialsMissing, "'applets fetch' needs to know the service",
-        hint: "Give --service SLUG or IFTTT_SERVICE, or keep it: 'ifttt profile create NAME --service SLUG'.")
-    }
-    guard let slug = ServiceSlug(parsing: text) else {
-      throw Problem(.usage, "'\(text)' is no service slug", hint: "It is the last part of https://ifttt.com/SLUG.")
-    }
-    self.slug = slug
+    slug = try session.serviceSlug(options.service, for: "'applets fetch'")
   }
 
   private func client() throws -> AppletsClient {
@@ -126,4 +116,20 @@ struct AppletSource {
 /// Joins an Applet's document and what is known only when it is shown.
 private func appletRow(_ document: [UInt8], stale: Bool, fetchedAt: Timestamp) -> [UInt8] {
   document + Array(#","fetched_at":"\#(fetchedAt.rfc3339)","stale":\#(stale)}"#.utf8)
+}
+
+extension Session {
+  /// The service that owns the Applets: given, else the profile's.
+  func serviceSlug(_ given: String?, for purpose: String) throws -> ServiceSlug {
+    let sandbox = try profileName.isSandbox ? SandboxWorld.serviceID : nil
+    guard let text = try given ?? profile.settings[.service] ?? sandbox else {
+      throw Problem(
+        .credentialsMissing, "\(purpose) needs to know the service",
+        hint: "Give --service SLUG or IFTTT_SERVICE, or keep it: 'ifttt profile create NAME --service SLUG'.")
+    }
+    guard let slug = ServiceSlug(parsing: text) else {
+      throw Problem(.usage, "'\(text)' is no service slug", hint: "It is the last part of https://ifttt.com/SLUG.")
+    }
+    return slug
+  }
 }

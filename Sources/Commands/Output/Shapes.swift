@@ -24,6 +24,8 @@ enum Shapes {
       Entry(command: "connections watch") { .connectionEvents },
       Entry(command: "connections open") { .openedPage },
       Entry(command: "applets fetch", shape: { .applets }, isSingleForOne: true),
+      Entry(command: "applets enable") { .changes },
+      Entry(command: "applets disable") { .changes },
       Entry(command: "token exchange") { .exchange },
       Entry(command: "token list") { .tokens },
       Entry(command: "token show") { .tokens.single },
@@ -34,6 +36,7 @@ enum Shapes {
       Entry(command: "profile show") { .profiles.single },
       Entry(command: "store info") { .storeFacts },
       Entry(command: "store check") { .storeFindings },
+      Entry(command: "doctor") { .doctor },
       Entry(command: "schema") { .schemas },
       Entry(command: "version") { .version },
     ]
