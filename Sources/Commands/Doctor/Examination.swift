@@ -34,6 +34,11 @@ final class Examination {
     return (kept.findings ?? []).filter { $0.check == subject }
   }
 
+  /// Where others can use what is kept, nothing in it is opened, and that is what to put right first.
+  func waitForPermissions() throws -> Finding? {
+    try findings("permissions").allSatisfy(\.passed) ? nil : .skipped("it waits for 'permissions'")
+  }
+
   /// After a repair.
   func forgetFindings() { kept.findings = nil }
 

@@ -4,6 +4,7 @@ extension Check {
   /// Whether the database that may lose nothing is sound and of a version this program knows.
   static var store: Check {
     Check(name: "store") { examination in
+      if let skipped = try examination.waitForPermissions() { return skipped }
       for finding in try examination.findings("store") where !finding.passed {
         return .failure(finding.detail, "Keep a copy of the folder before changing anything.")
       }
@@ -16,6 +17,7 @@ extension Check {
   /// Whether the database that may be lost at any time is sound.
   static var cache: Check {
     Check(name: "cache") { examination in
+      if let skipped = try examination.waitForPermissions() { return skipped }
       let findings = try examination.findings("cache")
       guard let failed = findings.first(where: { !$0.passed }) else { return .ok(findings.first?.detail ?? "") }
       let store = try examination.session.store

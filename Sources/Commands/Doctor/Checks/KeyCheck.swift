@@ -4,6 +4,7 @@ extension Check {
   /// Where the key is kept that seals credentials, and whether it opens them.
   static var key: Check {
     Check(name: "key") { examination in
+      if let skipped = try examination.waitForPermissions() { return skipped }
       for finding in try examination.findings("credentials") where !finding.passed {
         return .failure(finding.detail, "'ifttt store info' says which key is in use.")
       }
