@@ -1,8 +1,8 @@
 /// Breaks text into lines of at most some columns, at spaces where it can.
-package enum TextWrap {
+enum TextWrap {
   /// The lines without spaces at their ends; a word wider than a line is broken between characters. All in one line when
   /// there is no width.
-  package static func lines(of text: String, width: Int?) -> [String] {
+  static func lines(of text: String, width: Int?) -> [String] {
     guard let width, TextWidth.of(text) > width else { return [trimmed(text[...])] }
     var lines: [String] = []
     var rest = text[...]

@@ -28,7 +28,7 @@ import Testing
     // What is switched off is on again before the program ends.
     let off = rest.components(separatedBy: "\u{1b}[?25l").count
     let on = rest.components(separatedBy: "\u{1b}[?25h").count
-    #expect(on >= off && rest.hasSuffix("ifttt: interrupted\r\nstatus 130"))
+    #expect(on >= off && rest.hasSuffix("interrupted\r\nstatus 130"))
     #expect(running.echoes)
     running.type("\n")
   }
