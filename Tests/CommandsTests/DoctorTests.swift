@@ -182,7 +182,7 @@ import World
     home.terminal = .interactive(columns: 60)
     let run = home.run("doctor --offline --color always")
     let wide = run.lines.filter { $0.count > 60 + 10 }
-    #expect(wide.allSatisfy { $0.hasPrefix(String(repeating: " ", count: 23) + home.folder.path) }, "\(wide)")
+    #expect(wide.allSatisfy { $0.contains(home.folder.path) }, "no path is broken: \(wide)")
     #expect(run.output.contains("\u{1b}[33mwarning\u{1b}[0m  token         no user token is kept or set\n"))
     #expect(run.output.contains("\n                       Get one with 'ifttt token exchange';\n"))
     #expect(run.output.contains("With --fix: write 4") || run.output.contains("With --fix: write 3"))
