@@ -39,4 +39,10 @@ package struct AppletAnswer: Sendable {
     guard applet.id == id else { throw response.unreadable("it is another Applet than the one asked for") }
     (self.applet, raw) = (applet, response.body)
   }
+
+  /// The answer to a change: nil where a 2xx does not hold the Applet that was changed.
+  package static func afterChange(_ response: Response, of id: AppletID) throws(APIFailure) -> AppletAnswer? {
+    _ = try response.accepted()
+    do throws(APIFailure) { return try AppletAnswer(response, for: id) } catch { return nil }
+  }
 }

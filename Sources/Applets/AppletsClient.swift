@@ -18,6 +18,8 @@ package struct AppletsClient {
   /// Leaves out Applets that need the other platform's own services; without one, those that need any.
   package enum Platform: String, Sendable, CaseIterable { case ios, android }
 
+  package enum Change: String, Sendable { case enable, disable }
+
   /// - Parameter service: the slug of the service that owns the Applets.
   package init(caller: Caller, service: ServiceSlug) {
     self.caller = caller
@@ -50,5 +52,26 @@ package struct AppletsClient {
     try caller.ask(
       ids, requests.show,
       reading: { id, response throws(APIFailure) in try AppletAnswer(response, for: id) }, each: each)
+  }
+
+  /// POST …/enable or …/disable, many at once. Nil where the answer is not the changed Applet, which then must be read
+  /// again.
+  /// - Throws: ``APIFailure/needs(_:)`` where no user is known, before anything is sent; `HTTPFailure.interrupted` after
+  ///   Ctrl-C; whatever `each` throws.
+  package func change(
+    _ change: Change, _ ids: [AppletID], each: (AppletID, Result<AppletAnswer?, APIFailure>) throws -> Void
+  ) throws {
+    var prepared: [(id: AppletID, request: Request)] = []
+    for id in ids { prepared.append((id, try requests.change(change, id))) }
+    try caller.ask(
+      prepared, \.request,
+      reading: { subject, response throws(APIFailure) in try AppletAnswer.afterChange(response, of: subject.id) },
+      each: { subject, result in try each(subject.id, result) })
+  }
+
+  /// The request alone, for `--dry-run`.
+  /// - Throws: ``APIFailure/needs(_:)`` where no user is known.
+  package func changeRequest(_ change: Change, _ id: AppletID) throws(APIFailure) -> Request {
+    try requests.change(change, id)
   }
 }

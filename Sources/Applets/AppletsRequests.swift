@@ -35,5 +35,21 @@ package struct AppletsRequests: Sendable {
       isRepeatable: false)
   }
 
+  /// POST /v1/services/{slug}/applets/{id}/enable or /disable: with a user token and an empty body, or with the service
+  /// key and a body that names the user.
+  /// - Throws: ``APIFailure/needs(_:)`` where no user is known.
+  package func change(_ change: AppletsClient.Change, _ id: AppletID) throws(APIFailure) -> Request {
+    var request = template.post(path + [id.description, change.rawValue], isRepeatable: change == .disable)
+    switch template.authentication {
+    case .user: return request
+    case .service(_, let userID?):
+      let body: JSONValue = ["user_id": JSONValue(userID)]
+      request.body = body.bytes
+      request.headers.append(Header("Content-Type", "application/json"))
+      return request
+    case .service, .anonymous: throw .needs(.user)
+    }
+  }
+
   private var path: [String] { ["v1", "services", service.description, "applets"] }
 }

@@ -6,6 +6,7 @@
 /* Every function used, declared by libcurl's own header, so that a wrong signature does not compile. */
 #define FUNCTIONS(X)                                                                                                   \
   X(curl_global_init)                                                                                                  \
+  X(curl_version)                                                                                                      \
   X(curl_easy_init)                                                                                                    \
   X(curl_easy_reset)                                                                                                   \
   X(curl_easy_cleanup)                                                                                                 \
@@ -52,6 +53,8 @@ const char *ccurl_open(const char *name) {
   lib = found;
   return NULL;
 }
+
+const char *ccurl_version(void) { return lib.curl_version_(); }
 
 CURL *ccurl_easy_new(void) { return lib.curl_easy_init_(); }
 void ccurl_easy_reset(CURL *easy) { lib.curl_easy_reset_(easy); }

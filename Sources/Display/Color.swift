@@ -33,6 +33,9 @@ package enum Tone: UInt8, Sendable {
   }
   static let end = "\u{1b}[0m"
 
+  /// The text in this tone.
+  package func around(_ text: String) -> String { self == .plain ? text : start + text + Tone.end }
+
   /// The tone of a connection's status.
   package init(status: String) {
     switch status {

@@ -17,7 +17,8 @@ package struct Redraw {
     // No terminal tells how it has moved the old lines into its new shape.
     let start = isResized ? "\u{1b}[H\u{1b}[2J" : lines.isEmpty ? "" : "\u{1b}[\(lines.count)A\r"
     (lines, size) = (shown, (columns, rows))
-    let text = shown.map { $0 + "\u{1b}[K\n" }.joined()
+    // Emptied first: behind a line that fills the terminal the cursor stands on its last character.
+    let text = shown.map { "\u{1b}[K" + $0 + "\n" }.joined()
     // Without cursor and without wrapping while it is drawn.
     return "\u{1b}[?25l\u{1b}[?7l" + start + text + "\u{1b}[J\u{1b}[?7h\u{1b}[?25h"
   }

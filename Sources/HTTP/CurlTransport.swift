@@ -80,6 +80,18 @@ package final class CurlTransport: Transport {
     idle.append(exchange)
   }
 
+  package var facts: TransportFacts? {
+    if let failure = CurlLibrary.failure { return TransportFacts(library: .failure(failure)) }
+    guard let exchange = idle.popLast() ?? CurlExchange() else {
+      return TransportFacts(library: .failure(.noMemory))
+    }
+    defer { idle.append(exchange) }
+    let trusted = currentTrust(exchange.handle).all
+    return TransportFacts(
+      library: .success(String(cString: ccurl_version())), certificateFile: trusted.file,
+      certificateFolder: trusted.folder)
+  }
+
   private func collect(_ multi: UnsafeMutableRawPointer) {
     var code = CURLE_OK
     while let handle = ccurl_multi_ended(multi, &code) {

@@ -20,6 +20,9 @@ package final class HTTPClient {
   /// What the next run goes by; one that is under way keeps to what it began with.
   package var policy: Policy
 
+  /// Of the transport.
+  package var facts: TransportFacts? { transport.facts }
+
   let transport: any Transport
   let world: World
   /// Never used twice, so that a late outcome of a cancelled exchange is known for what it is.

@@ -9,6 +9,26 @@ package protocol Transport: AnyObject {
   func wait(atMost limit: Duration) -> [Outcome]
   /// Ends an exchange; no outcome follows.
   func cancel(_ ticket: Int)
+  /// What it is made of; nil for one that needs no network.
+  var facts: TransportFacts? { get }
+}
+
+extension Transport {
+  package var facts: TransportFacts? { nil }
+}
+
+/// What a transport rests on, for those who look for what is wrong.
+package struct TransportFacts: Sendable, Equatable {
+  /// The library's own words for itself and what it was built with, or why it cannot be used.
+  package var library: Result<String, TransportFailure>
+  /// Where the certificates stand that a server's is checked against.
+  package var certificateFile: String?
+  package var certificateFolder: String?
+  package init(
+    library: Result<String, TransportFailure>, certificateFile: String? = nil, certificateFolder: String? = nil
+  ) {
+    (self.library, self.certificateFile, self.certificateFolder) = (library, certificateFile, certificateFolder)
+  }
 }
 
 package struct Outcome: Sendable {

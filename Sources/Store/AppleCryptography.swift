@@ -4,6 +4,9 @@
 
   /// The cryptography that sealing needs, from Apple's CryptoKit by way of swift-crypto.
   package enum Cryptography {
+    /// Why nothing can be sealed; nil where it can.
+    package static var problem: StoreError? { nil }
+
     /// AES-256-GCM (NIST SP 800-38D): the ciphertext and its tag.
     package static func seal(
       _ bytes: [UInt8], key: [UInt8], nonce: [UInt8], additionalData: [UInt8]

@@ -23,6 +23,9 @@
         hint: "install it (Debian, Ubuntu: apt install libssl3)")
     }
 
+    /// Why nothing can be sealed; nil where it can.
+    package static var problem: StoreError? { failure }
+
     /// AES-256-GCM (NIST SP 800-38D): the ciphertext and its tag.
     package static func seal(
       _ bytes: [UInt8], key: [UInt8], nonce: [UInt8], additionalData: [UInt8]

@@ -19,6 +19,9 @@ package final class ScriptedTransport: Transport {
   /// Called at the beginning of each `wait`, for a test that lets something happen meanwhile.
   package var whileWaiting: () -> Void = {}
 
+  /// What it says it is made of.
+  package var facts: TransportFacts?
+
   private var answers: [Answer]
   private let clock: (any Clock)?
 

@@ -47,10 +47,17 @@ import World
     switch path {
     case ["api"]: ["GET", "/v2/me"]
     case ["applets", "fetch"], ["connections", "list"]: []
+    case ["applets", "enable"], ["applets", "disable"]: ["mB3xWq7T"]
+    case ["connections", "wait"]: ["Kd7Rn2Qx", "--for", "status=enabled"]
     case let path where path.first == "connections" && path.count == 2: ["Kd7Rn2Qx"]
     case ["profile", "create"], ["profile", "use"], ["profile", "remove"]: ["work"]
     default: []
     }
+  }
+
+  /// The command's words, with what ends it where it would go on for ever.
+  private static func start(of path: [String]) -> [String] {
+    path.last == "watch" || path.last == "wait" ? path + ["--timeout", "0"] : path
   }
 
   @Test func theTreeIsRead() {
@@ -61,7 +68,8 @@ import World
   /// Own options of every command; the global ones, which all commands share, with one of them.
   @Test(arguments: commands) func everyOptionInProcess(_ command: Case) {
     let folder = TemporaryFolder()
-    let needed = command.path + Self.arguments(of: command.path)
+    let start = Self.start(of: command.path)
+    let needed = start + Self.arguments(of: command.path)
     let globals = Set(Self.commands.first?.options ?? [])
     for option in command.options where command.path == ["connections", "show"] || !globals.contains(option) {
       for value in Self.values + [[0x61, 0, 0x62]] {
@@ -69,11 +77,11 @@ import World
         guard value.count < 1000 else { continue }
         runInProcess([Word(option), Word(bytes: value)] + needed.map { Word($0) }, folder)
       }
-      runInProcess(command.path.map { Word($0) } + [Word(option)], folder)
+      runInProcess(start.map { Word($0) } + [Word(option)], folder)
     }
     // The system lets no word of a megabyte through.
     for value in Self.values + [[0x61, 0, 0x62], Array(repeating: 0x61, count: 1 << 20)] {
-      runInProcess(command.path.map { Word($0) } + [Word("--"), Word(bytes: value)], folder)
+      runInProcess(start.map { Word($0) } + [Word("--"), Word(bytes: value)], folder)
     }
   }
 
@@ -101,7 +109,7 @@ import World
         let value = values.next() ?? []
         if value.isEmpty { values = Self.values.dropFirst().makeIterator() }
         let word = option.isEmpty ? value : Array("\(option)=".utf8) + value
-        let words = (command.path + Self.arguments(of: command.path)).map { Array($0.utf8) } + [word]
+        let words = (Self.start(of: command.path) + Self.arguments(of: command.path)).map { Array($0.utf8) } + [word]
         let outcome = try home.run(bytes: words)
         judge(outcome.status, outcome.errors, words)
       }

@@ -28,6 +28,9 @@ typedef int (*ccurl_starter)(void *_Nullable context, char *_Nullable server, ch
    call). A failure changes nothing. Call it from one thread at a time, before any other function. */
 const char *_Nullable ccurl_open(const char *name);
 
+/* The names and versions of the library and of those it was built with: "libcurl/7.88.1 OpenSSL/3.0.11 …". Slow. */
+const char *ccurl_version(void);
+
 CURL *_Nullable ccurl_easy_new(void);
 void ccurl_easy_reset(CURL *easy);
 void ccurl_easy_free(CURL *easy);

@@ -3,8 +3,8 @@ import Arguments
 
 extension Root {
   static var applets: Node {
-    .group("applets", summary: "Fetch a service's Applets (API v1)", heading: "Connections") {
-      [.verb(AppletsFetch.self)]
+    .group("applets", summary: "Fetch and change a service's Applets (API v1)", heading: "Connections") {
+      [.verb(AppletsFetch.self), .verb(AppletsEnable.self), .verb(AppletsDisable.self)]
     }
   }
 }

@@ -41,7 +41,7 @@ enum ConnectionsWait: Command {
     [
       ExampleSchema("connections wait Kd7Rn2Qx --for status=enabled --timeout 2m", "before a test that needs it"),
       ExampleSchema(
-        "connections wait Kd7Rn2Qx --for status!=never_enabled --for pending=false --json", "several conditions"),
+        "connections wait Kd7Rn2Qx --for status=enabled --for pending=false", "two conditions"),
     ]
   }
   static var shape: Shape? { .connections.singleForOne }
@@ -65,6 +65,8 @@ enum ConnectionsWait: Command {
     var output = run.output(as: run.ids.count == 1 ? .connection : .connections) { report in
       let schedule = PollSchedule(every: options.interval, until: poller.now + timeout)
       var wait = ConditionWait(for: options.conditions, of: run.ids, schedule)
+      // Of several the progress is shown.
+      var toldOnce = false
       var seen: [ConnectionID: CachedConnection] = [:]
       waiting: while true {
         switch wait.next(at: poller.now, random: poller.random) {
@@ -73,7 +75,13 @@ enum ConnectionsWait: Command {
             if case .seen(let answer) = sight { seen[id] = answer.cached(at: session.world.clock.now()) }
             if wait.take(sight.map(\.facts), of: id), let found = seen[id] { try report(id, .done(keeper.row(found))) }
           }
-        case .pause(let duration): try poller.pause(duration)
+        case .pause(let duration):
+          if !toldOnce, run.ids.count == 1, session.world.terminal.errorIsTerminal {
+            let wish = options.conditions.map(\.description).joined(separator: " and ")
+            session.note("Waiting for \(wish); Ctrl-C ends it.")
+          }
+          toldOnce = true
+          try poller.pause(duration)
         case .end(.met): break waiting
         case .end(.refused(let problem)): throw problem
         case .end(.timeUp):

@@ -9,6 +9,7 @@ enum Root {
       [
         connections, applets, token, profiles, store, sandbox,
         .verb(APICommand.self),
+        .verb(Doctor.self),
         .verb(SchemaCommand.self),
         .verb(CompletionCommand.self),
         .verb(ManCommand.self),

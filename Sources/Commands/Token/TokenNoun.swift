@@ -2,7 +2,7 @@ import Arguments
 
 extension Root {
   static var token: Node {
-    .group("token", summary: "Exchange and keep user tokens", heading: "Credentials") {
+    .group("token", summary: "Exchange and keep user tokens", heading: "Set-up") {
       [
         .verb(TokenExchange.self),
         .verb(TokenList.self),

@@ -8,6 +8,7 @@ final class Server {
   private var made: ScriptedTransport?
   /// Called whenever the client waits for answers.
   var whileWaiting: () -> Void = {}
+  var facts: TransportFacts?
 
   /// Adds an answer with this status and body.
   func answering(_ status: Int, _ body: String = "", headers: [Response.Field] = []) -> Server {
@@ -26,11 +27,14 @@ final class Server {
   func transport(clock: any Clock) -> ScriptedTransport {
     let transport = ScriptedTransport(answers: answers, clock: clock)
     transport.whileWaiting = { [weak self] in self?.whileWaiting() }
+    transport.facts = facts
     made = transport
     return transport
   }
 
   var requests: [Request] { made?.requests ?? [] }
+  /// The time each request was given.
+  var limits: [Duration] { made?.limits ?? [] }
 
   /// `GET connect.ifttt.com/v2/me`, in the order sent.
   var asked: [String] {

@@ -31,12 +31,20 @@ import Testing
     Sample(schema: "connections-enable", line: "connections enable Kd7Rn2Qx Fq3Lw8Zt Nope1234", code: .partial),
     Sample(schema: "connections-enable", line: "connections enable Ud6Jn1Gs", code: .failure),
     Sample(schema: "connections-undo", line: "connections undo"),
+    Sample(schema: "connections-wait", line: "connections wait Kd7Rn2Qx --for status=enabled"),
+    Sample(schema: "connections-wait", line: "connections wait Kd7Rn2Qx Fq3Lw8Zt --for status!=unknown"),
+    Sample(
+      schema: "connections-wait", line: "connections wait pT5vXb2M --for status=enabled --timeout 0", code: .notYet),
+    Sample(schema: "connections-watch", line: "connections watch --initial --timeout 0"),
     Sample(schema: "connections-open", line: "connections open Kd7Rn2Qx --no-browser"),
     Sample(schema: "applets-fetch", line: "applets fetch"),
     Sample(schema: "applets-fetch", line: "applets fetch --order enabled_count_desc --platform ios"),
     Sample(schema: "applets-fetch", line: "applets fetch mB3xWq7T"),
     Sample(schema: "applets-fetch", line: "applets fetch mB3xWq7T cH8nRt5K"),
     Sample(schema: "applet", line: "applets fetch vL2sJy9D"),
+    Sample(schema: "applets-disable", line: "applets disable mB3xWq7T nope", code: .partial),
+    Sample(schema: "applets-enable", line: "applets enable mB3xWq7T vL2sJy9D"),
+    Sample(schema: "applets-enable", line: "applets enable cH8nRt5K", code: .failure),
     Sample(schema: "token-exchange", line: "token exchange"),
     Sample(schema: "token-exchange", line: "token exchange --api v1"),
     Sample(schema: "token-exchange", line: "token exchange --reveal --no-save"),
@@ -50,6 +58,8 @@ import Testing
     Sample(schema: "profile-list", line: "profile list"),
     Sample(schema: "profile-show", line: "profile show"),
     Sample(schema: "profile-show", line: "profile show work"),
+    Sample(schema: "doctor", line: "doctor"),
+    Sample(schema: "doctor", line: "doctor --fix --dry-run"),
     Sample(schema: "store-info", line: "store info"),
     Sample(schema: "store-check", line: "store check"),
     Sample(schema: "store-backup", line: "store backup BACKUP"),
@@ -86,7 +96,9 @@ import Testing
       // What fails before it has anything to print prints nothing.
       if run.output.isEmpty, run.code != .success { continue }
       let schema = try schema(sample.schema, in: home)
-      cases.append(.init(schema: schema, documents: [Self.document(run.output, format, schema: schema)]))
+      // Events are one a line whatever is asked for.
+      let form = sample.schema == "connections-watch" ? "jsonl" : format
+      cases.append(.init(schema: schema, documents: [Self.document(run.output, form, schema: schema)]))
       lines.append(sample.line)
     }
     let problems = try JSONSchemaValidator.problems(in: cases)
@@ -181,6 +193,8 @@ import Testing
     ("profile create default --user-id x --connect-url http://example.com", .usage),
     ("api GET /v2/connections/Nope1234", .notFound),
     ("api POST /v2/connections/Kd7Rn2Qx/nonsense", .notFound),
+    ("connections wait Xe2Gf9Ln --for status=enabled --timeout 0", .notYet),
+    ("connections watch Nope1234", .notFound),
     ("schema nonsense", .notFound),
     ("profile remove work", .notFound),
     ("connections disable Kd7Rn2Qx --dry-run --exit-code", .notYet),

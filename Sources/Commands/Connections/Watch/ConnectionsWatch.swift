@@ -58,7 +58,7 @@ enum ConnectionsWatch: Command {
       ExampleSchema(
         "connections watch --initial --timeout 0 --json", "what is there now; leave --timeout out to go on"),
       ExampleSchema(
-        "connections watch Kd7Rn2Qx --initial --timeout 0 --exec tee -- -a changes.jsonl", "a command a change"),
+        "connections watch --initial --timeout 0 --exec tee -- -a log.jsonl", "a command a change"),
     ]
   }
   static var shape: Shape? { .connectionEvents }

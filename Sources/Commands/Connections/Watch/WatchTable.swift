@@ -52,12 +52,12 @@ struct WatchTable {
     try Renderer(presentation) { text += $0 }
       .render(Rows(shown.map { $0.json(at: now) }), columns: Self.columns)
     let table = String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-    return table.dropLast().map(String.init) + more + [trouble.map { styled($0, "31") } ?? styled(footer, "2")]
+    return table.dropLast().map(String.init) + more + [trouble.map { styled($0, .red) } ?? styled(footer, .dim)]
   }
 
-  private func styled(_ text: String, _ style: String) -> String {
+  private func styled(_ text: String, _ tone: Tone) -> String {
     let safe = TerminalText.escaped(text)
-    return color ? "\u{1b}[\(style)m\(safe)\u{1b}[0m" : safe
+    return color ? tone.around(safe) : safe
   }
 
   private static var columns: [Column] {

@@ -1,0 +1,31 @@
+import Store
+
+extension Check {
+  /// Whether the database that may lose nothing is sound and of a version this program knows.
+  static var store: Check {
+    Check(name: "store") { examination in
+      if let skipped = try examination.waitForPermissions() { return skipped }
+      for finding in try examination.findings("store") where !finding.passed {
+        return .failure(finding.detail, "Keep a copy of the folder before changing anything.")
+      }
+      let facts = try examination.session.store.facts()
+      guard facts.exists else { return .ok("\(facts.path) is made with the first thing that is kept") }
+      return .ok("\(facts.path) is sound (schema \(facts.schemaVersion), SQLite \(facts.sqliteVersion))")
+    }
+  }
+
+  /// Whether the database that may be lost at any time is sound.
+  static var cache: Check {
+    Check(name: "cache") { examination in
+      if let skipped = try examination.waitForPermissions() { return skipped }
+      let findings = try examination.findings("cache")
+      guard let failed = findings.first(where: { !$0.passed }) else { return .ok(findings.first?.detail ?? "") }
+      let store = try examination.session.store
+      let repair = Repair(words: "move the cache aside and make a new one") {
+        try store.rebuildCache()
+        examination.forgetFindings()
+      }
+      return .warning(failed.detail, "It holds nothing that cannot be fetched again.", repair: repair)
+    }
+  }
+}

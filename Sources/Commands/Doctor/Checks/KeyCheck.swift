@@ -1,0 +1,16 @@
+import Store
+
+extension Check {
+  /// Where the key is kept that seals credentials, and whether it opens them.
+  static var key: Check {
+    Check(name: "key") { examination in
+      if let skipped = try examination.waitForPermissions() { return skipped }
+      for finding in try examination.findings("credentials") where !finding.passed {
+        return .failure(finding.detail, "'ifttt store info' says which key is in use.")
+      }
+      let facts = try examination.session.store.facts()
+      guard facts.credentials > 0 else { return .ok("no credential is kept, so no key is needed") }
+      return .ok("\(facts.keySource); it opens all \(facts.credentials) kept")
+    }
+  }
+}

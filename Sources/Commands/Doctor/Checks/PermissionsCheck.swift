@@ -1,0 +1,23 @@
+import Store
+import World
+
+extension Check {
+  /// Whether what the program keeps is its user's alone.
+  static var permissions: Check {
+    Check(name: "permissions") { examination in
+      let store = try examination.session.store
+      let findings = try examination.findings("permissions")
+      guard let failed = findings.first(where: { !$0.passed }) else {
+        return .ok("\(store.places.data): \(findings.first?.detail ?? "")")
+      }
+      let loose = store.loosePermissions
+      guard !loose.isEmpty else { return .failure(failed.detail, "Look at who owns it, and at what it is.") }
+      let commands = loose.map(\.command).joined(separator: "; ")
+      let repair = Repair(words: commands) {
+        for permission in loose { try store.tighten(permission) }
+        examination.forgetFindings()
+      }
+      return .failure(failed.detail, "Run: \(commands)", repair: repair)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import World
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension Store {
+  /// A folder or file of the store that others can use, and the mode that closes it to them.
+  package struct LoosePermission: Sendable, Equatable {
+    package var path: String
+    package var mode: UInt32
+    /// The command that a person would type.
+    package var command: String { "chmod \(String(mode, radix: 8)) \(quoted(path))" }
+  }
+
+  /// Those that can be closed: what belongs to another user, and links, are for a person to look at.
+  package var loosePermissions: [LoosePermission] {
+    let folders = Set([places.data, places.state]).sorted().map { ($0, S_IFDIR, UInt32(0o700)) }
+    let files = [file.path, cacheFile.path] + file.companions + cacheFile.companions + [keyLoading.ownFile]
+    return (folders + files.map { ($0, S_IFREG, UInt32(0o600)) }).compactMap { path, kind, mode in
+      var facts = stat()
+      guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == kind, facts.st_uid == geteuid(),
+        facts.st_mode & 0o077 != 0
+      else { return nil }
+      return LoosePermission(path: path, mode: mode)
+    }
+  }
+
+  /// Closes it to others.
+  package func tighten(_ loose: LoosePermission) throws(StoreError) {
+    guard chmod(loose.path, mode_t(loose.mode)) == 0 else {
+      throw StoreError(system: errno, doing: "change the mode of", path: loose.path)
+    }
+  }
+
+  /// Moves the cache aside and makes a new one, which the next commands fill.
+  package func rebuildCache() throws(StoreError) {
+    cacheDatabase = nil
+    try cacheFile.setAside(try Permissions.checkFile(cacheFile.path), world)
+    try writeCache { _ in }
+  }
+}

@@ -1,0 +1,156 @@
+import API
+import Connect
+import JSON
+import Testing
+import World
+
+@testable import Commands
+
+/// `connections watch` as a conversation: what is seen at which time, what counts as a change, when it is over.
+@Suite struct ConnectionWatchTests {
+  private static let aa = ConnectionID(parsing: "aa")!
+  private static let bb = ConnectionID(parsing: "bb")!
+  private static let outage = Problem(.serverError, "IFTTT failed")
+
+  private static func machine(
+    _ ids: [ConnectionID], areNamed: Bool = true, count: Int? = nil, until end: Duration? = nil
+  ) -> ConnectionWatch {
+    ConnectionWatch(ids, areNamed: areNamed, count: count, PollSchedule(every: .seconds(5), until: end))
+  }
+
+  private static func state(_ status: String, day: String? = nil, name: String = "n") throws -> WatchedConnection {
+    let configuration =
+      day.map {
+        #","user_connection":{"user_features":[{"id":"u","feature_id":"f","user_fields":[{"field_id":"day","value":"\#($0)"}]}]}"#
+      } ?? ""
+    let text = #"{"id":"aa","name":"\#(name)","user_status":"\#(status)"\#(configuration)}"#
+    let object = try #require(JSONValue(parsing: Array(text.utf8)).object)
+    return WatchedConnection(try #require(Connection(reading: object)))
+  }
+
+  @Test func theFirstSightIsNoChange() throws {
+    var watch = Self.machine([Self.aa], count: 1)
+    #expect(watch.next(at: .zero, random: 0.5) == .look([Self.aa], limit: .seconds(30)))
+    let first = watch.take(.seen(try Self.state("enabled")), of: Self.aa)
+    #expect(first?.kind == .present)
+    #expect(watch.next(at: .zero, random: 0.5) == .pause(.seconds(5)))
+    #expect(watch.next(at: .seconds(5), random: 0.5) == .look([Self.aa], limit: .seconds(30)))
+    #expect(watch.take(.seen(try Self.state("enabled")), of: Self.aa) == nil)
+    _ = watch.next(at: .seconds(5), random: 0.5)
+    _ = watch.next(at: .seconds(10), random: 0.5)
+    #expect(watch.take(.seen(try Self.state("disabled")), of: Self.aa)?.kind == .status)
+    #expect(watch.next(at: .seconds(10), random: 0.5) == .end(.over), "one change was wanted")
+  }
+
+  @Test func whatChangedGivesTheKind() throws {
+    let plain = try Self.state("enabled", day: "mo")
+    let changes: [(WatchedConnection, ConnectionEvent.Kind?)] = [
+      (plain, nil), (try Self.state("enabled", day: "tu"), .configuration),
+      (try Self.state("enabled", day: "mo", name: "m"), .name), (try Self.state("disabled"), .status),
+      (try Self.state("enabled"), .configuration),
+    ]
+    for (state, kind) in changes { #expect(ConnectionEvent(Self.aa, from: plain, to: state)?.kind == kind) }
+    var pending = plain
+    pending.isPending = true
+    #expect(ConnectionEvent(Self.aa, from: plain, to: pending)?.kind == .pending)
+  }
+
+  @Test func itGoesAndComesBack() throws {
+    var watch = Self.machine([Self.aa])
+    let missing = Sight<WatchedConnection>.missing(Problem(.notFound, "no connection"))
+    _ = watch.take(.seen(try Self.state("enabled")), of: Self.aa)
+    let gone = watch.take(missing, of: Self.aa)
+    #expect(gone?.kind == .gone)
+    #expect(gone?.before?.status == .enabled)
+    #expect(watch.take(missing, of: Self.aa) == nil)
+    let back = watch.take(.seen(try Self.state("disabled")), of: Self.aa)
+    #expect(back?.kind == .appeared)
+    #expect(back?.after?.status == .disabled)
+  }
+
+  @Test func aNamedIDThatIsNowhereIsAMistake() {
+    let problem = Problem(.notFound, "no connection 'aa'")
+    var named = Self.machine([Self.aa])
+    _ = named.next(at: .zero, random: 0.5)
+    _ = named.take(.missing(problem), of: Self.aa)
+    #expect(named.next(at: .zero, random: 0.5) == .end(.refused(problem)))
+    var tracked = Self.machine([Self.aa], areNamed: false)
+    _ = tracked.next(at: .zero, random: 0.5)
+    _ = tracked.take(.missing(problem), of: Self.aa)
+    #expect(tracked.next(at: .zero, random: 0.5) == .pause(.seconds(5)))
+  }
+
+  @Test func failuresAreToldOnceAndSoIsTheirEnd() throws {
+    var watch = Self.machine([Self.aa])
+    func round(_ sight: Sight<WatchedConnection>) -> [ConnectionWatch.Action] {
+      _ = watch.next(at: .zero, random: 0.5)
+      _ = watch.take(sight, of: Self.aa)
+      let first = watch.next(at: .zero, random: 0.5)
+      guard case .tell = first else { return [first] }
+      return [first, watch.next(at: .zero, random: 0.5)]
+    }
+    let seen = Sight.seen(try Self.state("enabled"))
+    let failed = Sight<WatchedConnection>.failed(Self.outage, retryAfter: .seconds(50))
+    #expect(round(seen) == [.pause(.seconds(5))])
+    #expect(round(failed) == [.tell(.failing(Self.outage)), .pause(.seconds(50))])
+    #expect(round(failed) == [.pause(.seconds(50))])
+    #expect(round(seen) == [.tell(.recovered), .pause(.seconds(5))])
+  }
+
+  @Test func refusedCredentialsEndIt() throws {
+    var watch = Self.machine([Self.aa, Self.bb])
+    let refused = Problem(.unauthorized, "the credentials were not accepted")
+    _ = watch.next(at: .zero, random: 0.5)
+    _ = watch.take(.seen(try Self.state("enabled")), of: Self.aa)
+    _ = watch.take(.refused(refused), of: Self.bb)
+    #expect(watch.next(at: .zero, random: 0.5) == .end(.refused(refused)))
+  }
+
+  @Test func theTimeIsUp() throws {
+    var watch = Self.machine([Self.aa], until: .seconds(7))
+    #expect(watch.next(at: .zero, random: 0.5) == .look([Self.aa], limit: .seconds(7)))
+    _ = watch.take(.seen(try Self.state("enabled")), of: Self.aa)
+    #expect(watch.next(at: .zero, random: 0.5) == .pause(.seconds(5)))
+    _ = watch.next(at: .seconds(5), random: 0.5)
+    #expect(watch.next(at: .seconds(5), random: 0.5) == .pause(.seconds(1)))
+    _ = watch.next(at: .seconds(6), random: 0.5)
+    #expect(watch.next(at: .seconds(6), random: 0.5) == .end(.over))
+  }
+
+  @Test func aWatchThatNeverSawAnythingFailed() {
+    var watch = Self.machine([Self.aa], until: .zero)
+    _ = watch.next(at: .zero, random: 0.5)
+    _ = watch.take(.failed(Self.outage, retryAfter: nil), of: Self.aa)
+    #expect(watch.next(at: .zero, random: 0.5) == .tell(.failing(Self.outage)))
+    #expect(watch.next(at: .zero, random: 0.5) == .end(.refused(Self.outage)))
+  }
+
+  @Test func whatIsTrackedMayChange() throws {
+    var watch = Self.machine([Self.aa], areNamed: false)
+    _ = watch.take(.seen(try Self.state("enabled")), of: Self.aa)
+    #expect(watch.follow([Self.aa]) == [])
+    #expect(watch.follow([Self.bb]).map(\.kind) == [.gone])
+    #expect(watch.ids == [Self.bb])
+    #expect(watch.take(.seen(try Self.state("enabled")), of: Self.aa) == nil, "an answer that came late")
+    #expect(watch.take(.seen(try Self.state("disabled")), of: Self.bb)?.kind == .appeared)
+  }
+
+  @Test func noMoreChangesThanWanted() throws {
+    var watch = Self.machine([Self.aa, Self.bb], count: 1)
+    for id in [Self.aa, Self.bb] { _ = watch.take(.seen(try Self.state("enabled")), of: id) }
+    #expect(watch.take(.seen(try Self.state("disabled")), of: Self.bb)?.kind == .status)
+    #expect(watch.take(.seen(try Self.state("disabled")), of: Self.aa) == nil)
+  }
+
+  @Test func theRowHasBothStates() throws {
+    let event = ConnectionEvent(
+      Self.aa, from: try Self.state("enabled", day: "mo"), to: try Self.state("disabled", name: #"\u001b[2J"#))
+    let row = String(decoding: try #require(event).row(at: Timestamp(milliseconds: 0)), as: UTF8.self)
+    #expect(
+      row
+        == #"{"at":"1970-01-01T00:00:00Z","id":"aa","name":"\u001b[2J","kind":"status","before":{"status":"enabled","#
+        + #""pending":false,"name":"n","configuration":{"features":[{"id":"u","feature_id":"f","enabled":true,"#
+        + #""fields":{"day":"mo"},"triggers":[],"queries":[],"actions":[]}]}},"after":{"status":"disabled","#
+        + #""pending":false,"name":"\u001b[2J","configuration":null}}"#)
+  }
+}
