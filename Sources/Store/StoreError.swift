@@ -38,7 +38,13 @@ extension StoreError {
   ///   - systemNumber: the `errno` behind it; 0 where there is none.
   init(sqlite result: Int32, words: String, systemNumber: Int32, path: String) {
     let code = Code(sqlite: result, systemNumber: systemNumber)
-    self.init(code: code, message: "\(path): \(words)", hint: code.hint(for: path))
+    guard systemNumber == EMFILE || systemNumber == ENFILE else {
+      self.init(code: code, message: "\(path): \(words)", hint: code.hint(for: path))
+      return
+    }
+    self.init(
+      code: code, message: "\(path): \(words): \(SystemError.message(for: systemNumber))",
+      hint: "allow more files to be open at once (ulimit -n)")
   }
 
   init(system number: Int32, doing action: String, path: String) {

@@ -1,5 +1,6 @@
 import Arguments
 import Connect
+import Secrets
 
 /// The options with which a command that talks to IFTTT is told who it speaks as.
 struct CredentialOptions: Sendable {
@@ -38,7 +39,10 @@ extension Flag {
 
   static func inviteCode(into path: @autoclosure @escaping FieldPath<Options, String?>) -> Flag {
     .value(
-      "invite-code", .nonEmpty("CODE"), into: path(), environment: "IFTTT_INVITE_CODE", isAdvanced: true,
+      "invite-code",
+      .parsed("CODE", expected: "a code without control characters") { code in Secret(parsing: code).map { _ in code }
+      },
+      into: path(), environment: "IFTTT_INVITE_CODE", isAdvanced: true,
       help: "The code that lets people use an unpublished service")
   }
 
