@@ -1,3 +1,4 @@
+import Applets
 import Arguments
 import Connect
 import Secrets
@@ -48,7 +49,10 @@ extension Flag {
 
   static func service(into path: @autoclosure @escaping FieldPath<Options, String?>) -> Flag {
     .value(
-      "service", .nonEmpty("SLUG"), into: path(), environment: "IFTTT_SERVICE",
+      "service",
+      .parsed("SLUG", expected: "the last part of https://ifttt.com/SLUG") { slug in
+        ServiceSlug(parsing: slug).map { _ in slug }
+      }, into: path(), environment: "IFTTT_SERVICE",
       help: "The service that owns the Applets")
   }
 }
