@@ -16,7 +16,9 @@ package enum Program {
       return .success
     }
     let reading = Root.parser.parse(words) { world.environment[$0] }
-    if let folder = reading.globals.replayFolder, reading.globals.recordFolder == nil { return replay(folder, words, reading, world: world) }
+    if let folder = reading.globals.replayFolder, reading.globals.recordFolder == nil {
+      return replay(folder, words, reading, world: world)
+    }
     return answer(reading, world: world) { action, path, provenance in
       let recording = try reading.globals.recordFolder.map {
         try Recording(in: $0, words, command: Root.options(of: path), world: world)
