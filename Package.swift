@@ -88,7 +88,9 @@ let package = Package(
     // What must hold of any input from outside: run on the committed corpora by the tests, and by script/fuzz for ever.
     .target(
       name: "Properties",
-      dependencies: ["API", "Applets", "Arguments", "Commands", "Connect", "Display", "HTTP", "JSON", "Secrets", "World"],
+      dependencies: [
+        "API", "Applets", "Arguments", "Commands", "Connect", "Display", "HTTP", "JSON", "Secrets", "World",
+      ],
       path: "Fuzz/Properties", swiftSettings: style),
     tests("Properties"),
 

@@ -24,6 +24,7 @@ struct CurlEnding {
     if excess != nil { return .tooLarge }
     if refusedByProxy { return .proxy }
     switch code {
+    case CURLE_OUT_OF_MEMORY where wasSent: return .tooLarge
     case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: return .proxy
     case CURLE_COULDNT_RESOLVE_HOST: return .resolve
     case CURLE_COULDNT_CONNECT: return .connect
@@ -51,6 +52,8 @@ struct CurlEnding {
     if refusedByProxy { return "the proxy answered \(proxyStatus)" }
     switch code {
     case CURLE_FILESIZE_EXCEEDED: return "the answer is too large"
+    // What libcurl says of a header line of more than 100 KB.
+    case CURLE_OUT_OF_MEMORY where wasSent: return "a line of the answer's header is too long, or memory has run out"
     case CURLE_ABORTED_BY_CALLBACK: return "the connection was closed before an answer came"
     case CURLE_SSL_CACERT_BADFILE: return "the certificates in \(certificates ?? "the trust store") cannot be read"
     default:

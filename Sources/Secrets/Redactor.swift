@@ -48,7 +48,8 @@ package struct Redactor: Sendable {
   }
 
   /// The same for bytes, which need not be text.
-  package func redact(_ bytes: [UInt8]) -> [UInt8] {
+  /// - Parameter cutsOff: whether the end may be the beginning of a secret.
+  package func redact(_ bytes: [UInt8], cutsOff: Bool = true) -> [UInt8] {
     guard !replacements.isEmpty else { return bytes }
     var shown: [UInt8] = []
     shown.reserveCapacity(bytes.count)
@@ -62,7 +63,7 @@ package struct Redactor: Sendable {
       if let match = replacements.first(where: { bytes[place...].starts(with: $0.found) }) {
         shown += match.shown
         place += match.found.count
-      } else if let match = cutOff(bytes[place...]) {
+      } else if cutsOff, let match = cutOff(bytes[place...]) {
         shown += match.shown
         place = bytes.count
       } else {

@@ -43,8 +43,15 @@ extension StoreError {
   ///   - result: an extended result code (https://sqlite.org/rescode.html).
   ///   - systemNumber: the `errno` behind it; 0 where there is none.
   init(sqlite result: Int32, words: String, systemNumber: Int32, path: String) {
-    let code = Code(sqlite: result, systemNumber: folderProblem(path, result) ?? systemNumber)
-    self.init(code: code, message: "\(path): \(words)", hint: code.hint(for: path))
+    let number = folderProblem(path, result) ?? systemNumber
+    let code = Code(sqlite: result, systemNumber: number)
+    guard number == EMFILE || number == ENFILE else {
+      self.init(code: code, message: "\(path): \(words)", hint: code.hint(for: path))
+      return
+    }
+    self.init(
+      code: code, message: "\(path): \(words): \(SystemError.message(for: number))",
+      hint: "allow more files to be open at once (ulimit -n)")
   }
 
   init(system number: Int32, doing action: String, path: String) {

@@ -10,6 +10,8 @@ extension World {
     openMissingStandardStreams()
     // A reader that is gone then shows as EPIPE, which the writer can tell from other failures.
     signal(SIGPIPE, SIG_IGN)
+    // So does a file that may not grow any further (ulimit -f): EFBIG, and nothing is left half done.
+    signal(SIGXFSZ, SIG_IGN)
     let environment = Variables.live
     let interruption = LiveInterruption()
     var world = World(

@@ -48,7 +48,7 @@ struct Spawn {
     }
     if silencesErrors { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_RDWR, 0) }
 
-    // What this program ignores (SIGPIPE) or a thread of it blocks, its children must not.
+    // What this program ignores (SIGPIPE, SIGXFSZ) or a thread of it blocks, its children must not.
     var signals = sigset_t()
     sigfillset(&signals)
     posix_spawnattr_setsigdefault(&attributes, &signals)

@@ -46,7 +46,7 @@ import Testing
   @Test func anInviteCodeWithControlCharactersIsRefused() {
     home.environment = ["IFTTT_INVITE_CODE": "a\u{1b}[2Jb"]
     let result = home.run("connections show one")
-    #expect(result.exit == .usage && result.errors.contains("invite code"))
+    #expect(result.exit == .usage && result.errors.contains("--invite-code"))
   }
 
   /// One user's token is never taken for another's.
@@ -58,5 +58,13 @@ import Testing
     #expect(home.run("profile create default --update --user-id b").exit == .success)
     #expect(home.run("token show").exit == .notFound)
     #expect(home.run("api GET /v2/me --as user --no-input").exit == .credentials)
+  }
+
+  @Test func aFloodOfDetailsIsShownByItsBeginning() {
+    let details = (0..<10_000).map { #"{"parameter":"p\#($0)","message":"no"}"# }.joined(separator: ",")
+    let answer = Server.error("invalid", "all wrong", details: #","details":[\#(details)]"#)
+    let run = Home().run("connections show a", answers: Server().answering(422, answer))
+    #expect(run.exit == .failure)
+    #expect(run.errors.contains("p49: no") && !run.errors.contains("p50: no"))
   }
 }

@@ -8,7 +8,11 @@ import World
 @Suite struct ReplayTransportTests {
   private let clock = FakeClock()
   private let url: WebURL
-  init() throws { url = try WebURL(parsing: "https://connect.ifttt.com/v2/me") }
+  private let secret: Secret
+  init() throws {
+    url = try WebURL(parsing: "https://connect.ifttt.com/v2/me")
+    secret = try #require(Secret(parsing: "a-user-token-of-some-length-7781"))
+  }
 
   private func client(_ transport: any Transport, _ clock: any Clock, jobs: Int = 16) -> HTTPClient {
     HTTPClient(
@@ -19,8 +23,6 @@ import World
   private func request(_ path: String) -> Request {
     Request(.get, url.appending(path), headers: [Header("Authorization", prefix: "Bearer ", secret: secret)])
   }
-
-  private let secret = Secret(parsing: "a-user-token-of-some-length-7781")!
 
   /// Many at once, some of them tried again: results, their order and the clock are the same.
   @Test(arguments: [1, 2, 7, 16]) func aRunIsRepeatedToTheLetter(jobs: Int) throws {

@@ -112,6 +112,14 @@ import Testing
     #expect(failure.message == "the answer's header is larger than 256 KiB")
   }
 
+  /// libcurl takes no line of more than 100 KB, and says that it is out of memory.
+  @Test func longHeaderLineIsRefused() throws {
+    let (failure, tries) = try failure(try get("/long-line"), retries: 2)
+    #expect(failure.kind == .tooLarge)
+    #expect(failure.message.hasPrefix("a line of the answer's header is too long"))
+    #expect(tries == 1)
+  }
+
   @Test func headOfALargeBodyIsFine() throws {
     let response = try exchange(Request(.head, try server.url("/large")))
     #expect(response.status == 200)

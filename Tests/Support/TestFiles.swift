@@ -5,6 +5,8 @@ package import World
 package final class TestFiles: Files {
   /// Lets an operation (`read`, `replace`, `makeFolder`, `makeNewFolder`, `removeFolder`, `facts`, `remove`, `locked`) on a path fail.
   package var failure: ((_ operation: String, _ path: String) -> SystemError?)?
+  /// What is thrown for a path outside of the folder; nil lets it fail the test.
+  package var elsewhere: ((_ path: String) -> SystemError)?
   private let folder: TemporaryFolder?
   private let live: LiveFiles
   private let effects: Effects
@@ -63,6 +65,7 @@ package final class TestFiles: Files {
   private func check(_ operation: String, _ path: String) throws(SystemError) {
     if let error = failure?(operation, path) { throw error }
     guard let folder, path == folder.path || path.hasPrefix(folder.path + "/") else {
+      if let elsewhere { throw elsewhere(path) }
       let place = folder.map { "only below \($0.path)" } ?? "nowhere"
       effects.unexpected("\(operation) was asked of \(path), but the test gave files \(place)")
       throw SystemError(number: EACCES, call: "\(operation) \(path)")

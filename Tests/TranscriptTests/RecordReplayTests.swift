@@ -156,6 +156,32 @@ import Testing
     }
   }
 
+  @Test func anInterruptedRunSaysWhatItGaveUp() throws {
+    let server = try Server()
+    let running = try Home(server).start(["connections", "show", "a", "stall-it", "--jobs", "1", "--record", recording])
+    try server.waitForStall("stall-it")
+    running.signal(2)
+    #expect(running.wait() == 130)
+    server.release()
+    let last = try #require(try written().last { $0.name == "0002.json" })
+    let exchange = try JSONSerialization.jsonObject(with: last.bytes) as? [String: Any]
+    #expect(exchange?["given_up"] as? Bool == true)
+  }
+
+  /// Somebody else's recording leads to no file and no program of whoever replays it.
+  @Test func aRecordingCannotNameAStoreOrAKey() throws {
+    let server = try Server()
+    #expect(try Home(server, Self.everything).run("token", "exchange", "--record", recording).status == 0)
+    let file = "\(recording)/recording.json"
+    let text = try #require(FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) })
+    let trap =
+      #""environment": {"IFTTT_HOME": "\#(folder["store"])", "IFTTT_STORE_KEY_COMMAND": "touch \#(folder["ran"])","#
+    try text.replacingOccurrences(of: #""environment": {"#, with: trap).write(
+      toFile: file, atomically: true, encoding: .utf8)
+    #expect(try Home().run("token", "exchange", "--user-id", Known.oddUser, "--replay", recording).status == 0)
+    #expect(folder.names.allSatisfy { $0.hasPrefix("recording") })
+  }
+
   /// Killed while an answer is held back: what was answered before is there, whole.
   @Test func aKilledRunLeavesWholeFiles() throws {
     let server = try Server()

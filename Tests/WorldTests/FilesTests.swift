@@ -20,6 +20,31 @@ import World
     }
   }
 
+  @Test func aNewFolderIsNewOrEmpty() throws {
+    let path = folder["above/new"]
+    try files.makeNewFolder(path)
+    #expect(try files.facts(path).mode == 0o700)
+    chmod(path, 0o755)
+    try files.makeNewFolder(path)
+    #expect(try files.facts(path).mode == 0o700)
+    folder.write("above/new/file", "mine")
+    #expect(throws: SystemError.self) { try files.makeNewFolder(path) }
+    #expect(folder.text("above/new/file") == "mine")
+    #expect(throws: SystemError.self) { try files.makeNewFolder(folder["above/new/file"]) }
+    #expect(throws: SystemError.self) { try files.makeNewFolder("a\0b") }
+  }
+
+  @Test func aFolderIsRemovedWithWhatIsInItAndNothingElse() throws {
+    try files.makeFolder(folder["gone/deep"])
+    folder.write("kept", "mine")
+    folder.write("gone/deep/file", "x")
+    symlink(folder.path, folder["gone/link"])
+    try files.removeFolder(folder["gone"])
+    #expect(folder.names == ["kept"])
+    #expect(throws: SystemError.self) { try files.removeFolder(folder["gone"]) }
+    #expect(throws: SystemError.self) { try files.removeFolder(folder["kept"]) }
+  }
+
   @Test func aLinkIsFollowedForReading() throws {
     folder.write("target", "text")
     symlink("target", folder["link"])

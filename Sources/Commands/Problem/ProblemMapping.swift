@@ -103,7 +103,8 @@ extension Problem {
     let words = [error.code, error.message].compactMap { $0 }.joined(separator: ": ")
     let shown = !words.isEmpty ? " \(words)" : error.beginning.isEmpty ? "" : "; it begins: \(error.beginning)"
     let reason = "IFTTT answered \(error.status)" + shown
-    let details = error.details.map { Detail(parameter: $0.parameter, message: $0.message) }
+    // A server may list any number; nobody reads more.
+    let details = error.details.prefix(50).map { Detail(parameter: $0.parameter, message: $0.message) }
     func problem(_ code: Code, _ message: String, _ hint: String) -> Problem {
       Problem(code, message, reason: reason, hint: hint, status: error.status, details: details)
     }

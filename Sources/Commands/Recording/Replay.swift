@@ -1,3 +1,4 @@
+import Arguments
 import HTTP
 import World
 
@@ -20,6 +21,14 @@ final class Replay {
     "TERM", "TMPDIR",
   ]
 
+  /// Variables of options, base URLs and credentials.
+  private static var recordable: Set<String> {
+    func names(_ command: CommandSchema) -> [String] {
+      command.options.compactMap(\.environment) + command.subcommands.flatMap(names)
+    }
+    return Set(names(Root.schema) + Base.allCases.map(\.variable) + CredentialName.allCases.map(\.variable))
+  }
+
   /// - Throws: ``Problem`` for what is no recording.
   init(from path: String, in world: World) throws {
     let folder = RecordingFolder(path: path, files: world.files)
@@ -34,7 +43,9 @@ final class Replay {
     home = "\(place)/ifttt-replay-\(random)"
     var environment = Variables([:])
     for name in Self.passedOn { environment[name] = world.environment[name] }
-    for (name, value) in run.variables where name.hasPrefix("IFTTT_") { environment[name] = value }
+    // Others than these a recording that somebody made up could lead astray.
+    let known = Self.recordable
+    for (name, value) in run.variables where known.contains(name) { environment[name] = value }
     environment["IFTTT_HOME"] = home
     var own = world
     (own.environment, own.clock, own.processes) = (environment, clock, NoProcesses())

@@ -1,5 +1,7 @@
+import Applets
 import Arguments
 import Connect
+import Secrets
 
 /// The options with which a command that talks to IFTTT is told who it speaks as.
 struct CredentialOptions: Sendable {
@@ -38,13 +40,19 @@ extension Flag {
 
   static func inviteCode(into path: @autoclosure @escaping FieldPath<Options, String?>) -> Flag {
     .value(
-      "invite-code", .nonEmpty("CODE"), into: path(), environment: "IFTTT_INVITE_CODE", isAdvanced: true,
+      "invite-code",
+      .parsed("CODE", expected: "a code without control characters") { code in Secret(parsing: code).map { _ in code }
+      },
+      into: path(), environment: "IFTTT_INVITE_CODE", isAdvanced: true,
       help: "The code that lets people use an unpublished service")
   }
 
   static func service(into path: @autoclosure @escaping FieldPath<Options, String?>) -> Flag {
     .value(
-      "service", .nonEmpty("SLUG"), into: path(), environment: "IFTTT_SERVICE",
+      "service",
+      .parsed("SLUG", expected: "the last part of https://ifttt.com/SLUG") { slug in
+        ServiceSlug(parsing: slug).map { _ in slug }
+      }, into: path(), environment: "IFTTT_SERVICE",
       help: "The service that owns the Applets")
   }
 }

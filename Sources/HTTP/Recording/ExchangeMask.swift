@@ -18,9 +18,11 @@ package struct ExchangeMask {
 
   /// Any bytes, with what stands in for every credential that is known or that a name gives away.
   package mutating func masked(_ bytes: [UInt8]) -> [UInt8] {
-    let (masked, found) = BodyMask.mask(bytes, known: redactor)
+    let (masked, found) = BodyMask.mask(redactor.redact(bytes), known: redactor)
+    guard !found.isEmpty else { return masked }
     learn(found)
-    return redactor.redact(masked)
+    // A stand-in that ends the text may look like the beginning of what it stands for.
+    return redactor.redact(masked, cutsOff: false)
   }
 
   package mutating func masked(_ text: String) -> String {

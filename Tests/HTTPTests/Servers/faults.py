@@ -128,6 +128,9 @@ def respond(connection, path, number, count):
     elif name == "long-header":
         flood(connection, b"HTTP/1.1 200 OK\r\n", b"X-Long: " + b"x" * 8000 + b"\r\n", 100)
         return False
+    elif name == "long-line":
+        flood(connection, b"HTTP/1.1 200 OK\r\nX-Long: ", b"x" * 8000, 100)
+        return False
     elif name == "ancient":  # HTTP/0.9 has no header
         connection.sendall(b"just a body")
         return False

@@ -1,0 +1,15 @@
+import Arguments
+import Testing
+
+/// A command line that is written down holds no secret that somebody typed.
+@Suite struct WrittenWordsTests {
+  @Test func whatMayBeASecretIsHidden() {
+    let words = ["show", "--api-token", "abc", "--other", "password=x", "key:y", "plain", "--invite-code=z"].map(
+      Word.init)
+    let written = Sample.parser.written(words + [Word(bytes: [0xff])])
+    #expect(
+      written == [
+        "show", "--api-token", "***", "--other", "password=***", "key:***", "plain", "--invite-code=***", "\u{FFFD}",
+      ])
+  }
+}

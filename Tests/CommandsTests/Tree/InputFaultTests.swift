@@ -1,0 +1,174 @@
+import Arguments
+import Foundation
+import HTTP
+import Support
+import Testing
+import World
+
+@testable import Commands
+
+/// Every option, argument and variable of every command in the tree with what it was not made for: the program ends with an
+/// exit code of the list, and where the command line is wrong it says so once, points at it, and has done nothing.
+@Suite struct InputFaultTests {
+  /// One command, with as many arguments as it needs.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let path: [String]
+    let schema: CommandSchema
+    var testDescription: String { path.joined(separator: " ") }
+
+    var needed: [String] {
+      schema.arguments.filter(\.isRequired).map { argument in
+        switch argument.value.completion {
+        case .choices(let choices): choices.first?.value ?? "x"
+        default: path == ["api"] ? "/v2/me" : "Kd7Rn2Qx"
+        }
+      }
+    }
+  }
+
+  static let commands: [Case] = {
+    func cases(_ node: CommandSchema, _ path: [String]) -> [Case] {
+      guard !node.subcommands.isEmpty else { return [Case(path: path, schema: node)] }
+      return node.subcommands.flatMap { cases($0, path + [$0.name]) }
+    }
+    return cases(Root.schema, [])
+  }()
+
+  static let globals = Root.parser.globalOptions
+
+  /// What a word may be at its worst. The first two are never good.
+  static let faults: [[UInt8]] = [
+    [0x61, 0, 0x62], [0x61, 0xff, 0xc3], [], Array("-".utf8), Array("--".utf8), Array("--help=x".utf8),
+    Array("-\u{1b}]0;x\u{7}".utf8), Array("a\nb".utf8), Array("\n".utf8), Array("\u{202e}\u{9b}2J".utf8),
+    Array(repeating: 0x61, count: 1 << 20),
+  ]
+
+  @Test func everyCommandIsThere() {
+    #expect(Self.commands.count > 20)
+    #expect(Self.commands.contains { $0.path == ["connections", "enable"] && $0.needed == ["Kd7Rn2Qx"] })
+  }
+
+  @Test(arguments: commands) func everyOption(_ command: Case) {
+    let isFirst = command.path == Self.commands[0].path
+    for option in command.schema.options + (isFirst ? Self.globals : []) {
+      for fault in Self.faults {
+        let joined = Array("--\(option.name)=".utf8) + fault
+        let isNeverGood = option.value == nil || fault.contains(0) || fault.contains(0xff)
+        let words = command.path.map(Word.init) + [Word(bytes: joined)] + command.needed.map(Word.init)
+        check(words, mustFail: isNeverGood, isPointedAt: true)
+        guard option.value != nil else { continue }
+        let apart = command.path.map(Word.init) + [Word("--\(option.name)"), Word(bytes: fault)]
+        check(apart + command.needed.map(Word.init), mustFail: isNeverGood, isPointedAt: true)
+        if let short = option.short {
+          check(command.path.map(Word.init) + [Word(bytes: Array("-\(short)".utf8) + fault)], mustFail: false)
+        }
+      }
+      if option.value != nil {
+        check((command.path + command.needed + ["--\(option.name)"]).map(Word.init), mustFail: true, isPointedAt: true)
+      }
+    }
+  }
+
+  @Test(arguments: commands) func everyArgument(_ command: Case) {
+    for place in 0...command.needed.count {
+      for fault in Self.faults {
+        var words = (command.path + command.needed).map(Word.init)
+        words.insert(Word("--"), at: command.path.count)
+        let target = command.path.count + 1 + place
+        if target < words.count { words[target] = Word(bytes: fault) } else { words.append(Word(bytes: fault)) }
+        check(words, mustFail: fault.contains(0) || fault.contains(0xff))
+      }
+    }
+  }
+
+  /// The variables that options are given by, those that credentials and base URLs come from, and those of the system.
+  @Test(arguments: commands) func everyVariable(_ command: Case) {
+    let isFirst = command.path == Self.commands[0].path
+    var names = (command.schema.options + Self.globals).compactMap(\.environment)
+    names += Base.allCases.map(\.variable) + CredentialName.allCases.map(\.variable)
+    if isFirst { names += ["NO_COLOR", "CLICOLOR_FORCE", "TERM", "COLUMNS", "LC_ALL", "LANG", "CI", "TMPDIR"] }
+    for name in Set(names) {
+      // No variable holds a NUL, and the test's own folder must not be left.
+      for fault in Self.faults.dropFirst() {
+        check(
+          (command.path + command.needed).map(Word.init), [name: String(decoding: fault, as: UTF8.self)],
+          mustFail: false)
+      }
+    }
+  }
+
+  /// Several faults in one line, at random places.
+  @Test(arguments: commands) func randomLines(_ command: Case) {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<40 {
+      var words = (command.path + command.needed).map(Word.init)
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        let fault = Self.faults.dropLast().randomElement(using: &generator) ?? []
+        let option = (command.schema.options + Self.globals).randomElement(using: &generator)?.name ?? "x"
+        let word: [UInt8] =
+          switch Int.random(in: 0..<4, using: &generator) {
+          case 0: fault
+          case 1: Array("--\(option)".utf8)
+          case 2: Array("--\(option)=".utf8) + fault
+          default: Array("--no-\(option)".utf8)
+          }
+        words.insert(Word(bytes: word), at: Int.random(in: 0...words.count, using: &generator))
+      }
+      check(words, mustFail: false, note: "seed \(seed): ")
+    }
+  }
+
+  /// - Parameters:
+  ///   - mustFail: whether only exit code 2 will do.
+  ///   - isPointedAt: whether a fault of the line must have a caret under it.
+  private func check(
+    _ words: [Word], _ environment: [String: String] = [:], mustFail: Bool, isPointedAt: Bool = false, note: String = ""
+  ) {
+    let folder = TemporaryFolder()
+    let test = TestWorld(
+      environment: environment, now: Timestamp(milliseconds: 1_800_000_000_000), input: .text(""), folder: folder,
+      seed: 1)
+    test.processes.browser = .success(())
+    test.files.elsewhere = { SystemError(number: ENOENT, call: $0) }
+    let sent = Sent()
+    let code = Program.run(words, world: test.world) { _ in sent }
+    let (output, errors) = (test.output.text, test.errors.text)
+    var wrong: [String] = []
+    if mustFail, code != .usage { wrong.append("it is not refused") }
+    if !errors.unicodeScalars.allSatisfy({ $0 == "\n" || $0.value >= 0x20 && !(0x7f..<0xa0).contains($0.value) }) {
+      wrong.append("standard error holds a control character")
+    }
+    if errors.utf8.count > 30_000 { wrong.append("\(errors.utf8.count) bytes on standard error") }
+    if code == .usage {
+      if !output.isEmpty { wrong.append("something is printed") }
+      if sent.count > 0 { wrong.append("something is sent") }
+      if !folder.names.isEmpty { wrong.append("something is written: \(folder.names)") }
+      let lines = errors.split(separator: "\n")
+      let isJSON = lines.first?.hasPrefix("{") == true
+      if !isJSON, lines.count(where: { $0.hasPrefix("ifttt: ") }) != 1 { wrong.append("there is not one problem") }
+      if !isJSON, isPointedAt, !lines.contains(where: { $0.drop { $0 == " " }.first == "^" }) {
+        wrong.append("nothing is pointed at")
+      }
+    }
+    guard !wrong.isEmpty else { return }
+    let shown = words.map { String(decoding: $0.bytes.prefix(60), as: UTF8.self).debugDescription }
+    Issue.record(
+      "\(note)\(environment.mapValues { $0.prefix(60) }) \(shown.joined(separator: " ")): exit \(code.rawValue), \(wrong.joined(separator: ", ")):\n\(errors.prefix(600))"
+    )
+  }
+}
+
+/// Counts what is sent and answers nothing.
+private final class Sent: Transport {
+  private(set) var count = 0
+  private let offline = OfflineTransport()
+
+  func start(_ request: Request, as ticket: Int, limit: Duration) {
+    count += 1
+    offline.start(request, as: ticket, limit: limit)
+  }
+
+  func wait(atMost limit: Duration) -> [HTTP.Outcome] { offline.wait(atMost: limit) }
+  func cancel(_ ticket: Int) { offline.cancel(ticket) }
+}

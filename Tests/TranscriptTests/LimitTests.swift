@@ -1,0 +1,67 @@
+import Support
+import Testing
+
+/// The program with less than it is used to: files that may not grow, few descriptors, streams that are closed.
+@Suite struct LimitTests {
+  private let home = Home(nil, ["IFTTT_PROFILE": "sandbox"])
+
+  private struct Ending {
+    var status: Int32
+    var output: String
+    var errors: String
+  }
+
+  /// - Parameter set: a line of sh before the program takes its place.
+  private func run(_ set: String, _ words: [String], redirected: String = "") throws -> Ending {
+    let script = "\(set); exec \"$@\" \(redirected)"
+    let running = try Running(["/bin/sh", "-c", script, "sh", Home.program] + words, environment: home.environment)
+    running.endInput()
+    let output = running.readToEnd()
+    let errors = running.readToEnd(running.errors)
+    return Ending(status: running.wait(), output: output, errors: errors)
+  }
+
+  @Test func aFileThatMayNotGrowIsAFullDisk() throws {
+    let list = ["connections", "list", "--refresh", "--json"]
+    #expect(try home.run(list).status == 0)
+    let ending = try run("ulimit -f 0", ["profile", "create", "work"])
+    #expect(ending.status == 7, "\(ending.errors)")
+    #expect(!ending.errors.isEmpty)
+    #expect(try run("ulimit -f 0", list, redirected: "> '\(home.folder["out"])'").status != 0)
+    #expect(try home.isIntact())
+  }
+
+  @Test(arguments: 4...12) func tooFewDescriptorsAreSaidToBeTheReason(_ count: Int) throws {
+    #expect(try home.run("connections", "list").status == 0)
+    let ending = try run("ulimit -n \(count)", ["connections", "list"])
+    if ending.status == 0 {
+      #expect(!ending.output.isEmpty)
+    } else {
+      #expect(ending.status == 7, "\(ending.errors)")
+      #expect(ending.errors.contains("Too many open files") || ending.errors.contains("ulimit -n"), "\(ending.errors)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("<&-", ["token", "set", "--user-token-file", "-"], 1), (">&-", ["connections", "list"], 1),
+      ("2>&-", ["connections", "show", "nope"], 3), ("<&- >&- 2>&-", ["connections", "list"], 1),
+      ("< /", ["token", "set", "--user-token-file", "-"], 1), ("1</dev/null", ["connections", "list"], 1),
+      ("2>/dev/full", ["connections", "show", "nope"], 3),
+    ] as [(String, [String], Int32)])
+  func streamsThatAreNoneAreNoCrash(_ redirection: String, _ words: [String], _ status: Int32) throws {
+    #expect(try run(":", words, redirected: redirection).status == status)
+  }
+
+  @Test func aDeletedWorkingFolderIsOfNoInterest() throws {
+    let ending = try run("cd \"$(mktemp -d)\" && rmdir \"$PWD\"", ["connections", "list"])
+    #expect(ending.status == 0)
+  }
+
+  @Test(arguments: ["unset HOME", "export HOME=", "export HOME= XDG_DATA_HOME=relative"])
+  func withoutAHomeItSaysWhatToSet(_ set: String) throws {
+    let ending = try run("unset IFTTT_HOME; \(set)", ["connections", "list"])
+    #expect(ending.status == 7)
+    #expect(ending.errors.contains("IFTTT_HOME"))
+  }
+}
