@@ -18,7 +18,7 @@ extension Store {
   /// Those that can be closed: what belongs to another user, and links, are for a person to look at.
   package var loosePermissions: [LoosePermission] {
     let folders = Set([places.data, places.state]).sorted().map { ($0, S_IFDIR, UInt32(0o700)) }
-    let files = [file.path, cacheFile.path] + file.companions + cacheFile.companions + [keyLoading.ownFile]
+    let files = [file.path, cacheFile.path] + file.companions + cacheFile.companions + keyFiles
     return (folders + files.map { ($0, S_IFREG, UInt32(0o600)) }).compactMap { path, kind, mode in
       var facts = stat()
       guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == kind, facts.st_uid == geteuid(),

@@ -2,6 +2,7 @@ import World
 
 /// Behaves as `secret-tool` does.
 final class FakeSecretService: Processes {
+  let id: Int32 = 1
   var secrets: [[String]: [UInt8]] = [:]
   var isLocked = false
   var forgets = true

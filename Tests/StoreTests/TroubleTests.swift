@@ -15,6 +15,7 @@ import World
 
   /// Programs that fail as the system says, or do something first.
   private final class OddProcesses: Processes {
+    let id: Int32 = 1
     var answer: ([String]) throws(SystemError) -> ProcessResult
     init(_ answer: @escaping ([String]) throws(SystemError) -> ProcessResult) { self.answer = answer }
     func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
@@ -128,7 +129,7 @@ import World
     }
     try home.remove("exchange.lock")
     try FileManager.default.createSymbolicLink(atPath: "\(home.path)/exchange.lock", withDestinationPath: "elsewhere")
-    #expect(failure { try store.takingTurns { Issue.record("had a turn") } }?.code == .unreadable)
+    #expect(failure { try store.takingTurns { _ = Issue.record("had a turn") } }?.code == .unreadable)
   }
 
   @Test func isAnyStaleSaysWhetherThereIsOne() throws {

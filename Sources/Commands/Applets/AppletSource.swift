@@ -116,19 +116,3 @@ struct AppletSource {
 private func appletRow(_ document: [UInt8], stale: Bool, fetchedAt: Timestamp) -> [UInt8] {
   document + Array(#","fetched_at":"\#(fetchedAt.rfc3339)","stale":\#(stale)}"#.utf8)
 }
-
-extension Session {
-  /// The service that owns the Applets: given, else the profile's.
-  func serviceSlug(_ given: String?, for purpose: String) throws -> ServiceSlug {
-    let sandbox = try profileName.isSandbox ? SandboxWorld.serviceID : nil
-    guard let text = try given ?? profile.settings[.service] ?? sandbox else {
-      throw Problem(
-        .credentialsMissing, "\(purpose) needs to know the service",
-        hint: "Give --service SLUG or IFTTT_SERVICE, or keep it: 'ifttt profile create NAME --service SLUG'.")
-    }
-    guard let slug = ServiceSlug(parsing: text) else {
-      throw Problem(.usage, "'\(text)' is no service slug", hint: "It is the last part of https://ifttt.com/SLUG.")
-    }
-    return slug
-  }
-}
