@@ -20,7 +20,8 @@ import Testing
 
   @Test func onAndOffOnTheSandbox() {
     let home = Home()
-    let off = home.sandbox("applets disable mB3xWq7T vL2sJy9D -o csv --no-header --fields id,status,previous_status,changed")
+    let off = home.sandbox(
+      "applets disable mB3xWq7T vL2sJy9D -o csv --no-header --fields id,status,previous_status,changed")
     #expect(off.output == "mB3xWq7T,disabled,enabled,true\nvL2sJy9D,disabled,disabled,false\n")
     #expect(off.exit == .success)
     #expect(home.sandbox("applets fetch mB3xWq7T --fields status -o csv --no-header").output == "disabled\n")
@@ -48,7 +49,8 @@ import Testing
     let run = Self.home().run("applets enable aa -o csv --no-header --fields status,changed", answers: server)
     #expect(server.asked == ["GET api.ifttt.com/v1/services/lampost/applets/aa"])
     #expect(run.output == "enabled,false\n")
-    let never = Self.home().run("applets disable aa", answers: Server().answering(200, Self.applet("aa", "never_enabled")))
+    let never = Self.home().run(
+      "applets disable aa", answers: Server().answering(200, Self.applet("aa", "never_enabled")))
     #expect(never.exit == .success)
   }
 

@@ -8,8 +8,6 @@ import World
 
 /// `connections watch` as a conversation: what is seen at which time, what counts as a change, when it is over.
 @Suite struct ConnectionWatchTests {
-  private static let aa = ConnectionID(parsing: "aa")!
-  private static let bb = ConnectionID(parsing: "bb")!
   private static let outage = Problem(.serverError, "IFTTT failed")
 
   private static func machine(
@@ -29,16 +27,16 @@ import World
   }
 
   @Test func theFirstSightIsNoChange() throws {
-    var watch = Self.machine([Self.aa], count: 1)
-    #expect(watch.next(at: .zero, random: 0.5) == .look([Self.aa], limit: .seconds(30)))
-    let first = watch.take(.seen(try Self.state("enabled")), of: Self.aa)
+    var watch = Self.machine([ConnectionID.aa], count: 1)
+    #expect(watch.next(at: .zero, random: 0.5) == .look([ConnectionID.aa], limit: .seconds(30)))
+    let first = watch.take(.seen(try Self.state("enabled")), of: ConnectionID.aa)
     #expect(first?.kind == .present)
     #expect(watch.next(at: .zero, random: 0.5) == .pause(.seconds(5)))
-    #expect(watch.next(at: .seconds(5), random: 0.5) == .look([Self.aa], limit: .seconds(30)))
-    #expect(watch.take(.seen(try Self.state("enabled")), of: Self.aa) == nil)
+    #expect(watch.next(at: .seconds(5), random: 0.5) == .look([ConnectionID.aa], limit: .seconds(30)))
+    #expect(watch.take(.seen(try Self.state("enabled")), of: ConnectionID.aa) == nil)
     _ = watch.next(at: .seconds(5), random: 0.5)
     _ = watch.next(at: .seconds(10), random: 0.5)
-    #expect(watch.take(.seen(try Self.state("disabled")), of: Self.aa)?.kind == .status)
+    #expect(watch.take(.seen(try Self.state("disabled")), of: ConnectionID.aa)?.kind == .status)
     #expect(watch.next(at: .seconds(10), random: 0.5) == .end(.over), "one change was wanted")
   }
 
@@ -49,42 +47,42 @@ import World
       (try Self.state("enabled", day: "mo", name: "m"), .name), (try Self.state("disabled"), .status),
       (try Self.state("enabled"), .configuration),
     ]
-    for (state, kind) in changes { #expect(ConnectionEvent(Self.aa, from: plain, to: state)?.kind == kind) }
+    for (state, kind) in changes { #expect(ConnectionEvent(ConnectionID.aa, from: plain, to: state)?.kind == kind) }
     var pending = plain
     pending.isPending = true
-    #expect(ConnectionEvent(Self.aa, from: plain, to: pending)?.kind == .pending)
+    #expect(ConnectionEvent(ConnectionID.aa, from: plain, to: pending)?.kind == .pending)
   }
 
   @Test func itGoesAndComesBack() throws {
-    var watch = Self.machine([Self.aa])
+    var watch = Self.machine([ConnectionID.aa])
     let missing = Sight<WatchedConnection>.missing(Problem(.notFound, "no connection"))
-    _ = watch.take(.seen(try Self.state("enabled")), of: Self.aa)
-    let gone = watch.take(missing, of: Self.aa)
+    _ = watch.take(.seen(try Self.state("enabled")), of: ConnectionID.aa)
+    let gone = watch.take(missing, of: ConnectionID.aa)
     #expect(gone?.kind == .gone)
     #expect(gone?.before?.status == .enabled)
-    #expect(watch.take(missing, of: Self.aa) == nil)
-    let back = watch.take(.seen(try Self.state("disabled")), of: Self.aa)
+    #expect(watch.take(missing, of: ConnectionID.aa) == nil)
+    let back = watch.take(.seen(try Self.state("disabled")), of: ConnectionID.aa)
     #expect(back?.kind == .appeared)
     #expect(back?.after?.status == .disabled)
   }
 
   @Test func aNamedIDThatIsNowhereIsAMistake() {
     let problem = Problem(.notFound, "no connection 'aa'")
-    var named = Self.machine([Self.aa])
+    var named = Self.machine([ConnectionID.aa])
     _ = named.next(at: .zero, random: 0.5)
-    _ = named.take(.missing(problem), of: Self.aa)
+    _ = named.take(.missing(problem), of: ConnectionID.aa)
     #expect(named.next(at: .zero, random: 0.5) == .end(.refused(problem)))
-    var tracked = Self.machine([Self.aa], areNamed: false)
+    var tracked = Self.machine([ConnectionID.aa], areNamed: false)
     _ = tracked.next(at: .zero, random: 0.5)
-    _ = tracked.take(.missing(problem), of: Self.aa)
+    _ = tracked.take(.missing(problem), of: ConnectionID.aa)
     #expect(tracked.next(at: .zero, random: 0.5) == .pause(.seconds(5)))
   }
 
   @Test func failuresAreToldOnceAndSoIsTheirEnd() throws {
-    var watch = Self.machine([Self.aa])
+    var watch = Self.machine([ConnectionID.aa])
     func round(_ sight: Sight<WatchedConnection>) -> [ConnectionWatch.Action] {
       _ = watch.next(at: .zero, random: 0.5)
-      _ = watch.take(sight, of: Self.aa)
+      _ = watch.take(sight, of: ConnectionID.aa)
       let first = watch.next(at: .zero, random: 0.5)
       guard case .tell = first else { return [first] }
       return [first, watch.next(at: .zero, random: 0.5)]
@@ -98,18 +96,18 @@ import World
   }
 
   @Test func refusedCredentialsEndIt() throws {
-    var watch = Self.machine([Self.aa, Self.bb])
+    var watch = Self.machine([ConnectionID.aa, ConnectionID.bb])
     let refused = Problem(.unauthorized, "the credentials were not accepted")
     _ = watch.next(at: .zero, random: 0.5)
-    _ = watch.take(.seen(try Self.state("enabled")), of: Self.aa)
-    _ = watch.take(.refused(refused), of: Self.bb)
+    _ = watch.take(.seen(try Self.state("enabled")), of: ConnectionID.aa)
+    _ = watch.take(.refused(refused), of: ConnectionID.bb)
     #expect(watch.next(at: .zero, random: 0.5) == .end(.refused(refused)))
   }
 
   @Test func theTimeIsUp() throws {
-    var watch = Self.machine([Self.aa], until: .seconds(7))
-    #expect(watch.next(at: .zero, random: 0.5) == .look([Self.aa], limit: .seconds(7)))
-    _ = watch.take(.seen(try Self.state("enabled")), of: Self.aa)
+    var watch = Self.machine([ConnectionID.aa], until: .seconds(7))
+    #expect(watch.next(at: .zero, random: 0.5) == .look([ConnectionID.aa], limit: .seconds(7)))
+    _ = watch.take(.seen(try Self.state("enabled")), of: ConnectionID.aa)
     #expect(watch.next(at: .zero, random: 0.5) == .pause(.seconds(5)))
     _ = watch.next(at: .seconds(5), random: 0.5)
     #expect(watch.next(at: .seconds(5), random: 0.5) == .pause(.seconds(1)))
@@ -118,33 +116,33 @@ import World
   }
 
   @Test func aWatchThatNeverSawAnythingFailed() {
-    var watch = Self.machine([Self.aa], until: .zero)
+    var watch = Self.machine([ConnectionID.aa], until: .zero)
     _ = watch.next(at: .zero, random: 0.5)
-    _ = watch.take(.failed(Self.outage, retryAfter: nil), of: Self.aa)
+    _ = watch.take(.failed(Self.outage, retryAfter: nil), of: ConnectionID.aa)
     #expect(watch.next(at: .zero, random: 0.5) == .tell(.failing(Self.outage)))
     #expect(watch.next(at: .zero, random: 0.5) == .end(.refused(Self.outage)))
   }
 
   @Test func whatIsTrackedMayChange() throws {
-    var watch = Self.machine([Self.aa], areNamed: false)
-    _ = watch.take(.seen(try Self.state("enabled")), of: Self.aa)
-    #expect(watch.follow([Self.aa]) == [])
-    #expect(watch.follow([Self.bb]).map(\.kind) == [.gone])
-    #expect(watch.ids == [Self.bb])
-    #expect(watch.take(.seen(try Self.state("enabled")), of: Self.aa) == nil, "an answer that came late")
-    #expect(watch.take(.seen(try Self.state("disabled")), of: Self.bb)?.kind == .appeared)
+    var watch = Self.machine([ConnectionID.aa], areNamed: false)
+    _ = watch.take(.seen(try Self.state("enabled")), of: ConnectionID.aa)
+    #expect(watch.follow([ConnectionID.aa]) == [])
+    #expect(watch.follow([ConnectionID.bb]).map(\.kind) == [.gone])
+    #expect(watch.ids == [ConnectionID.bb])
+    #expect(watch.take(.seen(try Self.state("enabled")), of: ConnectionID.aa) == nil, "an answer that came late")
+    #expect(watch.take(.seen(try Self.state("disabled")), of: ConnectionID.bb)?.kind == .appeared)
   }
 
   @Test func noMoreChangesThanWanted() throws {
-    var watch = Self.machine([Self.aa, Self.bb], count: 1)
-    for id in [Self.aa, Self.bb] { _ = watch.take(.seen(try Self.state("enabled")), of: id) }
-    #expect(watch.take(.seen(try Self.state("disabled")), of: Self.bb)?.kind == .status)
-    #expect(watch.take(.seen(try Self.state("disabled")), of: Self.aa) == nil)
+    var watch = Self.machine([ConnectionID.aa, ConnectionID.bb], count: 1)
+    for id in [ConnectionID.aa, ConnectionID.bb] { _ = watch.take(.seen(try Self.state("enabled")), of: id) }
+    #expect(watch.take(.seen(try Self.state("disabled")), of: ConnectionID.bb)?.kind == .status)
+    #expect(watch.take(.seen(try Self.state("disabled")), of: ConnectionID.aa) == nil)
   }
 
   @Test func theRowHasBothStates() throws {
     let event = ConnectionEvent(
-      Self.aa, from: try Self.state("enabled", day: "mo"), to: try Self.state("disabled", name: #"\u001b[2J"#))
+      ConnectionID.aa, from: try Self.state("enabled", day: "mo"), to: try Self.state("disabled", name: #"\u001b[2J"#))
     let row = String(decoding: try #require(event).row(at: Timestamp(milliseconds: 0)), as: UTF8.self)
     #expect(
       row

@@ -18,7 +18,8 @@ import Testing
       ("pending=false", true), ("pending=true", false), ("pending!=true", true), ("name=n", true), ("name=", false),
       ("name!=a=b", true), ("enabled_count=12", true), ("enabled_count!=12", false), ("enabled_count>=12", true),
       ("enabled_count<=12", true), ("enabled_count>12", false), ("enabled_count<13", true), ("enabled_count>-5", true),
-    ]) func holds(_ text: String, _ expected: Bool) throws {
+    ]) func holds(_ text: String, _ expected: Bool) throws
+  {
     let condition = try WaitCondition(parsing: text)
     #expect(condition.holds(of: facts()) == expected)
     #expect(condition.description == text)
@@ -35,7 +36,8 @@ import Testing
       ("", nil), ("enabled", nil), ("state=enabled", 0..<5), ("=enabled", 0..<0), ("status!enabled", 6..<7),
       ("status=", 7..<7), ("status=on", 7..<9), ("status>enabled", 6..<7), ("pending=yes", 8..<11),
       ("enabled_count>=many", 15..<19), ("enabled_count=", 14..<14), ("status=enabled ", 7..<15),
-    ] as [(String, Range<Int>?)]) func refuses(_ text: String, _ bytes: Range<Int>?) {
+    ] as [(String, Range<Int>?)]) func refuses(_ text: String, _ bytes: Range<Int>?)
+  {
     #expect {
       try WaitCondition(parsing: text)
     } throws: { error in

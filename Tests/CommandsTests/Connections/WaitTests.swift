@@ -103,7 +103,8 @@ import Testing
   }
 
   @Test func aDryRunShowsTheRequests() {
-    let run = Self.home().run("connections wait aa aa bb --for status=enabled --dry-run -o csv --fields url --no-header")
+    let run = Self.home().run(
+      "connections wait aa aa bb --for status=enabled --dry-run -o csv --fields url --no-header")
     #expect(run.lines == ["aa", "bb"].map { "https://connect.ifttt.com/v2/connections/\($0)" })
     #expect(run.exit == .success)
   }

@@ -39,7 +39,8 @@ import World
     #expect(outcome.exit == .success)
     #expect(outcome.world.output.text == "told Kd7Rn2Qx\ntold Xe2Gf9Ln\n")
     #expect(outcome.world.errors.text == "")
-    #expect(outcome.world.processes.runs.map(\.arguments) == Array(repeating: ["notify", "--now", "", "--", "x"], count: 2))
+    #expect(
+      outcome.world.processes.runs.map(\.arguments) == Array(repeating: ["notify", "--now", "", "--", "x"], count: 2))
     #expect(outcome.world.processes.runs.allSatisfy { $0.input.last == UInt8(ascii: "\n") })
   }
 

@@ -23,7 +23,8 @@ private struct CompletionPlace {
   private var script: String { Completion.script(for: shell, root: Root.schema) }
 
   var finding: Finding {
-    if let file = startFiles.first(where: { examination.text($0)?.holds("ifttt completion \(shell.rawValue)") == true }) {
+    if let file = startFiles.first(where: { examination.text($0)?.holds("ifttt completion \(shell.rawValue)") == true })
+    {
       return .ok("\(file) loads it")
     }
     guard let own else { return .skipped("HOME is not set") }
@@ -65,7 +66,9 @@ private struct CompletionPlace {
     let shares = ["/usr/local/share", "/usr/share", "/opt/homebrew/share"]
     switch shell {
     case .bash:
-      return shares.flatMap { ["\($0)/bash-completion/completions/ifttt", "\($0)/bash-completion/completions/ifttt.bash"] }
+      return shares.flatMap {
+        ["\($0)/bash-completion/completions/ifttt", "\($0)/bash-completion/completions/ifttt.bash"]
+      }
         + ["/etc/bash_completion.d/ifttt"]
     case .zsh: return shares.flatMap { ["\($0)/zsh/site-functions/_ifttt", "\($0)/zsh/vendor-completions/_ifttt"] }
     case .fish: return shares.map { "\($0)/fish/vendor_completions.d/ifttt.fish" }

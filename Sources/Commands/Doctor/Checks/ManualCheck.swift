@@ -15,7 +15,9 @@ extension Check {
       let own = "\(folder)/man1/ifttt.1"
       let searched = searchPath(examination)
       guard let found = (searched + [folder]).map({ "\($0)/man1/ifttt.1" }).first(where: examination.exists) else {
-        if let packed = searched.map({ "\($0)/man1/ifttt.1.gz" }).first(where: examination.exists) { return .ok(packed) }
+        if let packed = searched.map({ "\($0)/man1/ifttt.1.gz" }).first(where: examination.exists) {
+          return .ok(packed)
+        }
         return .warning("man finds no page", "Run 'ifttt doctor --fix'; 'ifttt man' always shows it.", repair: install)
       }
       guard examination.text(found) == pages.first?.text else {

@@ -1,0 +1,11 @@
+import Connect
+
+extension ConnectionID {
+  static let aa = sample("aa")
+  static let bb = sample("bb")
+
+  private static func sample(_ text: String) -> ConnectionID {
+    guard let id = ConnectionID(parsing: text) else { preconditionFailure("\(text) is no id") }
+    return id
+  }
+}
