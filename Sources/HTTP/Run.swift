@@ -97,6 +97,8 @@ struct Run<Requests: IteratorProtocol<Request>> {
         return nil
       }
     }
+    // Drawing a random number asks the system, so not for an answer that nobody would ask for again.
+    if case .success(let response) = result, response.status < 400 { return final(result, of: job) }
     let attempt = RetryPolicy.Attempt(
       result, isRepeatable: job.request.isRepeatable, tries: job.tries, remaining: job.deadline - now,
       now: client.world.clock.now(), random: client.world.random.fraction())

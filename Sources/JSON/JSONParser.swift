@@ -141,10 +141,16 @@ private struct JSONParser {
   private mutating func string() throws(JSONError) -> String {
     place += 1
     let start = place
-    while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { place += 1 }
+    var all: UInt8 = 0
+    while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
+      all |= byte
+      place += 1
+    }
     if next == UInt8(ascii: "\"") {
       defer { place += 1 }
-      return try text(UnsafeBufferPointer(rebasing: bytes[start..<place]), from: start)
+      let raw = UnsafeBufferPointer(rebasing: bytes[start..<place])
+      // ASCII needs no look for what is not UTF-8, and most text is.
+      return all < 0x80 ? String(decoding: raw, as: UTF8.self) : try text(raw, from: start)
     }
     var unescaped = Array(bytes[start..<place])
     while true {

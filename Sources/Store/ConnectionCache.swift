@@ -18,16 +18,27 @@ extension Store {
         try cache.settle(mirror, on: asker)
       }
       // What was fetched in the future was fetched before the clock was set back.
+      let isOlder = "mirror = ?1 AND id = ?2 AND (fetched_at <= ?5 OR fetched_at > ?7)"
+      // To set a name, even to what it is, moves the row and its places in every index.
       let update = try cache.prepare(
         """
-        UPDATE connection SET name = ?3, status = ?4, fetched_at = ?5, document = ?6
-        WHERE mirror = ?1 AND id = ?2 AND (fetched_at <= ?5 OR fetched_at > ?7)
+        UPDATE connection SET status = ?4, fetched_at = ?5, document = ?6
+        WHERE name = ?3 COLLATE BINARY AND \(isOlder)
         """)
-      let answer = try cache.prepare("INSERT OR REPLACE INTO answer (mirror, id, raw) VALUES (?, ?, ?)")
+      let rename = try cache.prepare(
+        "UPDATE connection SET name = ?3, status = ?4, fetched_at = ?5, document = ?6 WHERE \(isOlder)")
+      let answer = try cache.prepare(
+        """
+        INSERT INTO answer (mirror, id, raw) VALUES (?, ?, ?)
+        ON CONFLICT DO UPDATE SET raw = excluded.raw WHERE raw <> excluded.raw
+        """)
       for connection in connections {
-        try update.run(
+        let values: [SQLValue] = [
           .integer(mirror), .text(connection.id), .text(connection.name), .text(connection.status),
-          .integer(connection.fetchedAt.milliseconds), .blob(connection.document), .integer(now.milliseconds))
+          .integer(connection.fetchedAt.milliseconds), .blob(connection.document), .integer(now.milliseconds),
+        ]
+        try update.run(values)
+        if cache.changedRows == 0 { try rename.run(values) }
         guard cache.changedRows > 0 else { continue }
         try answer.run(.integer(mirror), .text(connection.id), .blob(connection.raw))
       }

@@ -26,7 +26,9 @@ package struct Statement: ~Copyable {
   }
 
   /// Runs a statement that gives no rows; it may be run again with other values.
-  package func run(_ values: SQLValue...) throws(StoreError) {
+  package func run(_ values: SQLValue...) throws(StoreError) { try run(values) }
+
+  package func run(_ values: [SQLValue]) throws(StoreError) {
     try bind(values)
     while try step() {}
   }
