@@ -44,9 +44,10 @@ import World
     let home = Self.home()
     var asked = 0
     home.adapt = { world in
-      world.errorColumns = {
+      world.screenSize = { stream in
+        guard stream == .errors else { return nil }
         asked += 1
-        return asked < 5 ? 100 : 30
+        return ScreenSize(columns: asked < 5 ? 100 : 30, rows: 24)
       }
     }
     let shown = drawings(run(home, each: .milliseconds(200)).errors)
