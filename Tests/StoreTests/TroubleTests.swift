@@ -128,7 +128,7 @@ import World
     }
     try home.remove("exchange.lock")
     try FileManager.default.createSymbolicLink(atPath: "\(home.path)/exchange.lock", withDestinationPath: "elsewhere")
-    #expect(failure { try store.takingTurns { Issue.record("had a turn") } }?.code == .unreadable)
+    #expect(failure { try store.takingTurns { _ = Issue.record("had a turn") } }?.code == .unreadable)
   }
 
   @Test func isAnyStaleSaysWhetherThereIsOne() throws {

@@ -15,7 +15,7 @@ package enum PrivateDisk {
   private static var prefix: [String] { geteuid() == 0 ? ["-m"] : ["-r", "-m"] }
 
   /// Runs a script in which `disk SIZE` puts an empty disk of that size in the place of `$HOME_FOLDER`, with what was in
-  /// it; `fill` takes all that is left of it, `free` gives it back; `readonly` makes it so.
+  /// it; `fill` takes all that is left of it, `free` gives it back; `readonly_disk` makes it so that nothing can be written.
   /// - Parameters:
   ///   - home: a folder that is there.
   ///   - program: what `$IFTTT` is.

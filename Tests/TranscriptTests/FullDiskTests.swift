@@ -38,7 +38,8 @@ import Testing
   @Test func aListThatCannotBeRememberedSaysSo() throws {
     #expect(try home.run(["connections", "add", "c1", "c2"]).status == 0)
     let lines = try run(
-      "disk 1m; fill; tell connections list --max-age 0 --json; free; tell connections list --max-age 0 -o jsonl; tell store check -q")
+      "disk 1m; fill; tell connections list --max-age 0 --json; free; tell connections list --max-age 0 -o jsonl; tell store check -q"
+    )
     #expect(lines.filter { $0.hasPrefix("exit") } == ["exit 7", "exit 0", "exit 0"], "\(lines)")
     #expect(lines.contains { $0.contains(#""code":"store_full""#) }, "\(lines)")
   }
@@ -48,7 +49,9 @@ import Testing
     home.folder.write("ifttt.db", "")
     let old = "PRAGMA application_id = 1229345876; CREATE TABLE filler (x); INSERT INTO filler VALUES (zeroblob(90000))"
     #expect(try sqlite.run([home.folder["ifttt.db"], old], in: ScratchFolder()).status == 0)
-    let lines = try run("disk 160k; fill; tell profile list --json; tell profile list; free; sqlite3 $IFTTT_HOME/ifttt.db 'PRAGMA user_version; PRAGMA integrity_check; SELECT count(*) FROM sqlite_schema'; ls $IFTTT_HOME | grep new")
+    let lines = try run(
+      "disk 160k; fill; tell profile list --json; tell profile list; free; sqlite3 $IFTTT_HOME/ifttt.db 'PRAGMA user_version; PRAGMA integrity_check; SELECT count(*) FROM sqlite_schema'; ls $IFTTT_HOME | grep new"
+    )
     #expect(lines.filter { $0.hasPrefix("exit") } == ["exit 7", "exit 7"], "\(lines)")
     #expect(lines.contains { $0.contains("store_full") })
     #expect(Array(lines.drop { !$0.hasPrefix("0") }.prefix(3)) == ["0", "ok", "1"], "\(lines)")

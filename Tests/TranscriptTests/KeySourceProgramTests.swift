@@ -76,7 +76,7 @@ import Testing
     running.endInput()
     running.read(until: "waiting", from: running.errors)
     running.signal(2)
-    #expect(running.wait() == 130)
+    #expect(running.wait() == 130, "\(running.readToEnd(running.errors))")
     #expect(try home.run("token", "list", "--json").text == "[]\n")
   }
 

@@ -45,7 +45,8 @@ import Testing
       #expect(lines.contains("exit 7"), "\(words): \(lines)")
       #expect(lines.contains { $0.contains(#""code":"store_read_only""#) }, "\(words): \(lines)")
     }
-    #expect(home.folder.names.filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") } == ["b.db", "ifttt.db", "store.key"])
+    #expect(
+      home.folder.names.filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") } == ["b.db", "ifttt.db", "store.key"])
     #expect(try home.run("token", "show", "--print").text == Known.userToken + "\n")
   }
 }

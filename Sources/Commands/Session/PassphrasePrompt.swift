@@ -11,7 +11,8 @@ extension Session {
         let first = try askSecret("new passphrase of the store")
         guard try askSecret("the same again") == first else {
           throw StoreError(
-            code: .keyMissing, message: "the two passphrases differ", hint: "run the command again; nothing was changed")
+            code: .keyMissing, message: "the two passphrases differ", hint: "run the command again; nothing was changed"
+          )
         }
         return Array(first.revealed.utf8)
       } catch {

@@ -9,7 +9,8 @@ extension Shape {
       name: "store-info",
       record: RecordSchema([
         "path": .string, "cache_path": .string, "exists": .bool, "schema_version": .int, "sqlite_version": .string,
-        "journal_mode": .string, "size": .int, "cache_size": .int, "key_source": .string, "key_id": .optionalString, "profiles": .int,
+        "journal_mode": .string, "size": .int, "cache_size": .int, "key_source": .string, "key_id": .optionalString,
+        "profiles": .int,
         "credentials": .int, "tracked": .int, "cached": .int,
       ]),
       columns: [

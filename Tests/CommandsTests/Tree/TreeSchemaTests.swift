@@ -79,7 +79,8 @@ import Testing
     var cases: [JSONSchemaValidator.Case] = []
     var lines: [String] = []
     for sample in Self.samples {
-      let run = home.run(sample.line.replacing("BACKUP", with: home.folder["backup.db"]) + " -o \(format)", input: sample.input)
+      let run = home.run(
+        sample.line.replacing("BACKUP", with: home.folder["backup.db"]) + " -o \(format)", input: sample.input)
       #expect(run.code == sample.code, "\(sample.line): \(run.errors)")
       // What fails before it has anything to print prints nothing.
       if run.output.isEmpty, run.code != .success { continue }
