@@ -67,7 +67,8 @@ import World
     try expectOpen()
     // The variable comes first and must give the key.
     home.environment["IFTTT_STORE_KEY_FILE"] = path
-    #expect(failure { _ = try home.store().credential(.userToken, userID: "ann", profile: "default") }?.code == .wrongKey)
+    #expect(
+      failure { _ = try home.store().credential(.userToken, userID: "ann", profile: "default") }?.code == .wrongKey)
   }
 
   @Test func theSameKeyInAnotherPlaceIsNotRemoved() throws {
@@ -118,10 +119,13 @@ import World
     #expect(error?.code == .keyMissing)
     #expect(error?.hint == "set IFTTT_STORE_KEY_COMMAND")
     try home.write(Array("{".utf8), to: "store-keys.json")
-    #expect(failure { _ = try home.store().credential(.userToken, userID: "ann", profile: "default") }?.code == .keyMissing)
+    #expect(
+      failure { _ = try home.store().credential(.userToken, userID: "ann", profile: "default") }?.code == .keyMissing)
   }
 
-  @Test(arguments: [["false"], ["printf", "x"], ["no-such-program-here"], ["sh", "-c", "echo \(token.revealed); exit 3"]])
+  @Test(arguments: [
+    ["false"], ["printf", "x"], ["no-such-program-here"], ["sh", "-c", "echo \(token.revealed); exit 3"],
+  ])
   func aCommandThatGivesNoKeyChangesNothing(words: [String]) throws {
     try fill()
     home.processes = World.live().processes

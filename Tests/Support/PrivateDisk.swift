@@ -14,8 +14,8 @@ package enum PrivateDisk {
 
   private static var prefix: [String] { geteuid() == 0 ? ["-m"] : ["-r", "-m"] }
 
-  /// Runs a script in which `disk SIZE` puts an empty disk of that size in the place of `$HOME_FOLDER`, with what was in
-  /// it; `fill` takes all that is left of it, `free` gives it back; `readonly` makes it so.
+  /// Runs a script in which `disk SIZE` puts a disk of that size in the place of `$HOME_FOLDER`, with what was in it;
+  /// `fill` takes all that is left of it, `free` gives it back, and with `readonly_disk` nothing in it can be written.
   /// - Parameters:
   ///   - home: a folder that is there.
   ///   - program: what `$IFTTT` is.
@@ -24,8 +24,8 @@ package enum PrivateDisk {
   ) throws -> Tool.Outcome {
     let functions = """
       disk() {
-        keep=$(mktemp -d) && cp -a "$HOME_FOLDER/." "$keep/" && mount -t tmpfs -o size=$1,mode=700 none "$HOME_FOLDER" &&
-          cp -a "$keep/." "$HOME_FOLDER/" && rm -r "$keep"
+        keep=$(mktemp -d) && cp -a "$HOME_FOLDER/." "$keep/" &&
+          mount -t tmpfs -o size=$1,mode=700 none "$HOME_FOLDER" && cp -a "$keep/." "$HOME_FOLDER/" && rm -r "$keep"
       }
       fill() { cat /dev/zero >"$HOME_FOLDER/filler" 2>/dev/null || true; }
       free() { rm "$HOME_FOLDER/filler"; }

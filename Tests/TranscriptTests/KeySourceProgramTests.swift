@@ -21,8 +21,13 @@ import Testing
   }
 
   /// A program of that name before all others.
-  private func install(_ name: String, _ script: String) {
-    bin.write(name, "#!/bin/sh\n" + script, mode: 0o700)
+  ///
+  /// It is written by a process of its own: a program that another test starts meanwhile would inherit the open file,
+  /// which then could not be run.
+  private func install(_ name: String, _ script: String) throws {
+    let source = bin.write(name + ".sh", "#!/bin/sh\n" + script)
+    let outcome = try Tool.required("install").run(["-m", "700", source, bin[name]], in: ScratchFolder())
+    #expect(outcome.status == 0, "\(outcome.errors)")
     home.environment["PATH"] = "\(bin.path):/usr/bin:/bin"
   }
 
@@ -32,7 +37,7 @@ import Testing
   }
 
   @Test func aKeyCommand() throws {
-    install("give-key", "echo some words >&2\nprintf '%s\\n' \"$1\"\n")
+    try install("give-key", "echo some words >&2\nprintf '%s\\n' \"$1\"\n")
     #expect(try save(command("give-key", key)).status == 0)
     let outcome = try shown(command("give-key", key))
     #expect(outcome.text == Known.userToken + "\n")
@@ -50,7 +55,7 @@ import Testing
     ("head -c 100000 /dev/zero", "does not give a key"), ("kill -9 $$", "ended with status 137"),
   ])
   func aKeyCommandThatFails(_ script: String, _ words: String) throws {
-    install("give-key", script + "\n")
+    try install("give-key", script + "\n")
     let outcome = try save(command("give-key"))
     #expect(outcome.status == 7)
     #expect(outcome.code == "store_key_missing")
@@ -70,13 +75,13 @@ import Testing
   @Test func aKeyCommandThatHangsEndsWithCtrlC() throws {
     let pipe = bin["pipe"]
     mkfifo(pipe, 0o600)
-    install("give-key", "echo waiting >&2\nread line < \(pipe)\n")
+    try install("give-key", "echo waiting >&2\nread line < \(pipe)\n")
     let running = try home.start(["token", "set", "--user-token-file", "-"], command("give-key"))
     running.type(Known.userToken + "\n")
     running.endInput()
     running.read(until: "waiting", from: running.errors)
     running.signal(2)
-    #expect(running.wait() == 130)
+    #expect(running.wait() == 130, "\(running.readToEnd(running.errors))")
     #expect(try home.run("token", "list", "--json").text == "[]\n")
   }
 
@@ -95,17 +100,17 @@ import Testing
 
   @Test func theSecretService() throws {
     home.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
-    install("secret-tool", secretTool)
+    try install("secret-tool", secretTool)
     #expect(try save().status == 0)
     #expect(try keySource().hasPrefix("secret service (key "))
     #expect(try shown().text == Known.userToken + "\n")
     #expect(bin.names.filter { $0.hasPrefix("kept-application.ifttt.key.") }.count == 1)
     #expect(!home.folder.names.contains { $0.hasSuffix(".key") })
-    install("secret-tool", "exit 1\n")
+    try install("secret-tool", "exit 1\n")
     let locked = try shown()
     #expect(locked.status == 7)
     #expect(locked.errors.contains("unlock it"))
-    install("secret-tool", secretTool)
+    try install("secret-tool", secretTool)
     #expect(try home.run("store", "rekey").status == 0)
     #expect(!bin.names.contains { $0.hasPrefix("kept-") })
     #expect(try shown().text == Known.userToken + "\n")
@@ -117,11 +122,11 @@ import Testing
 
   @Test func aSecretServiceThatHangsIsLeftAfterItsTime() throws {
     home.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
-    install("secret-tool", secretTool)
+    try install("secret-tool", secretTool)
     #expect(try save().status == 0)
     let pipe = bin["pipe"]
     mkfifo(pipe, 0o600)
-    install("secret-tool", "read line < \(pipe)\n")
+    try install("secret-tool", "read line < \(pipe)\n")
     let hanging = try shown()
     #expect(hanging.status == 7)
     #expect(hanging.errors.contains("did not answer within 3 s"), "\(hanging.errors)")

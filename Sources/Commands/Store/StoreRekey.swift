@@ -61,9 +61,7 @@ enum StoreRekey: Command {
     [
       .many(
         .text("WORD"), into: \.command,
-        help:
-          "With --key-command: the program and its arguments, run without a shell; begin with -- where a word has a dash"
-      )
+        help: "With --key-command: the program and its arguments, run without a shell, after -- where one has a dash")
     ]
   }
   static var examples: [ExampleSchema] {
