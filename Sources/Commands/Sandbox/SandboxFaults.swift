@@ -105,7 +105,7 @@ enum SandboxFaultsClear: Command {
   static let name = "clear"
   static let summary = "Let no fault strike any more"
   static var flags: [Flag<ServerChoice>] { ServerChoice.flags }
-  static var examples: [ExampleSchema] { [ExampleSchema("sandbox faults clear", "an orderly world again")] }
+  static var examples: [ExampleSchema] { [ExampleSchema("sandbox faults clear --json", "an orderly world again")] }
   static func defaults() -> ServerChoice { ServerChoice() }
 
   static func run(_ options: ServerChoice, in session: Session) throws -> Output {

@@ -19,7 +19,7 @@ final class Session {
   /// The whole tree, for pages and completion.
   let root: CommandGroup<Action>
   private let makeTransport: (World) -> any Transport
-  private let makeListener: (() -> any Listener)?
+  private let makeListener: (() -> any LoopbackListener)?
   private var kept = Kept()
 
   /// What was worked out so far.
@@ -34,7 +34,7 @@ final class Session {
 
   init(
     world: World, options: GlobalOptions, path: [String], provenance: [Provenance], root: CommandGroup<Action>,
-    transport: @escaping (World) -> any Transport, listener: (() -> any Listener)? = nil
+    transport: @escaping (World) -> any Transport, listener: (() -> any LoopbackListener)? = nil
   ) {
     self.world = world
     self.options = options
@@ -111,7 +111,7 @@ final class Session {
   }
 
   /// What takes requests from other programs.
-  func listener() throws -> any Listener {
+  func listener() throws -> any LoopbackListener {
     guard let makeListener else {
       throw Problem(.refused, "nothing can be served here", hint: "Use the program itself.")
     }
