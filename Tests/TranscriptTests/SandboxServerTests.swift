@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGINT]) func aSignalLetsWhatIsUnderWayFinish(_ signal: Int32) throws {
-    let server = try SandboxServer("--fault", "drip=1ms")
+    let server = try SandboxServer("--fault", "latency=300ms")
     let user = server.user()
     let asked = try user.start(["connections", "show", "Kd7Rn2Qx", "--json", "--fields", "id"])
     while try server.requests().isEmpty {}
