@@ -9,6 +9,7 @@ import time
 
 from measure import peak_memory, times
 from server import Server
+from serving import rates
 
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
@@ -151,6 +152,14 @@ def parsing(program, home):
     row("parse 10,000 words", "1,000 words", *times(words(10_000), words(1000), settings(home), runs=30), "ms", 12)
 
 
+def serving(program, home):
+    # A rate: more is better, and the budget is the least that is good.
+    ours, theirs = rates(program, settings(home))
+    verdict = "ok" if ours / theirs >= 0.3 else "UNDER"
+    print(f"{'sandbox, GET a connection, 16 clients':<44} {'nginx, the same bytes':<32} {ours:>9.0f} {theirs:>9.0f} /s "
+          f" {ours / theirs:>6.2f} {0.3:>7.2f}  {verdict}", flush=True)
+
+
 def clean_build(folder):
     started = time.monotonic()
     subprocess.run(["script/build", "--scratch-path", folder], check=True, stdin=subprocess.DEVNULL,
@@ -174,6 +183,7 @@ def main(program, builds):
             showing(program, homes[1000], server)
             refreshing(program, homes[500], 500, server)
             remembering(program, homes, server)
+        serving(program, homes[500])
         row("release binary, stripped", "20 MB", os.path.getsize(program) / 1e6, 20, "MB", 1)
         if builds:
             clean_build(os.path.join(folder, "build"))

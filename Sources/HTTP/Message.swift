@@ -72,7 +72,7 @@ package struct Request: Sendable, Equatable {
 
   /// The value of a header, whatever the case of its name.
   package func header(_ name: String) -> String? {
-    headers.first { $0.name.lowercased() == name.lowercased() }?.wire
+    headers.first { isSameName($0.name, name) }?.wire
   }
 
   /// All credentials in it.
@@ -102,6 +102,15 @@ package struct Response: Sendable, Equatable {
 
   /// The first value of a header, whatever the case of its name.
   package func header(_ name: String) -> String? {
-    headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    headers.first { isSameName($0.name, name) }?.value
   }
+}
+
+/// Whether two field names are one, in any case of ASCII letters; nothing is allocated to find out.
+private func isSameName(_ a: String, _ b: String) -> Bool {
+  a.utf8.count == b.utf8.count && zip(a.utf8, b.utf8).allSatisfy { $0 == $1 || folded($0) == folded($1) }
+}
+
+private func folded(_ byte: UInt8) -> UInt8 {
+  UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
 }

@@ -9,7 +9,7 @@ import NIOPosix
 #endif
 
 /// Serves with SwiftNIO, on one thread.
-package final class NIOListener: Listener {
+package final class NIOListener: LoopbackListener {
   package init() {}
 
   package func open(

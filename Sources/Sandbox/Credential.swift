@@ -8,15 +8,16 @@ enum Credential {
   case token(SandboxWorld.User)
 
   /// Throws the 401 answer for anything that is there and is not exactly right.
-  init(of request: Request, in state: SandboxState) throws(Refusal) {
+  init(of request: Request, in state: SandboxState, _ seed: SandboxSeed) throws(Refusal) {
     if let authorization = request.header("Authorization") {
       let scheme = "Bearer "
       guard authorization.utf8.starts(with: scheme.utf8),
-        let user = state.user(ofToken: String(Substring(authorization.utf8.dropFirst(scheme.utf8.count))))
+        let user = state.user(
+          ofToken: String(Substring(authorization.utf8.dropFirst(scheme.utf8.count))), among: seed.users)
       else { throw .unauthorized() }
       self = .token(user)
     } else if let key = request.header("IFTTT-Service-Key") {
-      guard let service = SandboxWorld.service(ofKey: key) else { throw .unauthorized() }
+      guard let service = seed.service(ofKey: key) else { throw .unauthorized() }
       self = .key(service)
     } else {
       self = .none
@@ -38,11 +39,11 @@ enum Credential {
   }
 
   /// Whether something unpublished of this service shows: to its key, and to who was invited.
-  func reveals(_ owner: String?, to request: Request) -> Bool {
+  func reveals(_ owner: String?, to request: Request, _ seed: SandboxSeed) -> Bool {
     guard let owner else { return false }
     if case .key(owner) = self { return true }
     guard let code = request.header("IFTTT-Invite-Code") else { return false }
-    return code == SandboxWorld.inviteCode(of: owner)
+    return code == seed.inviteCode(of: owner)
   }
 }
 
@@ -59,23 +60,23 @@ enum Viewer {
   }
 
   /// What the key or the token and the query's `user_id` make of a GET.
-  init(of request: Request, _ credential: Credential) throws(Refusal) {
+  init(of request: Request, _ credential: Credential, _ seed: SandboxSeed) throws(Refusal) {
     let id = parameter("user_id", of: request)
     if id?.isEmpty == true { throw .badRequest("user_id is empty") }
     switch credential {
     case .none: self = .none
-    case .key(let service): self = Viewer(id, of: service)
+    case .key(let service): self = Viewer(id, of: service, seed)
     case .token(let user):
       guard id == nil || id == user.id else { throw .forbidden("The token belongs to another user") }
       self = .user(user)
     }
   }
 
-  init(_ id: String?, of service: String) {
+  init(_ id: String?, of service: String, _ seed: SandboxSeed) {
     guard let id else {
       self = .none
       return
     }
-    self = SandboxWorld.user(id, of: service).map(Viewer.user) ?? .unconnected
+    self = seed.user(id, of: service).map(Viewer.user) ?? .unconnected
   }
 }

@@ -9,7 +9,9 @@ package import World
 package struct Emulator: Sendable {
   package var state: SandboxState
 
-  package init(state: SandboxState) { self.state = state }
+  let seed: SandboxSeed
+
+  package init(state: SandboxState, seed: SandboxSeed = .builtIn) { (self.state, self.seed) = (state, seed) }
 
   /// Answers any request at all; what it would not know how to answer is an error with an error object.
   package mutating func answer(_ request: Request, at now: Timestamp) -> Response {
@@ -32,7 +34,7 @@ package struct Emulator: Sendable {
       throw .unknownPath
     }
     guard route.allows(request.method) else { throw .wrongMethod(allowed: route.allowed) }
-    let credential = try Credential(of: request, in: state)
+    let credential = try Credential(of: request, in: state, seed)
     let body = route.isWriting ? try jsonBody(of: request) : nil
 
     switch route {

@@ -30,10 +30,10 @@ extension SandboxState {
     if requests < Self.largestNumber { requests += 1 }
   }
 
-  func user(ofToken token: String) -> SandboxWorld.User? {
-    if let user = SandboxWorld.users.first(where: { $0.userToken == token }) { return user }
+  func user(ofToken token: String, among users: [SandboxWorld.User]) -> SandboxWorld.User? {
+    if let user = users.first(where: { $0.userToken == token }) { return user }
     guard let userID = issued.first(where: { $0.token == token })?.userID else { return nil }
-    return SandboxWorld.users.first { $0.id == userID }
+    return users.first { $0.id == userID }
   }
 
   /// A token of 48 characters, made from the salt and the number of tokens issued before it.

@@ -40,6 +40,9 @@ private let wakeEnd: Int32 = {
   for signal in [SIGINT, SIGTERM] where !SignalAction.isIgnored(signal) {
     // Without SA_RESTART: whatever blocks must return and look.
     SignalAction.install(noteInterruption, for: signal)
+    // Blocked signals are inherited, and some parents leave them so by mistake: Foundation's Process is one. A server
+    // that cannot be told to stop is no good to anybody.
+    SignalAction.unblock(signal)
   }
   return pipe.readEnd
 }()

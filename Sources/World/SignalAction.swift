@@ -25,6 +25,14 @@ struct SignalAction {
     return SignalAction(action: previous)
   }
 
+  /// Lets this thread, and those it starts, be told of it.
+  static func unblock(_ number: Int32) {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, number)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  }
+
   func restore(for number: Int32) {
     var action = action
     sigaction(number, &action, nil)

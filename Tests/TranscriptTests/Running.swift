@@ -101,6 +101,15 @@ final class Running {
     return ended
   }
 
+  /// Whether it has not ended yet.
+  var isUnderWay: Bool {
+    guard status == nil else { return false }
+    var ended: Int32 = 0
+    guard waitpid(id, &ended, WNOHANG) == id else { return true }
+    status = ended & 0x7f == 0 ? ended >> 8 & 0xff : -(ended & 0x7f)
+    return false
+  }
+
   private static func readByte(_ descriptor: Int32, _ byte: inout UInt8) -> Bool {
     while true {
       #if canImport(Glibc)

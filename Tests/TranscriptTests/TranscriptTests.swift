@@ -1,5 +1,6 @@
 import Arguments
 import Commands
+import Foundation
 import HTTP
 import Support
 import Testing
@@ -20,6 +21,40 @@ import World
     }
   }
 
+  /// The emulator behind a real socket, and the client in front of it: what was said in process holds there too.
+  @Test(arguments: Transcript.all)
+  func overLoopback(_ transcript: Transcript) throws {
+    let server = try SandboxServer()
+    // The emulator within the program takes credentials from its own world, and so does this profile.
+    let home = Home(nil, server.environment.filter { $0.key.hasSuffix("_URL") })
+    let world = server.environment
+    let made = try home.run(
+      ["profile", "create", "loopback", "--use", "--service", world["IFTTT_SERVICE"] ?? "", "--user-id", "u-5521"])
+    #expect(made.status == 0, "\(made.errors)")
+    for name in ["IFTTT_SERVICE_KEY", "IFTTT_USER_TOKEN", "IFTTT_ACCESS_TOKEN", "IFTTT_INVITE_CODE"] {
+      home.environment[name] = world[name]
+    }
+    #expect(try home.run(["connections", "add", "--quiet", "--offline"] + Self.tracked).status == 0)
+    for step in transcript.steps where !step.isAboutProfiles {
+      // Of a user who is named the token is kept, and the environment's would come first.
+      let given = step.words.contains("--user-id") ? ["IFTTT_USER_TOKEN": ""] : [:]
+      let outcome = try home.run(step.words, given.merging(step.environment) { $1 }, input: step.input)
+      let (text, errors) = (Self.asInTheSandbox(outcome.text, server), Self.asInTheSandbox(outcome.errors, server))
+      if let problem = step.difference(status: outcome.status, output: text, errors: errors) {
+        Issue.record("\(transcript.name), \(problem)")
+      }
+    }
+  }
+
+  private static let tracked = [
+    "Kd7Rn2Qx", "Fq3Lw8Zt", "pT5vXb2M", "Rw9Ky4Hc", "Wd5Po8Rk", "Xe2Gf9Ln", "Ud6Jn1Gs", "Yb8Cz3Ve", "Mh4Ts7Aq",
+  ]
+
+  private static func asInTheSandbox(_ text: String, _ server: SandboxServer) -> String {
+    text.replacingOccurrences(of: server.url, with: "https://connect.ifttt.com")
+      .replacingOccurrences(of: #""profile":"loopback""#, with: #""profile":"sandbox""#)
+  }
+
   @Test(arguments: Transcript.all)
   func inProcess(_ transcript: Transcript) throws {
     let folder = TemporaryFolder()
@@ -37,4 +72,9 @@ import World
       if let problem { Issue.record("\(transcript.name), \(problem)") }
     }
   }
+}
+
+extension Transcript.Step {
+  /// Whether it shows which profiles there are, which depends on the one it is run in.
+  fileprivate var isAboutProfiles: Bool { words.contains("profile") || words.contains("--profile") }
 }

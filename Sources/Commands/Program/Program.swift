@@ -13,7 +13,7 @@ package enum Program {
   ///   - listener: makes what takes them; called when something is first served. Without it nothing can be.
   package static func run(
     _ words: [Word], world: World, transport: @escaping (World) -> any Transport,
-    listener: (() -> any Listener)? = nil
+    listener: (() -> any LoopbackListener)? = nil
   ) -> ExitCode {
     if let first = words.first, first.text == CompletionAnswer.question {
       world.writeOutput(CompletionAnswer.text(for: words.dropFirst(), in: world))

@@ -9,55 +9,76 @@ struct RunningServer: Sendable, Equatable {
   var pid: Int
   /// Opens its control endpoint.
   var key: String
+  /// What makes a program use it.
+  var environment: JSONValue
 
-  fileprivate init(url: String, pid: Int, key: String) { (self.url, self.pid, self.key) = (url, pid, key) }
-
-  init(at url: String, world: World) {
+  static func newKey(_ random: any RandomBytes) -> String {
     let digits = Array("0123456789abcdef".utf8)
-    let key = world.random.bytes(24).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    self.init(url: url, pid: Int(world.processes.id), key: String(decoding: key, as: UTF8.self))
+    return String(decoding: random.bytes(24).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 }
 
-/// The servers that run for this user: one file in the state folder, which nobody else can read.
+/// The servers that run for this user, one file each in the state folder, which nobody else can read; another file says
+/// which there are.
+///
+/// A server that is told to stop removes its own file and nothing more: once interrupted, no lock is waited for.
 struct RunningServers {
-  let world: World
-  let path: String
+  private let world: World
+  private let folder: String
+  private var index: String { folder + "/sandbox-servers.json" }
 
   init(_ session: Session) throws {
     world = session.world
-    path = try session.store.places.state + "/sandbox-servers.json"
+    folder = try session.store.places.state
   }
 
-  /// Those that were started last come last.
-  func all() throws -> [RunningServer] {
-    do throws(SystemError) { _ = try world.files.facts(path) } catch { return [] }
-    let bytes = try world.files.read(path, limit: 1 << 20)
-    // A file that is damaged tells of no server that could be found.
-    return (try? JSONValue(parsing: bytes))?.array?.compactMap { entry in
-      guard let url = entry["url"]?.string, let pid = entry["pid"]?.int, let key = entry["key"]?.string else {
-        return nil
-      }
-      return RunningServer(url: url, pid: pid, key: key)
-    } ?? []
+  /// Where a server's key is.
+  func path(of url: String) -> String { "\(folder)/\(name(of: url))" }
+
+  private func name(of url: String) -> String {
+    let port = url.split(separator: ":").last.map(String.init) ?? ""
+    return "sandbox-server-\(url.utf8.contains(UInt8(ascii: "[")) ? "v6-" : "")\(port).json"
   }
 
-  /// An entry of the same address is another server's that is gone.
-  func add(_ server: RunningServer) throws { try change { $0.filter { $0.url != server.url } + [server] } }
-
-  func remove(_ server: RunningServer) throws { try change { $0.filter { $0 != server } } }
-
-  private func change(_ body: ([RunningServer]) -> [RunningServer]) throws {
-    try world.files.makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
-    try world.files.locked(path + ".lock") {
-      let servers = body(try all())
-      if servers.isEmpty {
-        do throws(SystemError) { try world.files.remove(path) } catch { return }
-      } else {
-        let json = JSONValue.array(
-          servers.map { ["url": .string($0.url), "pid": JSONValue($0.pid), "key": .string($0.key)] })
-        try world.files.replace(path, with: json.bytes + [UInt8(ascii: "\n")], mode: 0o600)
-      }
+  /// Those that were started last come last. Files that are damaged tell of no server that could be found.
+  func all() -> [RunningServer] {
+    (json(index)?.array ?? []).compactMap { name in
+      guard let name = name.string, !name.utf8.contains(UInt8(ascii: "/")), let entry = json("\(folder)/\(name)"),
+        let url = entry["url"]?.string, let pid = entry["pid"]?.int, let key = entry["key"]?.string,
+        let environment = entry["environment"], environment.object != nil
+      else { return nil }
+      return RunningServer(url: url, pid: pid, key: key, environment: environment)
     }
+  }
+
+  func add(_ server: RunningServer) throws {
+    try world.files.makeFolder(folder)
+    let entry: JSONValue = [
+      "url": .string(server.url), "pid": JSONValue(server.pid), "key": .string(server.key),
+      "environment": server.environment,
+    ]
+    try write(entry, to: path(of: server.url))
+    try world.files.locked(index + ".lock") {
+      let names = (all().map(\.url).filter { $0 != server.url } + [server.url]).map(name)
+      try write(.array(names.map(JSONValue.string)), to: index)
+    }
+  }
+
+  /// Leaves the file of a server that has taken its place.
+  func forget(_ server: RunningServer) {
+    if all().contains(server) { remove(server) }
+  }
+
+  /// What cannot be removed is recognised as stale when it is used.
+  func remove(_ server: RunningServer) {
+    do throws(SystemError) { try world.files.remove(path(of: server.url)) } catch {}
+  }
+
+  private func json(_ path: String) -> JSONValue? {
+    (try? world.files.read(path, limit: 1 << 20)).flatMap { try? JSONValue(parsing: $0) }
+  }
+
+  private func write(_ json: JSONValue, to path: String) throws(SystemError) {
+    try world.files.replace(path, with: json.bytes + [UInt8(ascii: "\n")], mode: 0o600)
   }
 }

@@ -1,6 +1,7 @@
 import Arguments
 import Display
 import HTTP
+import JSON
 import World
 
 enum SandboxEnv: Command {
@@ -28,9 +29,11 @@ enum SandboxEnv: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let server = try running(options, session)
     guard session.options.format == .table else {
-      return .one(server.row(keptIn: try RunningServers(session).path), as: .sandboxServer)
+      return .one(server.row(keptIn: try RunningServers(session).path(of: server.url)), as: .sandboxServer)
     }
-    let lines = RunningServer.environment(at: server.url).map { "export \($0.key)='\($0.value)'\n" }
+    let lines = (server.environment.object?.members ?? []).map { name, value in
+      "export \(name)=\(ShellQuoting.quoted(value.string ?? ""))\n"
+    }
     return .text(lines.joined())
   }
 
@@ -47,5 +50,16 @@ enum SandboxEnv: Command {
         guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
       }
     }
+  }
+}
+
+/// Text as a POSIX shell reads it back.
+enum ShellQuoting {
+  static func quoted(_ text: String) -> String {
+    var quoted = "'"
+    for character in text.unicodeScalars {
+      if character == "'" { quoted += "'\\''" } else { quoted.unicodeScalars.append(character) }
+    }
+    return quoted + "'"
   }
 }

@@ -107,7 +107,7 @@ enum SandboxFaultsClear: Command {
   static let name = "clear"
   static let summary = "Let no fault strike any more"
   static var flags: [Flag<ServerChoice>] { ServerChoice.flags }
-  static var examples: [ExampleSchema] { [ExampleSchema("sandbox faults clear", "an orderly world again")] }
+  static var examples: [ExampleSchema] { [ExampleSchema("sandbox faults clear --json", "an orderly world again")] }
   static var shape: Shape? { .faults }
   static func defaults() -> ServerChoice { ServerChoice() }
 

@@ -11,6 +11,7 @@ extension Root {
         },
         .verb(SandboxRequests.self),
         .verb(SandboxReset.self),
+        .verb(SandboxSeedCommand.self),
       ]
     }
   }

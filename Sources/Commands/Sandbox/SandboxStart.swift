@@ -1,4 +1,5 @@
 import Arguments
+import JSON
 import Listener
 import Sandbox
 import World
@@ -8,6 +9,8 @@ enum SandboxStart: Command {
     var host = LoopbackAddress.Host.v4
     var port = 0
     var readyFile: String?
+    var seedFile: String?
+    var connections = 0
     var faults: [FaultRule] = []
     var faultSeed = 0
   }
@@ -37,6 +40,10 @@ enum SandboxStart: Command {
         help: "Listen on this loopback address"),
       .value(
         "ready-file", .file, into: \.readyFile, help: "Write the object to this file too, once requests are taken"),
+      .value("seed", .file, into: \.seedFile, defaultText: "the built-in world", help: "Hold the world in this file"),
+      .value(
+        "connections", .integer(in: 0...9_999_999), into: \.connections, defaultText: "0",
+        help: "Hold this many more connections, for load: L0000001 and so on"),
       .repeated("fault", .faultRule, into: \.faults, help: "Begin with this fault; see 'sandbox faults set'"),
       .value(
         "fault-seed", .integer(), into: \.faultSeed, defaultText: "0", isAdvanced: true,
@@ -56,31 +63,32 @@ enum SandboxStart: Command {
     let address = LoopbackAddress(options.host, port: options.port)
     if session.options.isDryRun { return session.dryRun(change: "Would serve the sandbox at \(address.url).") }
     let world = session.world
+    var seed = try SandboxSeed.read(options.seedFile, in: session)
+    seed.generated = options.connections
     let servers = try RunningServers(session)
     // Asked now, so that a signal which comes as soon as the object is printed is noticed.
     guard !world.interruption.isInterrupted else { throw Problem.interrupted }
     let beginning = SandboxSite.Beginning(
-      emulator: Emulator(state: .seed), faults: FaultPlan(options.faults, seed: options.faultSeed))
+      emulator: Emulator(state: .seed, seed: seed), faults: FaultPlan(options.faults, seed: options.faultSeed))
     let access = session.options.isVerbose ? AccessLog(world.errors) : nil
     let clock = world.clock
-    // The key is chosen before the port is known.
-    var server = RunningServer(at: "", world: world)
-    let key = server.key
+    let key = RunningServer.newKey(world.random)
     let open = try listen(session, address) { SandboxSite(beginning, key: key, clock: clock, access: access) }
-    server.url = open.address.url
-    let started = server
+    let environment = RunningServer.environment(at: open.address.url, for: seed.credentials)
+    let started = RunningServer(
+      url: open.address.url, pid: Int(world.processes.id), key: key,
+      environment: .object(JSONObject(members: environment.map { (key: $0.key, value: .string($0.value)) })))
     try servers.add(started)
-    let row = started.row(keptIn: servers.path)
+    let row = started.row(keptIn: servers.path(of: started.url))
     var output = Output.one(row, as: .sandboxServer)
     output.verdict = {
       if let file = options.readyFile { try write(row, to: file, session) }
       while !world.interruption.isInterrupted { world.clock.sleep(for: .seconds(3600)) }
     }
     output.closing = {
-      open.close()
-      // What cannot be removed is recognised as stale when it is used.
-      try? servers.remove(started)
       if let file = options.readyFile { try? world.files.remove(file) }
+      servers.remove(started)
+      open.close()
     }
     return output
   }

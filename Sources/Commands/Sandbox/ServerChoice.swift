@@ -23,7 +23,7 @@ struct ServerControl {
   init(_ choice: ServerChoice, in session: Session) throws {
     servers = try RunningServers(session)
     self.session = session
-    let all = try servers.all()
+    let all = servers.all()
     if let url = choice.url {
       let wanted = url.hasSuffix("/") ? String(url.dropLast()) : url
       guard let server = all.first(where: { $0.url == wanted }) else { throw Problem.noServer(at: wanted) }
@@ -56,7 +56,7 @@ struct ServerControl {
       response = try session.loopback.send(Request(method, base.with(query), headers: headers, body: body?.bytes))
     } catch {
       guard case .transport(let failure, _, _) = error, failure.kind == .connect else { throw error }
-      try servers.remove(server)
+      servers.forget(server)
       throw Problem.noServer(at: server.url)
     }
     switch response.status {
@@ -64,7 +64,7 @@ struct ServerControl {
       if let json = try? JSONValue(parsing: response.body) { return json }
     case 401:
       // Another server has taken the place of the one whose key this is.
-      try servers.remove(server)
+      servers.forget(server)
       throw Problem.noServer(at: server.url)
     default: break
     }

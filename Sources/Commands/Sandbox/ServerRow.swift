@@ -17,26 +17,30 @@ extension Shape {
       ], form: .one)
   }
 
-  private static var names: [String] { RunningServer.environment(at: "").map(\.key) }
+  private static var names: [String] { RunningServer.environment(at: "", for: nil).map(\.key) }
 }
 
 extension RunningServer {
-  /// What a program must have in its environment to talk to this server and be known there: all base URLs, and the
-  /// credentials of the sandbox's own world, which open nothing else.
-  static func environment(at url: String) -> [(key: String, value: String)] {
-    Base.allCases.map { (key: $0.variable, value: url) } + [
-      (key: "IFTTT_SERVICE", value: SandboxWorld.serviceID), (key: "IFTTT_SERVICE_KEY", value: SandboxWorld.serviceKey),
-      (key: "IFTTT_USER_ID", value: SandboxWorld.userID), (key: "IFTTT_USER_TOKEN", value: SandboxWorld.userToken),
-      (key: "IFTTT_ACCESS_TOKEN", value: SandboxWorld.accessToken),
-      (key: "IFTTT_INVITE_CODE", value: SandboxWorld.inviteCode),
+  /// What a program must have in its environment to talk to this server and be known there: all base URLs, and
+  /// credentials of the sandbox's own world, which open nothing else. One that the world has not is empty, so that the
+  /// caller's own is not sent.
+  static func environment(
+    at url: String, for credentials: SandboxCredentials?
+  ) -> [(key: String, value: String)] {
+    let user = credentials?.user
+    return Base.allCases.map { (key: $0.variable, value: url) } + [
+      (key: "IFTTT_SERVICE", value: credentials?.service ?? ""),
+      (key: "IFTTT_SERVICE_KEY", value: credentials?.serviceKey ?? ""), (key: "IFTTT_USER_ID", value: user?.id ?? ""),
+      (key: "IFTTT_USER_TOKEN", value: user?.userToken ?? ""),
+      (key: "IFTTT_ACCESS_TOKEN", value: user?.accessToken ?? ""),
+      (key: "IFTTT_INVITE_CODE", value: credentials?.inviteCode ?? ""),
     ]
   }
 
   /// - Parameter file: where its key is.
   func row(keptIn file: String) -> [UInt8] {
-    let environment = Self.environment(at: url).map { (key: $0.key, value: JSONValue.string($0.value)) }
     let row: JSONValue = [
-      "url": .string(url), "pid": JSONValue(pid), "environment": .object(JSONObject(members: environment)),
+      "url": .string(url), "pid": JSONValue(pid), "environment": environment,
       "control_url": .string(url + SandboxControl.path), "control_file": .string(file),
     ]
     return row.bytes

@@ -19,7 +19,7 @@ final class Session {
   /// The whole tree, for pages and completion.
   let root: CommandGroup<Action, Shape?>
   private let makeTransport: (World) -> any Transport
-  private let makeListener: (() -> any Listener)?
+  private let makeListener: (() -> any LoopbackListener)?
   let recording: Recording?
   let replay: Replay?
   private var kept = Kept()
@@ -37,7 +37,7 @@ final class Session {
   init(
     world: World, options: GlobalOptions, path: [String], provenance: [Provenance], root: CommandGroup<Action, Shape?>,
     recording: Recording? = nil, replay: Replay? = nil, transport: @escaping (World) -> any Transport,
-    listener: (() -> any Listener)? = nil
+    listener: (() -> any LoopbackListener)? = nil
   ) {
     self.world = world
     self.options = options
@@ -121,7 +121,7 @@ final class Session {
   }
 
   /// What takes requests from other programs.
-  func listener() throws -> any Listener {
+  func listener() throws -> any LoopbackListener {
     guard let makeListener else {
       throw Problem(.refused, "nothing can be served here", hint: "Use the program itself.")
     }

@@ -4,7 +4,7 @@ import JSON
 extension Emulator {
   /// `GET /v1/services/{slug}/applets`: all of them, on one page.
   func list(appletsOf service: String, _ credential: Credential, _ request: Request) throws(Refusal) -> Answer {
-    let viewer = try Viewer(of: request, credential)
+    let viewer = try Viewer(of: request, credential, seed)
     let order = try choice("order", of: request, AppletOrder.init)
     let platform = try choice("platform", of: request, SandboxWorld.Platform.init)
     var shown = try visible(of: service, credential, request).filter { $0.applet.runs(on: platform) }
@@ -25,7 +25,7 @@ extension Emulator {
   func show(
     applet id: String, of service: String, _ credential: Credential, _ request: Request
   ) throws(Refusal) -> Answer {
-    let viewer = try Viewer(of: request, credential)
+    let viewer = try Viewer(of: request, credential, seed)
     return Answer(body: json(of: try find(id, of: service, credential, request), for: viewer))
   }
 
@@ -40,7 +40,7 @@ extension Emulator {
     case .none: throw .unauthorized()
     case .key(let owner):
       guard let named, !named.isEmpty else { throw .badRequest("user_id is missing") }
-      viewer = Viewer(named, of: owner)
+      viewer = Viewer(named, of: owner, seed)
     case .token(let user):
       guard named == nil || named == user.id else { throw .forbidden("The token belongs to another user") }
       viewer = .user(user)
@@ -56,9 +56,9 @@ extension Emulator {
   private func visible(
     of service: String, _ credential: Credential, _ request: Request
   ) throws(Refusal) -> [SeededApplet] {
-    guard let applets = SandboxWorld.applets(of: service) else { throw .unknownApplet }
+    guard let applets = seed.applets(of: service) else { throw .unknownApplet }
     try credential.mayUse(service)
-    return applets.filter { $0.applet.isPublished || credential.reveals(service, to: request) }
+    return applets.filter { $0.applet.isPublished || credential.reveals(service, to: request, seed) }
   }
 
   private func find(

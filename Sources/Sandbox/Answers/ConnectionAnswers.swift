@@ -3,7 +3,7 @@ import HTTP
 extension Emulator {
   /// `GET /v2/connections/{id}`.
   func show(connection id: String, _ credential: Credential, _ request: Request) throws(Refusal) -> Answer {
-    let viewer = try Viewer(of: request, credential)
+    let viewer = try Viewer(of: request, credential, seed)
     return answer(with: try find(id, credential, request), for: viewer)
   }
 
@@ -26,9 +26,11 @@ extension Emulator {
   private func find(
     _ id: String, _ credential: Credential, _ request: Request
   ) throws(Refusal) -> SeededConnection {
-    guard let seeded = SandboxWorld.connection(id) else { throw .unknownConnection }
+    guard let seeded = seed.connection(id) else { throw .unknownConnection }
     let owner = seeded.connection.services.first?.slug
-    guard seeded.connection.isPublished || credential.reveals(owner, to: request) else { throw .unknownConnection }
+    guard seeded.connection.isPublished || credential.reveals(owner, to: request, seed) else {
+      throw .unknownConnection
+    }
     try credential.mayUse(owner)
     return seeded
   }

@@ -6,7 +6,7 @@ enum BodyDamage {
     if fault == .badJSON { return Array(body.prefix(body.count * 2 / 3)) }
     guard let json = try? JSONValue(parsing: body) else { return body }
     switch fault {
-    case .invalidUTF8: return json.renamed { .string(placeholder + $0) }.bytes.withoutPlaceholders
+    case .invalidUTF8: return json.spoilt.bytes.withoutPlaceholders
     case .duplicateKeys: return json.bytesWithKeysTwice
     case .unknownEnum: return json.withUnknownWords.bytes
     case .wrongTypes: return json.mistyped.bytes
@@ -39,6 +39,13 @@ extension JSONValue {
       guard names.contains(key), let text = value.string else { return value }
       return change(text)
     }
+  }
+
+  /// With the placeholder in what people read, or in every text where nobody reads any.
+  fileprivate var spoilt: JSONValue {
+    let spoilt = renamed { .string(BodyDamage.placeholder + $0) }
+    guard spoilt == self else { return spoilt }
+    return mapped { _, value in value.string.map { .string(BodyDamage.placeholder + $0) } ?? value }
   }
 
   fileprivate var withUnknownWords: JSONValue {

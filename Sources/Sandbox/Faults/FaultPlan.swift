@@ -44,6 +44,8 @@ package struct StruckFaults: Sendable, Equatable {
   package var delay: Duration = .zero
   package var fault: Fault?
 
+  package init() {}
+
   /// For the list of requests; nil where nothing struck.
   package var text: String? {
     let names = [delay == .zero ? nil : Fault.latency(delay, delay).text, fault?.text].compactMap { $0 }

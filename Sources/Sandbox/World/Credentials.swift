@@ -25,23 +25,12 @@ extension SandboxWorld {
       userToken: "B7mKx2_VgTq-5eLzPw9RdYc4NjHuS1aF8oXiQ0tCvGk6bEyM", accessToken: "oa-1188-40"),
   ]
 
-  static func service(ofKey key: String) -> String? {
-    switch key {
-    case serviceKey: serviceID
-    case otherServiceKey: otherServiceID
-    default: nil
-    }
-  }
+  /// Who can ask with a service key.
+  static let partners = [
+    Partner(service: serviceID, key: serviceKey, inviteCode: inviteCode),
+    Partner(service: otherServiceID, key: otherServiceKey, inviteCode: nil),
+  ]
 
-  static func inviteCode(of service: String) -> String? { service == serviceID ? inviteCode : nil }
-
-  static func user(_ id: String, of service: String) -> User? {
-    users.first { $0.id == id && $0.service == service }
-  }
-
-  /// Whether IFTTT has an account for the address, connected to a partner service or not.
-  static func hasAccount(email: String) -> Bool {
-    let emails = ["kai@mail.test", "mira.o+lamps@mail.test", "wen@orchard.test", "noor@mail.test"]
-    return emails.contains(email.lowercased())
-  }
+  /// Who has an IFTTT account, connected to a partner service or not.
+  static let accounts = ["kai@mail.test", "mira.o+lamps@mail.test", "wen@orchard.test", "noor@mail.test"]
 }

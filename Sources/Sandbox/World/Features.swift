@@ -83,6 +83,7 @@ extension SandboxWorld {
     let id: String
     let values: [Value]
 
-    init(_ id: String, _ values: Value...) { (self.id, self.values) = (id, values) }
+    init(_ id: String, _ values: Value...) { self.init(id, values: values) }
+    init(_ id: String, values: [Value]) { (self.id, self.values) = (id, values) }
   }
 }

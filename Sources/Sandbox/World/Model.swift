@@ -1,7 +1,7 @@
 /// The seeded world of the sandbox: what it holds before anything is changed, and the credentials that open it.
 package enum SandboxWorld {
   /// The phones that some services are part of.
-  enum Platform: String {
+  enum Platform: String, CaseIterable {
     case ios, android
   }
 
@@ -15,6 +15,13 @@ package enum SandboxWorld {
     let color: String
     /// The platforms whose phones carry the service itself, such as `location`.
     var native: Set<Platform> = []
+  }
+
+  /// A service that has a key to the API, and may have an invite code for what it has not published.
+  struct Partner: Equatable {
+    let service: String
+    let key: String
+    let inviteCode: String?
   }
 
   /// Someone who connected a partner service to an IFTTT account.
@@ -78,7 +85,7 @@ package enum SandboxWorld {
 }
 
 /// What the API tells of a user and a connection; the only three strings it sends.
-package enum UserStatus: String, Sendable {
+package enum UserStatus: String, Sendable, CaseIterable {
   case enabled, disabled
   case neverEnabled = "never_enabled"
 }

@@ -20,4 +20,6 @@ extension SandboxWorld.Service {
   static let ringer = Self(
     slug: "ringer", name: "Ringer Volume", shortName: "Ringer", channel: 7_000_008, color: "#3ddc84",
     native: [.android])
+
+  static let all = [lampost, tidebook, skyglass, letterbox, hibiki, orchard, location, pocketReminders, ringer]
 }

@@ -38,6 +38,32 @@ struct OffsetTime: Equatable {
   let text: String
   let secondsSince1970: Int64
 
+  /// Nil for anything but `2017-09-12T08:15:00+01:00`, or `Z` in place of the distance.
+  init?(parsing text: String) {
+    let bytes = Array(text.utf8)
+    func number(_ range: Range<Int>) -> Int? {
+      guard range.upperBound <= bytes.count, bytes[range].allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
+      else { return nil }
+      return Int(String(decoding: bytes[range], as: UTF8.self))
+    }
+    guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10), let hour = number(11..<13),
+      let minute = number(14..<16), let second = number(17..<19), 1...12 ~= month, 1...31 ~= day, hour < 24,
+      minute < 60, second < 60
+    else { return nil }
+    let offset: Int?
+    switch bytes.dropFirst(19).first {
+    case UInt8(ascii: "Z"): offset = 0
+    case UInt8(ascii: "+"): offset = number(20..<22)
+    case UInt8(ascii: "-"): offset = number(20..<22).map(-)
+    default: offset = nil
+    }
+    guard let offset, abs(offset) <= 14 else { return nil }
+    self.init(year, month, day, hour, minute, second, offset: offset)
+    // What is written again the same way had the right signs between, and names a day that there is.
+    let days = CivilTime(secondsSince1970: secondsSince1970 + Int64(offset) * 3600)
+    guard days.day == day, self.text == text || "\(self.text.dropLast(6))Z" == text else { return nil }
+  }
+
   /// - Parameter offset: whole hours east of UTC.
   init(_ year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int, _ second: Int = 0, offset: Int = 0) {
     text =

@@ -17,6 +17,15 @@ import Testing
     #expect(try PageReader.mandocComplaints(pages) == [])
   }
 
+  @Test(.enabled(if: Tool.isInstalled("mandoc"), "skipped: needs mandoc")) func mandocIsSilentAboutPagesByHand() throws
+  {
+    let pages = try Checkout.files(in: "man/man7").map { path in
+      (fileName: String(path.dropFirst("man/man7/".count)), text: try Checkout.text(path))
+    }
+    #expect(!pages.isEmpty)
+    #expect(try PageReader.mandocComplaints(pages) == [])
+  }
+
   @Test(.enabled(if: Tool.isInstalled("bash"), "skipped: needs bash")) func bashReadsItsScript() throws {
     #expect(try check("completions/ifttt.bash", with: "bash", "-n") == Tool.Outcome(status: 0))
   }

@@ -1,5 +1,5 @@
 /// Opens HTTP/1.1 servers on loopback: SwiftNIO in the program, something that a test holds in tests.
-package protocol Listener: AnyObject {
+package protocol LoopbackListener: AnyObject {
   /// Takes connections from when this returns.
   ///
   /// - Parameter site: makes what answers; called once, on the server's own thread, where everything then happens.

@@ -1,0 +1,38 @@
+import Arguments
+import JSON
+import Sandbox
+import World
+
+enum SandboxSeedCommand: Command {
+  struct Options: Sendable {}
+
+  static let name = "seed"
+  static let summary = "Print the sandbox's world, to begin one's own with"
+  static var discussion: [String] {
+    ["Change what is printed and give it to 'ifttt sandbox start --seed FILE'. The format is in ifttt-sandbox(7)."]
+  }
+  static var examples: [ExampleSchema] { [ExampleSchema("sandbox seed", "a file to change")] }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    Output(body: .document(SandboxSeed.builtIn.json.bytes))
+  }
+}
+
+extension SandboxSeed {
+  /// A user's own world, or the built-in one where no file was named.
+  static func read(_ path: String?, in session: Session) throws -> SandboxSeed {
+    guard let path else { return .builtIn }
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try session.world.files.read(path, limit: sizeLimit)
+    } catch {
+      throw Problem(.usage, "'\(path)' cannot be read", reason: error.description)
+    }
+    do throws(SeedProblem) { return try SandboxSeed(parsing: bytes) } catch {
+      throw Problem(
+        .usage, "'\(path)' is no world for the sandbox", reason: error.description,
+        hint: "'ifttt sandbox seed' prints one that is; see ifttt-sandbox(7).")
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/// What a sandbox holds before anything is changed: the built-in world, or one that a user wrote.
+package struct SandboxSeed: Sendable {
+  var services: [SandboxWorld.Service]
+  var partners: [SandboxWorld.Partner]
+  package internal(set) var users: [SandboxWorld.User]
+  var accounts: [String]
+  /// Of a world that is not built in; its connections are built when they are first asked for.
+  var connections: [String: SeededConnection] = [:]
+  var applets: [String: [SeededApplet]] = [:]
+  let isBuiltIn: Bool
+  /// How many more connections there are, for load: `L0000001` and so on.
+  package var generated = 0
+
+  package static let builtIn = SandboxSeed()
+
+  private init() {
+    services = SandboxWorld.Service.all
+    (partners, users, accounts) = (SandboxWorld.partners, SandboxWorld.users, SandboxWorld.accounts)
+    isBuiltIn = true
+  }
+
+  init(
+    services: [SandboxWorld.Service], partners: [SandboxWorld.Partner], users: [SandboxWorld.User],
+    accounts: [String], connections: [SandboxWorld.Connection], applets: [SandboxWorld.Applet]
+  ) {
+    (self.services, self.partners, self.users, self.accounts) = (services, partners, users, accounts)
+    self.connections = Dictionary(uniqueKeysWithValues: connections.map { ($0.id, SeededConnection($0)) })
+    self.applets = Dictionary(grouping: applets.map(SeededApplet.init)) { $0.applet.services[0].slug }
+    isBuiltIn = false
+  }
+
+  func service(ofKey key: String) -> String? { partners.first { $0.key == key }?.service }
+  func inviteCode(of service: String) -> String? { partners.first { $0.service == service }?.inviteCode }
+
+  func user(_ id: String, of service: String) -> SandboxWorld.User? {
+    users.first { $0.id == id && $0.service == service }
+  }
+
+  func hasAccount(email: String) -> Bool { accounts.contains(email.lowercased()) }
+
+  func connection(_ id: String) -> SeededConnection? {
+    if let number = GeneratedConnection.number(of: id), number <= generated, let owner = partners.first?.service {
+      return GeneratedConnection.make(number, services: services.filter { $0.slug == owner }, users: users)
+    }
+    return isBuiltIn ? SandboxWorld.connection(id) : connections[id]
+  }
+
+  /// Nil where there is no such partner.
+  func applets(of service: String) -> [SeededApplet]? {
+    if isBuiltIn { return SandboxWorld.applets(of: service) }
+    return partners.contains { $0.service == service } ? applets[service] ?? [] : nil
+  }
+}
+
+/// Connections for load, which differ in their number alone.
+enum GeneratedConnection {
+  static func id(_ number: Int) -> String { "L" + padded(number, 7) }
+
+  static func number(of id: String) -> Int? {
+    guard id.utf8.count == 8, id.utf8.first == UInt8(ascii: "L"),
+      id.utf8.dropFirst().allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
+    else { return nil }
+    return Int(id.dropFirst()).flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// On for the first user where the number is even, off where it is odd.
+  static func make(
+    _ number: Int, services: [SandboxWorld.Service], users: [SandboxWorld.User]
+  ) -> SeededConnection {
+    let status = SandboxWorld.UserConnection(status: number.isMultiple(of: 2) ? .enabled : .disabled)
+    return SeededConnection(
+      SandboxWorld.Connection(
+        id: id(number), name: "Load \(padded(number, 7))", description: "Made for load.", services: services,
+        enabledCount: number, publishedAt: OffsetTime(2026, 1, 31, 12, 0), features: [],
+        users: users.first.map { [$0.id: status] } ?? [:]))
+  }
+}
+
+/// What makes a program known to a sandbox: the first service that has a key, and its first user.
+package struct SandboxCredentials: Sendable, Equatable {
+  package var service: String
+  package var serviceKey: String
+  package var inviteCode: String?
+  package var user: SandboxWorld.User?
+}
+
+extension SandboxSeed {
+  /// Nil where no service has a key.
+  package var credentials: SandboxCredentials? {
+    partners.first.map { partner in
+      SandboxCredentials(
+        service: partner.service, serviceKey: partner.key, inviteCode: partner.inviteCode,
+        user: users.first { $0.service == partner.service })
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package import JSON
+
+extension SandboxSeed {
+  /// The world as a file that ``init(parsing:)`` reads back.
+  package var json: JSONValue {
+    let all = (isBuiltIn ? Self.builtInConnections : connections.values.sorted { $0.connection.id < $1.connection.id })
+      .map(\.connection)
+    let applets = partners.flatMap { self.applets(of: $0.service) ?? [] }.map(\.applet)
+    return [
+      "format": 1,
+      "services": .array(
+        services.map { service in service.seedJSON(as: partners.first { $0.service == service.slug }) }),
+      "users": .array(users.map(\.seedJSON)),
+      "accounts": .array(accounts.map(JSONValue.string)),
+      "connections": .array(all.map(\.seedJSON)),
+      "applets": .array(applets.map(\.seedJSON)),
+    ]
+  }
+
+  private static var builtInConnections: [SeededConnection] {
+    (SandboxWorld.connectionIDs + [SandboxWorld.foreignConnectionID]).compactMap(SandboxWorld.connection)
+  }
+}
+
+extension SandboxWorld.Service {
+  fileprivate func seedJSON(as partner: SandboxWorld.Partner?) -> JSONValue {
+    [
+      "id": .string(slug), "name": .string(name), "short_name": .string(shortName), "channel": JSONValue(channel),
+      "color": .string(color), "platforms": .array(native.map(\.rawValue).sorted().map(JSONValue.string)),
+      "key": .text(partner?.key), "invite_code": .text(partner?.inviteCode),
+    ]
+  }
+}
+
+extension SandboxWorld.User {
+  fileprivate var seedJSON: JSONValue {
+    [
+      "id": .string(id), "service": .string(service), "login": .string(login), "user_token": .string(userToken),
+      "access_token": .string(accessToken),
+    ]
+  }
+}
+
+extension SandboxWorld.Connection {
+  fileprivate var seedJSON: JSONValue {
+    let users = users.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value.seedJSON) }
+    return [
+      "id": .string(id), "name": .string(name), "description": .string(description),
+      "services": .array(services.map { .string($0.slug) }), "enabled_count": JSONValue(enabledCount),
+      "published_at": .text(publishedAt?.text), "cover": .text(cover),
+      "lists_legacy_actions": .bool(listsLegacyActions),
+      "features": .array(features.map(\.seedJSON)), "users": .object(JSONObject(members: users)),
+    ]
+  }
+}
+
+extension SandboxWorld.Applet {
+  fileprivate var seedJSON: JSONValue {
+    let users = users.sorted { $0.key < $1.key }.map { id, user in
+      let json: JSONValue = ["status": .string(user.status.rawValue), "last_run_at": .text(user.lastRunAt?.text)]
+      return (key: id, value: json)
+    }
+    return [
+      "id": .string(id), "name": .string(name), "description": .string(description),
+      "services": .array(services.map { .string($0.slug) }), "enabled_count": JSONValue(enabledCount),
+      "published_at": .text(publishedAt?.text), "users": .object(JSONObject(members: users)),
+    ]
+  }
+}
+
+extension SandboxWorld.Feature {
+  fileprivate var seedJSON: JSONValue {
+    [
+      "id": .string(id), "title": .string(title), "description": .text(description), "icon": .string(icon),
+      "fields": .array(fields.map(\.seedJSON)), "triggers": .array(triggers.map(\.seedJSON)),
+      "queries": .array(queries.map(\.seedJSON)), "actions": .array(actions.map(\.seedJSON)),
+    ]
+  }
+}
+
+extension SandboxWorld.Step {
+  fileprivate var seedJSON: JSONValue {
+    [
+      "id": .string(id), "service": .string(service.slug), "slug": .string(slug), "label": .string(label),
+      "fields": .array(fields.map(\.seedJSON)),
+    ]
+  }
+}
+
+extension SandboxWorld.Field {
+  fileprivate var seedJSON: JSONValue {
+    [
+      "id": .string(id), "label": .string(label), "type": .string(type.rawValue), "required": .bool(isRequired),
+      "hidden": .bool(isHidden), "preset": preset?.json ?? .null,
+    ]
+  }
+}
+
+extension SandboxWorld.UserConnection {
+  fileprivate var seedJSON: JSONValue {
+    [
+      "status": .string(status.rawValue), "pending": .bool(isPending), "last_run_at": .text(lastRunAt?.text),
+      "features": .array(features.map(\.seedJSON)),
+    ]
+  }
+}
+
+extension SandboxWorld.UserFeature {
+  fileprivate var seedJSON: JSONValue {
+    [
+      "id": .string(id), "feature": .string(feature.id), "enabled": .bool(isEnabled),
+      "values": .array(values.map(\.json)), "triggers": .array(triggers.map(\.seedJSON)),
+      "queries": .array(queries.map(\.seedJSON)), "actions": .array(actions.map(\.seedJSON)),
+    ]
+  }
+}
+
+extension SandboxWorld.UserStep {
+  fileprivate var seedJSON: JSONValue { ["id": .string(id), "values": .array(values.map(\.json))] }
+}

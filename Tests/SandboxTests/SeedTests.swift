@@ -1,0 +1,127 @@
+import Foundation
+import HTTP
+import JSON
+import Sandbox
+import Testing
+
+/// Worlds of users' own: written, read back, and refused with the place at fault.
+@Suite struct SeedTests {
+  private static let built = SandboxSeed.builtIn.json
+
+  @Test func theBuiltInWorldReadBackAnswersTheSame() throws {
+    let read = try SandboxSeed(parsing: Self.built.bytes)
+    var (first, second) = (Emulator(state: .seed), Emulator(state: .seed, seed: read))
+    let headers: [[Header]] = [[], [.key], [.token], [.secondToken], [.otherKey], [.otherToken], [.key, .invite]]
+    let ids = SandboxWorld.connectionIDs + [SandboxWorld.foreignConnectionID, "L0000001"]
+    var targets = ids.map { "/v2/connections/\($0)" }
+    targets += ["/v2/me", "/v1/services/lampost/applets", "/v1/services/orchard/applets", "/v1/services/none/applets"]
+    targets += ["/v2/account/find?email=kai@mail.test", "/v2/account/find?email=no@mail.test"]
+    for target in targets {
+      for headers in headers {
+        let request = request(.get, target, headers, host: "127.0.0.1")
+        let answers = (
+          first.answer(request, at: Conversation.now), second.answer(request, at: Conversation.now)
+        )
+        #expect(answers.0 == answers.1, "\(target)")
+      }
+    }
+    #expect(read.json["users"] == Self.built["users"] && read.credentials == SandboxSeed.builtIn.credentials)
+  }
+
+  @Test func generatedConnectionsHaveTheirNumbers() {
+    var seed = SandboxSeed.builtIn
+    seed.generated = 10
+    var emulator = Emulator(state: .seed, seed: seed)
+    func status(_ id: String) -> Int {
+      emulator.answer(request(.get, "/v2/connections/\(id)", [.token]), at: Conversation.now).status
+    }
+    #expect(["L0000001", "L0000010", "Kd7Rn2Qx"].map(status) == [200, 200, 200])
+    #expect(
+      ["L0000000", "L0000011", "L000001", "l0000001", "L00000011", "L+000001"].map(status)
+        == [Int](repeating: 404, count: 6))
+    let on = emulator.answer(request(.get, "/v2/connections/L0000002", [.token]), at: Conversation.now).json
+    #expect(on["user_status"] == "enabled" && on["name"] == "Load 0000002")
+    let off = emulator.answer(
+      request(.post, "/v2/connections/L0000002/disable", [.token]), at: Conversation.now)
+    #expect(off.json["user_status"] == "disabled")
+  }
+
+  @Test func theSmallestWorld() throws {
+    let seed = try SandboxSeed(parsing: Array(#"{"format":1}"#.utf8))
+    #expect(seed.credentials == nil)
+    var emulator = Emulator(state: .seed, seed: seed)
+    #expect(emulator.answer(request(.get, "/v2/connections/Kd7Rn2Qx"), at: Conversation.now).status == 404)
+  }
+
+  /// A JSON pointer to what is replaced, by what, and what is said then.
+  @Test(arguments: [
+    ("/format", "2", "format is not 1"),
+    ("/services/0/id", "\"\"", "services[0].id is empty, or holds a space, a slash or a control character"),
+    ("/services/1/id", "\"lampost\"", "services[1] is there twice: an id, key or token of it"),
+    ("/services/0/platforms", "[\"windows\"]", "services[0].platforms[0] is none of ios, android"),
+    ("/services/1/invite_code", "\"x\"", "services[1].invite_code is of no use to a service without a key"),
+    ("/users/0/service", "\"skyglass\"", "users[0].service names no service that has a key"),
+    ("/users/0/login", "7", "users[0].login is not a text"),
+    ("/users/1/user_token", "null", "users[1].user_token is missing"),
+    ("/connections/0/services/0", "\"nowhere\"", "connections[0].services[0] names no service"),
+    ("/connections/0/services", "[]", "connections[0].services is empty; the first service is the owner"),
+    ("/connections/0/enabled_count", "-1", "connections[0].enabled_count is not a whole number from 0"),
+    (
+      "/connections/0/published_at", "\"yesterday\"",
+      "connections[0].published_at is no time such as 2026-01-31T12:00:00+01:00, with whole hours from UTC"
+    ),
+    ("/connections/0/published_at", "\"2026-02-30T12:00:00Z\"", "connections[0].published_at is no time"),
+    ("/connections/0/features/0/title", "null", "connections[0].features[0].title is missing"),
+    ("/connections/0/features/0/fields/0/type", "\"COLOUR\"", "connections[0].features[0].fields[0].type is none of"),
+    (
+      "/connections/0/features/0/fields/0/preset", "\"x\"",
+      "connections[0].features[0].fields[0].preset is not an object"
+    ),
+    (
+      "/connections/0/features/0/triggers/0/service", "\"x\"",
+      "connections[0].features[0].triggers[0].service names no service"
+    ),
+    ("/connections/0/users/u-5521/status", "\"on\"", "connections[0].users.u-5521.status is none of enabled, disabled"),
+    (
+      "/connections/0/users/u-5521/features/0/feature", "\"x\"",
+      "connections[0].users.u-5521.features[0].feature names no feature of this connection"
+    ),
+    (
+      "/connections/0/users/u-5521/features/0/values", "[]",
+      "connections[0].users.u-5521.features[0].values has not one value for each field"
+    ),
+    (
+      "/connections/0/users/u-5521/features/0/triggers", "[]",
+      "connections[0].users.u-5521.features[0].triggers has not as many entries as the feature"
+    ),
+    ("/applets/0/users", "{\"nobody\":{}}", "applets[0].users.nobody names no user"),
+    ("/applets/0/services/0", "\"skyglass\"", "applets[0].services[0] names no service that has a key"),
+    ("/accounts", "{}", "accounts is not an array"),
+    ("/connections/0/nmae", "1", "connections[0].nmae is not known; there are: id, name,"),
+  ])
+  func aWorldThatIsWrongNamesThePlace(_ pointer: String, _ value: String, _ words: String) throws {
+    let parts = pointer.split(separator: "/").map(String.init)
+    let changed = Self.replaced(Self.built, parts[...], by: try JSONValue(parsing: Array(value.utf8)))
+    let problem = #expect(throws: SeedProblem.self) { try SandboxSeed(parsing: changed.bytes) }
+    #expect(problem?.description.hasPrefix(words) == true, "\(String(describing: problem))")
+  }
+
+  @Test(arguments: ["", "[]", "{", "{\"format\":1,\"connectons\":[]}"])
+  func whatIsNoSeedAtAll(_ text: String) {
+    #expect(throws: SeedProblem.self) { try SandboxSeed(parsing: Array(text.utf8)) }
+  }
+
+  private static func replaced(_ json: JSONValue, _ path: ArraySlice<String>, by value: JSONValue) -> JSONValue {
+    guard let first = path.first else { return value }
+    switch json {
+    case .array(var elements):
+      guard let place = Int(first) else { return json }
+      elements[place] = replaced(elements[place], path.dropFirst(), by: value)
+      return .array(elements)
+    case .object(var object):
+      object[first] = replaced(object[first] ?? .null, path.dropFirst(), by: value)
+      return .object(object)
+    default: return value
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Support
+import Testing
+
+/// Every fault that a server can have, set on the sandbox as a server and met by the program through libcurl: exactly
+/// this exit code and this error code, and nothing lost in the store.
+@Suite struct SandboxFaultTests {
+  let server: SandboxServer
+  let home: Home
+  static let id = "Kd7Rn2Qx"
+
+  init() throws {
+    server = try SandboxServer()
+    home = server.user()
+    // Something to lose.
+    #expect(try home.run("connections", "add", "Fq3Lw8Zt", Self.id).status == 0)
+    let token = try home.run(["token", "exchange"], ["IFTTT_USER_TOKEN": ""])
+    #expect(token.status == 0, "\(token.errors)")
+  }
+
+  /// Whether all that was kept is still there and whole.
+  private func expectNothingLost(_ fault: String) throws {
+    #expect(try home.isIntact(), "\(fault)")
+    #expect(try home.tracked().sorted() == ["Fq3Lw8Zt", Self.id], "\(fault)")
+    #expect(try home.run("token", "show", "--fields", "user_id", "-o", "tsv", "--no-header").text == "u-5521\n")
+  }
+
+  @Test(arguments: [
+    "latency=20ms..40ms", "status=500,times=1,path=/none", "status=502,times=1", "status=503,times=1",
+    "status=504,times=1", "status=503,retry-after=1,times=1", "status=503,retry-after-date=1,times=1",
+    "status=429,retry-after=1,times=1", "status=429,retry-after-date=1,times=1", "reset,times=1",
+    "reset-in-body,times=1", "truncate,times=1", "gzip", "chunked", "duplicate-keys", "unknown-enum", "wrong-types",
+    "extra-keys", "huge=100k", "escapes",
+  ])
+  func itIsShownAllTheSame(_ fault: String) throws {
+    try server.setFaults(fault)
+    let started = ContinuousClock.now
+    let outcome = try home.run("connections", "show", Self.id, "--json", "--fields", "id,status")
+    #expect(outcome.status == 0, "\(fault): \(outcome.errors)")
+    #expect(outcome.errors == "")
+    #expect(outcome.text.hasPrefix(#"{"id":"Kd7Rn2Qx","status":""#))
+    if fault.contains("retry-after") { #expect(ContinuousClock.now - started >= .seconds(1), "sooner than was asked") }
+    let tries = try server.requests().filter { $0.path.hasSuffix(Self.id) && $0.fault != nil }
+    #expect(tries.isEmpty == fault.contains("/none"))
+    try expectNothingLost(fault)
+  }
+
+  static let failures: [(fault: String, status: Int32, code: String)] = [
+    ("status=500", 5, "server_error"), ("status=502", 5, "server_error"), ("status=503", 5, "server_error"),
+    ("status=503,retry-after=3600", 5, "server_error"), ("status=503,retry-after-date=3600", 5, "server_error"),
+    ("status=429,retry-after=3600", 5, "rate_limited"), ("status=429,retry-after-date=3600", 5, "rate_limited"),
+    ("status=401", 4, "unauthorized"), ("status=403", 4, "forbidden"), ("status=404", 3, "not_found"),
+    ("status=409", 1, "conflict"), ("status=422", 1, "invalid_parameters"), ("reset", 5, "network"),
+    ("reset-in-body", 5, "network"), ("truncate", 5, "network"), ("bad-json", 5, "bad_response"),
+    ("html", 5, "bad_response"), ("invalid-utf8", 5, "bad_response"), ("huge=100M", 5, "bad_response"),
+    ("drip=50ms", 5, "timeout"), ("latency=1h", 5, "timeout"),
+  ]
+
+  @Test(arguments: failures) func showFails(_ fault: String, _ status: Int32, _ code: String) throws {
+    try expectFailure(["connections", "show", Self.id], fault, status, code)
+  }
+
+  @Test(arguments: failures) func aRefreshOfAllFails(_ fault: String, _ status: Int32, _ code: String) throws {
+    try expectFailure(["connections", "list", "--refresh"], fault, status, code)
+  }
+
+  @Test(arguments: failures) func enablingFails(_ fault: String, _ status: Int32, _ code: String) throws {
+    #expect(try home.run("connections", "disable", Self.id).status == 0)
+    try expectFailure(["connections", "enable", Self.id, "--force"], fault, status, code)
+  }
+
+  @Test(arguments: failures) func exchangingFails(_ fault: String, _ status: Int32, _ code: String) throws {
+    // Nothing on this path can be missing.
+    let outcome = try expectFailure(["token", "exchange"], fault, status == 3 ? 3 : status, code)
+    #expect(!outcome.errors.contains("at_7f20c1"))
+  }
+
+  @discardableResult
+  private func expectFailure(
+    _ words: [String], _ fault: String, _ status: Int32, _ code: String
+  ) throws -> Home.Outcome {
+    try server.setFaults(fault)
+    let waits = fault.hasPrefix("drip") || fault.hasPrefix("latency")
+    let limits = ["--retries", "0", "--timeout", waits ? "300ms" : "1h", "--max-age", "0"]
+    let outcome = try home.run(words + ["--json"] + limits)
+    #expect(outcome.status == status, "\(fault): \(outcome.errors)")
+    #expect(outcome.code == code, "\(fault): \(outcome.errors)")
+    #expect(try !server.requests().filter { $0.fault != nil }.isEmpty)
+    try expectNothingLost(fault)
+    return outcome
+  }
+
+  @Test func credentialsStayBehindOnARedirectToAnotherHost() throws {
+    let other = try SandboxServer()
+    try server.setFaults("redirect=\(other.url),method=GET")
+    let outcome = try home.run("connections", "show", Self.id, "--json", "--fields", "id,status")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let there = try other.requests()
+    #expect(there.map(\.path) == ["/v2/connections/\(Self.id)"])
+    let names = Set(there.flatMap(\.headers.keys).map { $0.lowercased() })
+    #expect(names.isDisjoint(with: ["authorization", "ifttt-service-key", "ifttt-invite-code", "cookie"]), "\(names)")
+    try server.setFaults("redirect=\(other.url),method=POST")
+    #expect(try home.run("connections", "disable", Self.id, "--force", "--json").status == 5)
+    #expect(try home.run("token", "exchange", "--json").status == 5)
+    #expect(try other.requests().allSatisfy { $0.method == "GET" }, "a change goes nowhere else")
+    try expectNothingLost("redirect")
+  }
+
+  @Test func theSecondOfTwoTokensIsNotLostToAFault() throws {
+    try server.setFaults("truncate,path=/v2/user_token,times=1")
+    #expect(try home.run("token", "exchange", "--json").status == 5)
+    #expect(try home.run("token", "exchange", "--json").status == 0)
+    try expectNothingLost("exchange")
+  }
+
+  @Test func hostileNamesDoNothingToATerminal() throws {
+    try server.setFaults("escapes")
+    for words in [["show", Self.id], ["list", "--refresh"]] {
+      let outcome = try home.run(["connections"] + words + ["-o", "table"])
+      #expect(outcome.status == 0 && PlainText.holds(outcome.text), "\(outcome.text.debugDescription)")
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Support
+import Testing
+
+/// The built program as a server, in a home of its own, until this goes away.
+final class SandboxServer {
+  let home = Home()
+  let url: String
+  /// What the server says makes a program use it.
+  let environment: [String: String]
+  let controlFile: String
+  let running: Running
+
+  init(_ options: String...) throws {
+    running = try home.start(["sandbox", "start", "--json"] + options)
+    let line = running.read(until: "\n")
+    let row = try #require(
+      JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
+      "the server did not start: \(running.readToEnd(running.errors))")
+    url = try #require(row["url"] as? String)
+    environment = try #require(row["environment"] as? [String: String])
+    controlFile = try #require(row["control_file"] as? String)
+  }
+
+  deinit {
+    running.signal(15)
+    running.wait()
+  }
+
+  /// A user of it.
+  func user() -> Home { Home(nil, environment) }
+
+  func setFaults(_ faults: String..., sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let outcome = try home.run(["sandbox", "faults", "set"] + faults)
+    #expect(outcome.status == 0, "\(outcome.errors)", sourceLocation: sourceLocation)
+  }
+
+  struct Record: Decodable {
+    var method: String
+    var path: String
+    var headers: [String: String]
+    var status: Int
+    var fault: String?
+  }
+
+  /// What came in, by `sandbox requests`.
+  func requests() throws -> [Record] {
+    let outcome = try home.run("sandbox", "requests", "--json")
+    return try JSONDecoder().decode([Record].self, from: Data(outcome.output))
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Support
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The sandbox as a server for other programs: what curl and Python see, and how it ends.
+@Suite struct SandboxServerTests {
+  private func curl(_ words: String...) throws -> Tool.Outcome {
+    try Tool.required("curl").run(["--silent", "--show-error", "--max-time", "600"] + words, in: ScratchFolder())
+  }
+
+  @Test(.enabled(if: Tool.isInstalled("curl"), "skipped: needs curl")) func curlIsServed() throws {
+    let server = try SandboxServer()
+    let token = try #require(server.environment["IFTTT_USER_TOKEN"])
+    let path = "\(server.url)/v2/connections/Kd7Rn2Qx"
+    let shown = try curl("--fail", "-H", "Authorization: Bearer \(token)", path)
+    #expect(shown.status == 0 && shown.output.contains(#""user_status":"enabled""#), "\(shown.errors)")
+    let off = try curl("--fail", "-X", "POST", "-H", "Authorization: Bearer \(token)", "\(path)/disable")
+    #expect(off.output.contains(#""user_status":"disabled""#))
+    let head = try curl("--head", path)
+    #expect(head.output.contains("Content-Length: \(try curl(path).output.utf8.count)\r\n"))
+    let rebound = try curl("-H", "Host: evil.test", "--write-out", "%{http_code}", "-o", "/dev/null", path)
+    #expect(rebound.output == "421")
+  }
+
+  @Test(.enabled(if: Tool.isInstalled("curl") && Tool.isInstalled("jq"), "skipped: needs curl and jq"))
+  func curlControlsIt() throws {
+    let server = try SandboxServer()
+    let script = """
+      set -eu
+      key=$(jq -r .key "$2")
+      control() { curl --silent --fail -H "Authorization: Bearer $key" "$@"; }
+      control -X PUT -d '{"faults":["status=503,times=1"]}' "$1/.sandbox/faults" >/dev/null
+      curl --silent -o /dev/null -w '%{http_code}\\n' "$1/v2/me"
+      curl --silent -o /dev/null -w '%{http_code}\\n' "$1/v2/me"
+      control "$1/.sandbox/requests?status=503" | jq -r '.[].fault'
+      control -X POST "$1/.sandbox/reset"
+      """
+    let outcome = try Tool.required("bash").run(
+      ["-c", script, "bash", server.url, server.controlFile], in: ScratchFolder())
+    #expect(outcome.output == "503\n200\nstatus=503\n{\"reset\":true}", "\(outcome.errors)")
+  }
+
+  @Test(.enabled(if: Tool.isInstalled("python3"), "skipped: needs python3")) func pythonIsServedOverOneConnection()
+    throws
+  {
+    let server = try SandboxServer("--connections", "100")
+    let script = """
+      import http.client, json, sys, os
+      connection = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]))
+      connection.connect()
+      socket = connection.sock
+      for number in range(1, 101):
+          connection.request("GET", "/v2/connections/L%07d" % number, headers={"Authorization": "Bearer " + sys.argv[2]})
+          answer = connection.getresponse()
+          body = json.loads(answer.read())
+          assert answer.status == 200 and body["user_status"] == ("disabled" if number % 2 else "enabled"), body
+          assert connection.sock is socket, "the connection was not kept"
+      print("good")
+      """
+    let port = try #require(server.url.split(separator: ":").last.map(String.init))
+    let outcome = try Tool.required("python3").run(
+      ["-c", script, port, server.environment["IFTTT_USER_TOKEN"] ?? ""], in: ScratchFolder())
+    #expect(outcome.output == "good\n", "\(outcome.errors)")
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT]) func aSignalLetsWhatIsUnderWayFinish(_ signal: Int32) throws {
+    let server = try SandboxServer("--fault", "latency=300ms")
+    let user = server.user()
+    let asked = try user.start(["connections", "show", "Kd7Rn2Qx", "--json", "--fields", "id"])
+    while try server.requests().isEmpty {}
+    server.running.signal(signal)
+    #expect(server.running.wait() == 0)
+    #expect(asked.readToEnd() == "{\"id\":\"Kd7Rn2Qx\"}\n")
+    #expect(asked.wait() == 0)
+    #expect(!FileManager.default.fileExists(atPath: server.controlFile))
+  }
+
+  @Test func anImpatientUserEndsItAtOnceAndTheNextCommandNotices() throws {
+    let server = try SandboxServer("--fault", "latency=1h")
+    let asked = try server.user().start(["connections", "show", "Kd7Rn2Qx", "--retries", "0"])
+    while try server.requests().isEmpty {}
+    server.running.signal(SIGINT)
+    while server.running.isUnderWay {
+      // Until the second is seen: two that come at once are one.
+      server.running.signal(SIGINT)
+    }
+    #expect([0, -SIGINT].contains(server.running.wait()))
+    #expect(asked.wait() == 5)
+    #expect(try server.home.run("sandbox", "reset").status == 3)
+  }
+
+  @Test func itsLogMasksCredentials() throws {
+    let server = try SandboxServer("-v")
+    let user = server.user()
+    #expect(try user.run("token", "exchange").status == 0)
+    server.running.signal(SIGTERM)
+    let log = server.running.readToEnd(server.running.errors)
+    #expect(log.contains("POST /v2/user_token?user_id=u-5521&access_token=… 200 "), "\(log)")
+    #expect(!log.contains("at_7f20c1"))
+  }
+
+  @Test func twoServersAreToldApart() throws {
+    let first = try SandboxServer()
+    let second = try first.home.start(["sandbox", "start", "--host", "::1", "--json"])
+    let line = second.read(until: "\n")
+    let url = try #require(
+      (JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["url"] as? String)
+    #expect(url.hasPrefix("http://[::1]:"))
+    #expect(try first.home.run("sandbox", "reset").status == 2)
+    #expect(try first.home.run("sandbox", "reset", "--url", url).status == 0)
+    second.signal(SIGTERM)
+    #expect(second.wait() == 0)
+    #expect(try first.home.run("sandbox", "reset").status == 0)
+  }
+}
