@@ -5,12 +5,14 @@
 # PATH: sets names.
 __ifttt_subcommands() {
   case "$1" in
-  '') names=(connections applets token profile store api schema completion man help version) ;;
-  'connections') names=(list show add remove enable disable open) ;;
-  'applets') names=(fetch) ;;
+  '') names=(connections applets token profile store sandbox api doctor schema completion man help version) ;;
+  'connections') names=(list show add remove enable disable undo wait watch open) ;;
+  'applets') names=(fetch enable disable) ;;
   'token') names=(exchange list show set remove verify) ;;
   'profile') names=(list create use show remove) ;;
-  'store') names=(info check) ;;
+  'store') names=(info check backup restore rekey) ;;
+  'sandbox') names=(start env faults requests reset seed) ;;
+  'sandbox faults') names=(set list clear) ;;
   *) names=() ;;
   esac
 }
@@ -19,22 +21,39 @@ __ifttt_subcommands() {
 __ifttt_spellings() {
   names=()
   case "$1" in
-  'connections list') names=(--status --refresh --as --user-token-file --service-key-file --user-id --invite-code) ;;
-  'connections show') names=(--track --no-track --raw --as --user-token-file --service-key-file --user-id --invite-code) ;;
-  'connections add') names=(--as --user-token-file --service-key-file --user-id --invite-code) ;;
-  'connections enable') names=(--force --as --user-token-file --service-key-file --user-id --invite-code) ;;
-  'connections disable') names=(--force --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'connections list') names=(--status --refresh --report --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'connections show') names=(--all --status --stdin --track --no-track --raw --report --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'connections add') names=(--stdin --report --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'connections remove') names=(--all --status --stdin) ;;
+  'connections enable') names=(--all --status --stdin --resume --force --report --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'connections disable') names=(--all --status --stdin --resume --force --report --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'connections undo') names=(--resume --force --report --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'connections wait') names=(--for --interval --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'connections watch') names=(--interval --initial --count --exec --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections open') names=(--edit --browser --no-browser) ;;
   'applets fetch') names=(--order --platform --service --raw --as --user-token-file --service-key-file --user-id --invite-code) ;;
-  'token exchange') names=(--user-id --access-token-file --service-key-file --invite-code --save --no-save --print --reveal) ;;
+  'applets enable') names=(--service --force --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'applets disable') names=(--service --force --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'token exchange') names=(--user-id --access-token-file --service-key-file --invite-code --api --service --save --no-save --print --reveal) ;;
   'token show') names=(--reveal --print) ;;
   'token set') names=(--user-id --user-token-file) ;;
   'token remove') names=(--all) ;;
   'token verify') names=(--as --user-token-file --service-key-file --user-id --invite-code) ;;
   'profile create') names=(--service --user-id --invite-code --service-key-file --user-token-file --connect-url --api-url --web-url --update --use) ;;
+  'store backup') names=(--force --with-key) ;;
+  'store restore') names=(--key-file) ;;
+  'store rekey') names=(--key-file --key-command --passphrase --passphrase-file --secret-service --keychain) ;;
+  'sandbox start') names=(--port --host --ready-file --seed --connections --fault --fault-seed) ;;
+  'sandbox env') names=(--wait --url) ;;
+  'sandbox faults set') names=(--path --method --times --share --add --fault-seed --url) ;;
+  'sandbox faults list') names=(--url) ;;
+  'sandbox faults clear') names=(--url) ;;
+  'sandbox requests') names=(--method --path --status --last -n --follow -f --url) ;;
+  'sandbox reset') names=(--url) ;;
   'api') names=(--field -f --input --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'doctor') names=(--fix) ;;
   esac
-  names+=(--profile --output -o --json --fields --no-header --color --offline --max-age --timeout --retries --jobs --dry-run --exit-code --yes --no-input --quiet -q --verbose -v --help -h --version -V)
+  names+=(--profile --output -o --json --fields --no-header --color --offline --max-age --timeout --retries --jobs --dry-run --exit-code --yes --no-input --quiet -q --verbose -v --record --replay --help -h --version -V)
 }
 
 # PATH SPELLING: sets found (its long name), kind, source, choices and repeats.
@@ -43,35 +62,79 @@ __ifttt_option() {
   case "$1:$2" in
   'connections list:--status') found=--status kind='choices' choices=(enabled disabled never_enabled unknown) ;;
   'connections list:--refresh') found=--refresh kind=switch ;;
+  'connections list:--report') found=--report kind='file' ;;
   'connections list:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections list:--user-token-file') found=--user-token-file kind='file' ;;
   'connections list:--service-key-file') found=--service-key-file kind='file' ;;
   'connections list:--user-id') found=--user-id kind='ask' source=token-user ;;
   'connections list:--invite-code') found=--invite-code kind='value' ;;
+  'connections show:--all') found=--all kind=switch ;;
+  'connections show:--status') found=--status repeats=1 kind='choices' choices=(enabled disabled never_enabled unknown) ;;
+  'connections show:--stdin') found=--stdin kind=switch ;;
   'connections show:--track' | 'connections show:--no-track') found=--track kind=switch ;;
   'connections show:--raw') found=--raw kind=switch ;;
+  'connections show:--report') found=--report kind='file' ;;
   'connections show:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections show:--user-token-file') found=--user-token-file kind='file' ;;
   'connections show:--service-key-file') found=--service-key-file kind='file' ;;
   'connections show:--user-id') found=--user-id kind='ask' source=token-user ;;
   'connections show:--invite-code') found=--invite-code kind='value' ;;
+  'connections add:--stdin') found=--stdin kind=switch ;;
+  'connections add:--report') found=--report kind='file' ;;
   'connections add:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections add:--user-token-file') found=--user-token-file kind='file' ;;
   'connections add:--service-key-file') found=--service-key-file kind='file' ;;
   'connections add:--user-id') found=--user-id kind='ask' source=token-user ;;
   'connections add:--invite-code') found=--invite-code kind='value' ;;
+  'connections remove:--all') found=--all kind=switch ;;
+  'connections remove:--status') found=--status repeats=1 kind='choices' choices=(enabled disabled never_enabled unknown) ;;
+  'connections remove:--stdin') found=--stdin kind=switch ;;
+  'connections enable:--all') found=--all kind=switch ;;
+  'connections enable:--status') found=--status repeats=1 kind='choices' choices=(enabled disabled never_enabled unknown) ;;
+  'connections enable:--stdin') found=--stdin kind=switch ;;
+  'connections enable:--resume') found=--resume kind=switch ;;
   'connections enable:--force') found=--force kind=switch ;;
+  'connections enable:--report') found=--report kind='file' ;;
   'connections enable:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections enable:--user-token-file') found=--user-token-file kind='file' ;;
   'connections enable:--service-key-file') found=--service-key-file kind='file' ;;
   'connections enable:--user-id') found=--user-id kind='ask' source=token-user ;;
   'connections enable:--invite-code') found=--invite-code kind='value' ;;
+  'connections disable:--all') found=--all kind=switch ;;
+  'connections disable:--status') found=--status repeats=1 kind='choices' choices=(enabled disabled never_enabled unknown) ;;
+  'connections disable:--stdin') found=--stdin kind=switch ;;
+  'connections disable:--resume') found=--resume kind=switch ;;
   'connections disable:--force') found=--force kind=switch ;;
+  'connections disable:--report') found=--report kind='file' ;;
   'connections disable:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections disable:--user-token-file') found=--user-token-file kind='file' ;;
   'connections disable:--service-key-file') found=--service-key-file kind='file' ;;
   'connections disable:--user-id') found=--user-id kind='ask' source=token-user ;;
   'connections disable:--invite-code') found=--invite-code kind='value' ;;
+  'connections undo:--resume') found=--resume kind=switch ;;
+  'connections undo:--force') found=--force kind=switch ;;
+  'connections undo:--report') found=--report kind='file' ;;
+  'connections undo:--as') found=--as kind='choices' choices=(user service anonymous) ;;
+  'connections undo:--user-token-file') found=--user-token-file kind='file' ;;
+  'connections undo:--service-key-file') found=--service-key-file kind='file' ;;
+  'connections undo:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'connections undo:--invite-code') found=--invite-code kind='value' ;;
+  'connections wait:--for') found=--for repeats=1 kind='ask' source=condition ;;
+  'connections wait:--interval') found=--interval kind='value' ;;
+  'connections wait:--as') found=--as kind='choices' choices=(user service anonymous) ;;
+  'connections wait:--user-token-file') found=--user-token-file kind='file' ;;
+  'connections wait:--service-key-file') found=--service-key-file kind='file' ;;
+  'connections wait:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'connections wait:--invite-code') found=--invite-code kind='value' ;;
+  'connections watch:--interval') found=--interval kind='value' ;;
+  'connections watch:--initial') found=--initial kind=switch ;;
+  'connections watch:--count') found=--count kind='value' ;;
+  'connections watch:--exec') found=--exec kind='value' ;;
+  'connections watch:--as') found=--as kind='choices' choices=(user service anonymous) ;;
+  'connections watch:--user-token-file') found=--user-token-file kind='file' ;;
+  'connections watch:--service-key-file') found=--service-key-file kind='file' ;;
+  'connections watch:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'connections watch:--invite-code') found=--invite-code kind='value' ;;
   'connections open:--edit') found=--edit kind=switch ;;
   'connections open:--browser' | 'connections open:--no-browser') found=--browser kind=switch ;;
   'applets fetch:--order') found=--order kind='choices' choices=(published_at_asc published_at_desc enabled_count_asc enabled_count_desc) ;;
@@ -83,10 +146,26 @@ __ifttt_option() {
   'applets fetch:--service-key-file') found=--service-key-file kind='file' ;;
   'applets fetch:--user-id') found=--user-id kind='ask' source=token-user ;;
   'applets fetch:--invite-code') found=--invite-code kind='value' ;;
+  'applets enable:--service') found=--service kind='value' ;;
+  'applets enable:--force') found=--force kind=switch ;;
+  'applets enable:--as') found=--as kind='choices' choices=(user service anonymous) ;;
+  'applets enable:--user-token-file') found=--user-token-file kind='file' ;;
+  'applets enable:--service-key-file') found=--service-key-file kind='file' ;;
+  'applets enable:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'applets enable:--invite-code') found=--invite-code kind='value' ;;
+  'applets disable:--service') found=--service kind='value' ;;
+  'applets disable:--force') found=--force kind=switch ;;
+  'applets disable:--as') found=--as kind='choices' choices=(user service anonymous) ;;
+  'applets disable:--user-token-file') found=--user-token-file kind='file' ;;
+  'applets disable:--service-key-file') found=--service-key-file kind='file' ;;
+  'applets disable:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'applets disable:--invite-code') found=--invite-code kind='value' ;;
   'token exchange:--user-id') found=--user-id kind='ask' source=token-user ;;
   'token exchange:--access-token-file') found=--access-token-file kind='file' ;;
   'token exchange:--service-key-file') found=--service-key-file kind='file' ;;
   'token exchange:--invite-code') found=--invite-code kind='value' ;;
+  'token exchange:--api') found=--api kind='choices' choices=(v1 v2) ;;
+  'token exchange:--service') found=--service kind='value' ;;
   'token exchange:--save' | 'token exchange:--no-save') found=--save kind=switch ;;
   'token exchange:--print') found=--print kind=switch ;;
   'token exchange:--reveal') found=--reveal kind=switch ;;
@@ -110,6 +189,40 @@ __ifttt_option() {
   'profile create:--web-url') found=--web-url kind='value' ;;
   'profile create:--update') found=--update kind=switch ;;
   'profile create:--use') found=--use kind=switch ;;
+  'store backup:--force') found=--force kind=switch ;;
+  'store backup:--with-key') found=--with-key kind='file' ;;
+  'store restore:--key-file') found=--key-file kind='file' ;;
+  'store rekey:--key-file') found=--key-file kind='file' ;;
+  'store rekey:--key-command') found=--key-command kind=switch ;;
+  'store rekey:--passphrase') found=--passphrase kind=switch ;;
+  'store rekey:--passphrase-file') found=--passphrase-file kind='file' ;;
+  'store rekey:--secret-service') found=--secret-service kind=switch ;;
+  'store rekey:--keychain') found=--keychain kind=switch ;;
+  'sandbox start:--port') found=--port kind='value' ;;
+  'sandbox start:--host') found=--host kind='choices' choices=(127.0.0.1 '::1') ;;
+  'sandbox start:--ready-file') found=--ready-file kind='file' ;;
+  'sandbox start:--seed') found=--seed kind='file' ;;
+  'sandbox start:--connections') found=--connections kind='value' ;;
+  'sandbox start:--fault') found=--fault repeats=1 kind='choices' choices=('latency=DURATION' 'status=CODE' reset reset-in-body truncate 'drip=DURATION' bad-json html gzip chunked invalid-utf8 duplicate-keys unknown-enum wrong-types extra-keys 'huge=SIZE' 'redirect=ORIGIN' escapes) ;;
+  'sandbox start:--fault-seed') found=--fault-seed kind='value' ;;
+  'sandbox env:--wait') found=--wait kind='value' ;;
+  'sandbox env:--url') found=--url kind='value' ;;
+  'sandbox faults set:--path') found=--path kind='value' ;;
+  'sandbox faults set:--method') found=--method kind='choices' choices=(GET HEAD POST PUT PATCH DELETE) ;;
+  'sandbox faults set:--times') found=--times kind='value' ;;
+  'sandbox faults set:--share') found=--share kind='value' ;;
+  'sandbox faults set:--add') found=--add kind=switch ;;
+  'sandbox faults set:--fault-seed') found=--fault-seed kind='value' ;;
+  'sandbox faults set:--url') found=--url kind='value' ;;
+  'sandbox faults list:--url') found=--url kind='value' ;;
+  'sandbox faults clear:--url') found=--url kind='value' ;;
+  'sandbox requests:--method') found=--method kind='choices' choices=(GET HEAD POST PUT PATCH DELETE) ;;
+  'sandbox requests:--path') found=--path kind='value' ;;
+  'sandbox requests:--status') found=--status kind='value' ;;
+  'sandbox requests:--last' | 'sandbox requests:-n') found=--last kind='value' ;;
+  'sandbox requests:--follow' | 'sandbox requests:-f') found=--follow kind=switch ;;
+  'sandbox requests:--url') found=--url kind='value' ;;
+  'sandbox reset:--url') found=--url kind='value' ;;
   'api:--field' | 'api:-f') found=--field repeats=1 kind='value' ;;
   'api:--input') found=--input kind='file' ;;
   'api:--as') found=--as kind='choices' choices=(user service anonymous) ;;
@@ -117,6 +230,7 @@ __ifttt_option() {
   'api:--service-key-file') found=--service-key-file kind='file' ;;
   'api:--user-id') found=--user-id kind='ask' source=token-user ;;
   'api:--invite-code') found=--invite-code kind='value' ;;
+  'doctor:--fix') found=--fix kind=switch ;;
   esac
   [[ -z $found ]] || return 0
   case "$2" in
@@ -137,6 +251,8 @@ __ifttt_option() {
   --no-input) found=--no-input kind=switch ;;
   --quiet | -q) found=--quiet kind=switch ;;
   --verbose | -v) found=--verbose kind=switch ;;
+  --record) found=--record kind='directory' ;;
+  --replay) found=--replay kind='directory' ;;
   --help | -h) found=--help kind=switch ;;
   --version | -V) found=--version kind=switch ;;
   esac
@@ -152,14 +268,22 @@ __ifttt_argument() {
   'connections remove:'*) kind='ask' source=connection-id ;;
   'connections enable:'*) kind='ask' source=connection-id ;;
   'connections disable:'*) kind='ask' source=connection-id ;;
+  'connections wait:'*) kind='ask' source=connection-id ;;
+  'connections watch:'*) kind='ask' source=connection-id ;;
   'connections open:0') kind='ask' source=connection-id ;;
   'applets fetch:'*) kind='ask' source=applet-id ;;
+  'applets enable:'*) kind='ask' source=applet-id ;;
+  'applets disable:'*) kind='ask' source=applet-id ;;
   'token show:0') kind='ask' source=token-user ;;
   'token remove:'*) kind='ask' source=token-user ;;
   'profile create:0') kind='value' ;;
   'profile use:0') kind='ask' source=profile ;;
   'profile show:0') kind='ask' source=profile ;;
   'profile remove:0') kind='ask' source=profile ;;
+  'store backup:0') kind='file' ;;
+  'store restore:0') kind='file' ;;
+  'store rekey:'*) kind='value' ;;
+  'sandbox faults set:'*) kind='choices' choices=('latency=DURATION' 'status=CODE' reset reset-in-body truncate 'drip=DURATION' bad-json html gzip chunked invalid-utf8 duplicate-keys unknown-enum wrong-types extra-keys 'huge=SIZE' 'redirect=ORIGIN' escapes) ;;
   'api:0') kind='choices' choices=(GET HEAD POST PUT PATCH DELETE) ;;
   'api:1') kind='value' ;;
   'schema:'*) kind='ask' source=schema ;;

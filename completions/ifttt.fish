@@ -5,17 +5,21 @@
 function __ifttt_subcommands
   switch $argv[1]
     case ''
-      printf '%s\n' 'connections	List, show and change connections' 'applets	Fetch a service\'s Applets (API v1)' 'token	Exchange and keep user tokens' 'profile	Keep sets of credentials, base URLs and connections under names' 'store	Look at the database and check it' 'api	Send any request with this profile\'s credentials' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print the completion script of a shell' 'man	Show a command\'s man page; in a pipe, its source' 'help	Explain a command in full; with --json, the whole tree as data' 'version	Print the program\'s version'
+      printf '%s\n' 'connections	List, show and change connections' 'applets	Fetch and change a service\'s Applets (API v1)' 'token	Exchange and keep user tokens' 'profile	Keep sets of credentials, base URLs and connections under names' 'store	Look after the database: check, back up, restore, change its key' 'sandbox	Serve the local emulator of IFTTT to other programs' 'api	Send any request with this profile\'s credentials' 'doctor	Check the set-up, and say what to do about it' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print the completion script of a shell' 'man	Show a command\'s man page; in a pipe, its source' 'help	Explain a command in full; with --json, the whole tree as data' 'version	Print the program\'s version'
     case 'connections'
-      printf '%s\n' 'list	List the connections this profile tracks' 'show	Show connections in full, and track them' 'add	Track connections' 'remove	Stop tracking connections; nothing changes at IFTTT' 'enable	Turn connections on again' 'disable	Turn connections off' 'open	Open a connection\'s page at IFTTT in the browser'
+      printf '%s\n' 'list	List the connections this profile tracks' 'show	Show connections in full, and track them' 'add	Track connections' 'remove	Stop tracking connections; nothing changes at IFTTT' 'enable	Turn connections on again' 'disable	Turn connections off' 'undo	Put back what the last changing run did' 'wait	Wait until connections are as asked' 'watch	Show changes of connections as they happen' 'open	Open a connection\'s page at IFTTT in the browser'
     case 'applets'
-      printf '%s\n' 'fetch	Fetch a service\'s Applets'
+      printf '%s\n' 'fetch	Fetch a service\'s Applets' 'enable	Turn Applets on again' 'disable	Turn Applets off'
     case 'token'
       printf '%s\n' 'exchange	Get a user token for a user of your service, and keep it' 'list	List the user tokens kept in this profile, masked' 'show	Show a user token' 'set	Keep a user token that you already have' 'remove	Forget user tokens; they stay valid at IFTTT' 'verify	Ask IFTTT whose credentials these are'
     case 'profile'
       printf '%s\n' 'list	List the profiles' 'create	Make a profile, or change one with --update' 'use	Use a profile from now on where no other is named' 'show	Show a profile\'s settings and which credentials it keeps' 'remove	Remove a profile with its credentials and tracked connections'
     case 'store'
-      printf '%s\n' 'info	Show where the store is, its size, and which key seals it' 'check	Check both databases and open every sealed credential'
+      printf '%s\n' 'info	Show where the store is, its size, and which key seals it' 'check	Check both databases and open every sealed credential' 'backup	Copy the database to a file' 'restore	Put a backup in the place of the database' 'rekey	Seal every credential with a new key'
+    case 'sandbox'
+      printf '%s\n' 'start	Serve the sandbox over HTTP, for other programs\' tests' 'env	Print the environment that makes a program use the running server' 'faults	Make the running server fail' 'requests	Show the requests that the running server received' 'reset	Take the running server back to its beginning' 'seed	Print the sandbox\'s world, to begin one\'s own with'
+    case 'sandbox faults'
+      printf '%s\n' 'set	Make the running server fail, in the ways named' 'list	List the faults that still strike' 'clear	Let no fault strike any more'
   end
 end
 
@@ -23,21 +27,33 @@ end
 function __ifttt_spellings
   switch $argv[1]
     case 'connections list'
-      printf '%s\n' '--status	Only connections with this status' '--refresh	Fetch all again, whatever their age' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--status	Only connections with this status' '--refresh	Fetch all again, whatever their age' '--report	Write how each one went to this file, as JUnit XML' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections show'
-      printf '%s\n' '--track	Track what is shown' '--no-track	Track what is shown' '--raw	Print IFTTT\'s own JSON, byte for byte' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array' '--track	Track what is shown' '--no-track	Track what is shown' '--raw	Print IFTTT\'s own JSON, byte for byte' '--report	Write how each one went to this file, as JUnit XML' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections add'
-      printf '%s\n' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array' '--report	Write how each one went to this file, as JUnit XML' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'connections remove'
+      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array'
     case 'connections enable'
-      printf '%s\n' '--force	Send the request even where nothing would change' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array' '--resume	Go on with the last run of this command that was interrupted or failed' '--force	Send the request even where nothing would change' '--report	Write how each one went to this file, as JUnit XML' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections disable'
-      printf '%s\n' '--force	Send the request even where nothing would change' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array' '--resume	Go on with the last run of this command that was interrupted or failed' '--force	Send the request even where nothing would change' '--report	Write how each one went to this file, as JUnit XML' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'connections undo'
+      printf '%s\n' '--resume	Go on with the last undo that was interrupted or failed' '--force	Send the request whatever was changed since' '--report	Write how each one went to this file, as JUnit XML' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'connections wait'
+      printf '%s\n' '--for	Wait for this, such as status=enabled' '--interval	Ask this often; less often while IFTTT fails or asks for patience' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'connections watch'
+      printf '%s\n' '--interval	Ask this often; less often while IFTTT fails or asks for patience' '--initial	First print every connection as it is, as kind \'present\'' '--count	End after this many changes' '--exec	Run this command once a change, its arguments being those after \'--\'' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections open'
       printf '%s\n' '--edit	Open its edit page instead of its manage page' '--browser	Open the browser; without it, only print the URL' '--no-browser	Open the browser; without it, only print the URL'
     case 'applets fetch'
       printf '%s\n' '--order	Sort the list' '--platform	Include Applets that use this platform\'s own services' '--service	The service that owns the Applets' '--raw	Print IFTTT\'s own JSON, byte for byte' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'applets enable'
+      printf '%s\n' '--service	The service that owns the Applets' '--force	Send the request even where nothing would change' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'applets disable'
+      printf '%s\n' '--service	The service that owns the Applets' '--force	Send the request even where nothing would change' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'token exchange'
-      printf '%s\n' '--user-id	The user\'s id on your own service' '--access-token-file	Read the OAuth access token from this file, \'-\' for standard input (or set IFTTT_ACCESS_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--invite-code	The code that lets people use an unpublished service' '--save	Keep the token in the profile' '--no-save	Keep the token in the profile' '--print	Print the token and nothing else, for $(…)' '--reveal	Print the token unmasked'
+      printf '%s\n' '--user-id	The user\'s id on your own service' '--access-token-file	Read the OAuth access token from this file, \'-\' for standard input (or set IFTTT_ACCESS_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--invite-code	The code that lets people use an unpublished service' '--api	Ask the Connect API (v2), or the older API of Applets (v1)' '--service	The service that owns the Applets' '--save	Keep the token in the profile' '--no-save	Keep the token in the profile' '--print	Print the token and nothing else, for $(…)' '--reveal	Print the token unmasked'
     case 'token show'
       printf '%s\n' '--reveal	Show the token unmasked' '--print	Print the token and nothing else, for $(…)'
     case 'token set'
@@ -48,10 +64,32 @@ function __ifttt_spellings
       printf '%s\n' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'profile create'
       printf '%s\n' '--service	The service that owns the Applets' '--user-id	The user\'s id on your own service' '--invite-code	The invite code of an unpublished service' '--service-key-file	Keep the service key in this file, \'-\' for standard input' '--user-token-file	Keep the user token in this file, \'-\' for standard input' '--connect-url	Base URL of the Connect API' '--api-url	Base URL of the Applets API' '--web-url	Base URL of IFTTT\'s web pages' '--update	Change the profile if there is one already' '--use	Use it from now on where no other is named'
+    case 'store backup'
+      printf '%s\n' '--force	Replace the file if it is there' '--with-key	Write the key, in the clear, to this new file; who has both files has the credentials'
+    case 'store restore'
+      printf '%s\n' '--key-file	Take the key from this file, as --with-key wrote it, and keep it as the store\'s own'
+    case 'store rekey'
+      printf '%s\n' '--key-file	A file of 64 hexadecimal digits; made with a new key if it is not there' '--key-command	A program that prints the key: the words after the options' '--passphrase	A key made from a passphrase, which is asked for twice' '--passphrase-file	The same, from the first line of a file' '--secret-service	A new key in the desktop\'s Secret Service' '--keychain	A new key in the keychain of macOS'
+    case 'sandbox start'
+      printf '%s\n' '--port	Listen on this port' '--host	Listen on this loopback address' '--ready-file	Write the object to this file too, once requests are taken' '--seed	Hold the world in this file' '--connections	Hold this many more connections, for load: L0000001 and so on' '--fault	Begin with this fault; see \'sandbox faults set\'' '--fault-seed	Make faults strike the same requests again'
+    case 'sandbox env'
+      printf '%s\n' '--wait	Wait this long for a server that is starting' '--url	The server at this URL, where several run'
+    case 'sandbox faults set'
+      printf '%s\n' '--path	Strike only these paths; \'*\' stands for anything' '--method	Strike only this method' '--times	Strike this often, then never again' '--share	Strike this part of the requests, from 0 to 1' '--add	Keep the faults that are set already' '--fault-seed	Make --share strike the same requests again' '--url	The server at this URL, where several run'
+    case 'sandbox faults list'
+      printf '%s\n' '--url	The server at this URL, where several run'
+    case 'sandbox faults clear'
+      printf '%s\n' '--url	The server at this URL, where several run'
+    case 'sandbox requests'
+      printf '%s\n' '--method	Only this method' '--path	Only these paths; \'*\' stands for anything' '--status	Only what was answered with this status' '--last	Only the last N of them' '-n	Only the last N of them' '--follow	Go on with those that come, until Ctrl-C; best with -o jsonl' '-f	Go on with those that come, until Ctrl-C; best with -o jsonl' '--url	The server at this URL, where several run'
+    case 'sandbox reset'
+      printf '%s\n' '--url	The server at this URL, where several run'
     case 'api'
       printf '%s\n' '--field	Add a parameter to the query or the body' '-f	Add a parameter to the query or the body' '--input	Send this file as the body, \'-\' for standard input' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'doctor'
+      printf '%s\n' '--fix	Repair what is safe to repair'
   end
-  printf '%s\n' '--profile	Use this set of credentials and connections; \'sandbox\' needs no network' '--output	Print the result in this format' '-o	Print the result in this format' '--json	Same as --output json' '--fields	Print only these fields, in this order; a dot reaches into objects' '--no-header	Leave the heading line out of table, csv and tsv' '--color	Colour the output; NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured' '--offline	Never touch the network' '--max-age	Fetch again what was fetched longer ago than this; 0 always fetches' '--timeout	Give up on a request after this long, all its tries included' '--retries	Try this often again what may be repeated safely' '--jobs	Have this many requests under way at once' '--dry-run	Print the requests that would be sent, and send nothing' '--exit-code	With --dry-run, exit 8 when something would change' '--yes	Do not ask for confirmation' '--no-input	Never prompt' '--quiet	Print no notes' '-q	Print no notes' '--verbose	Print each request, secrets masked, and where each option\'s value came from' '-v	Print each request, secrets masked, and where each option\'s value came from' '--help	Show help: -h on one screen, --help in full' '-h	Show help: -h on one screen, --help in full' '--version	Show the version' '-V	Show the version'
+  printf '%s\n' '--profile	Use this set of credentials and connections; \'sandbox\' needs no network' '--output	Print the result in this format' '-o	Print the result in this format' '--json	Same as --output json' '--fields	Print only these fields, in this order; a dot reaches into objects' '--no-header	Leave the heading line out of table, csv and tsv' '--color	Colour the output; NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured' '--offline	Never touch the network' '--max-age	Fetch again what was fetched longer ago than this; 0 always fetches' '--timeout	Give up on a request after this long, all its tries included' '--retries	Try this often again what may be repeated safely' '--jobs	Have this many requests under way at once' '--dry-run	Print the requests that would be sent, and send nothing' '--exit-code	With --dry-run, exit 8 when something would change' '--yes	Do not ask for confirmation' '--no-input	Never prompt' '--quiet	Print no notes' '-q	Print no notes' '--verbose	Print each request, secrets masked, and where each option\'s value came from' '-v	Print each request, secrets masked, and where each option\'s value came from' '--record	Write what is sent and answered to this new folder, secrets replaced' '--replay	Answer from what --record wrote: no network, no credentials, no store' '--help	Show help: -h on one screen, --help in full' '-h	Show help: -h on one screen, --help in full' '--version	Show the version' '-V	Show the version'
 end
 
 # PATH SPELLING: writes its long name, repeats or once, kind, source and choices, a line each.
@@ -62,6 +100,9 @@ function __ifttt_option
       return
     case 'connections list:--refresh'
       printf '%s\n' --refresh once switch ''
+      return
+    case 'connections list:--report'
+      printf '%s\n' --report once file ''
       return
     case 'connections list:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -78,11 +119,23 @@ function __ifttt_option
     case 'connections list:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
+    case 'connections show:--all'
+      printf '%s\n' --all once switch ''
+      return
+    case 'connections show:--status'
+      printf '%s\n' --status repeats choices '' enabled disabled never_enabled unknown
+      return
+    case 'connections show:--stdin'
+      printf '%s\n' --stdin once switch ''
+      return
     case 'connections show:--track' 'connections show:--no-track'
       printf '%s\n' --track once switch ''
       return
     case 'connections show:--raw'
       printf '%s\n' --raw once switch ''
+      return
+    case 'connections show:--report'
+      printf '%s\n' --report once file ''
       return
     case 'connections show:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -99,6 +152,12 @@ function __ifttt_option
     case 'connections show:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
+    case 'connections add:--stdin'
+      printf '%s\n' --stdin once switch ''
+      return
+    case 'connections add:--report'
+      printf '%s\n' --report once file ''
+      return
     case 'connections add:--as'
       printf '%s\n' --as once choices '' user service anonymous
       return
@@ -114,8 +173,32 @@ function __ifttt_option
     case 'connections add:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
+    case 'connections remove:--all'
+      printf '%s\n' --all once switch ''
+      return
+    case 'connections remove:--status'
+      printf '%s\n' --status repeats choices '' enabled disabled never_enabled unknown
+      return
+    case 'connections remove:--stdin'
+      printf '%s\n' --stdin once switch ''
+      return
+    case 'connections enable:--all'
+      printf '%s\n' --all once switch ''
+      return
+    case 'connections enable:--status'
+      printf '%s\n' --status repeats choices '' enabled disabled never_enabled unknown
+      return
+    case 'connections enable:--stdin'
+      printf '%s\n' --stdin once switch ''
+      return
+    case 'connections enable:--resume'
+      printf '%s\n' --resume once switch ''
+      return
     case 'connections enable:--force'
       printf '%s\n' --force once switch ''
+      return
+    case 'connections enable:--report'
+      printf '%s\n' --report once file ''
       return
     case 'connections enable:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -132,8 +215,23 @@ function __ifttt_option
     case 'connections enable:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
+    case 'connections disable:--all'
+      printf '%s\n' --all once switch ''
+      return
+    case 'connections disable:--status'
+      printf '%s\n' --status repeats choices '' enabled disabled never_enabled unknown
+      return
+    case 'connections disable:--stdin'
+      printf '%s\n' --stdin once switch ''
+      return
+    case 'connections disable:--resume'
+      printf '%s\n' --resume once switch ''
+      return
     case 'connections disable:--force'
       printf '%s\n' --force once switch ''
+      return
+    case 'connections disable:--report'
+      printf '%s\n' --report once file ''
       return
     case 'connections disable:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -148,6 +246,78 @@ function __ifttt_option
       printf '%s\n' --user-id once ask token-user
       return
     case 'connections disable:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'connections undo:--resume'
+      printf '%s\n' --resume once switch ''
+      return
+    case 'connections undo:--force'
+      printf '%s\n' --force once switch ''
+      return
+    case 'connections undo:--report'
+      printf '%s\n' --report once file ''
+      return
+    case 'connections undo:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'connections undo:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'connections undo:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'connections undo:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'connections undo:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'connections wait:--for'
+      printf '%s\n' --for repeats ask condition
+      return
+    case 'connections wait:--interval'
+      printf '%s\n' --interval once value ''
+      return
+    case 'connections wait:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'connections wait:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'connections wait:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'connections wait:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'connections wait:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'connections watch:--interval'
+      printf '%s\n' --interval once value ''
+      return
+    case 'connections watch:--initial'
+      printf '%s\n' --initial once switch ''
+      return
+    case 'connections watch:--count'
+      printf '%s\n' --count once value ''
+      return
+    case 'connections watch:--exec'
+      printf '%s\n' --exec once value ''
+      return
+    case 'connections watch:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'connections watch:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'connections watch:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'connections watch:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'connections watch:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
     case 'connections open:--edit'
@@ -183,6 +353,48 @@ function __ifttt_option
     case 'applets fetch:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
+    case 'applets enable:--service'
+      printf '%s\n' --service once value ''
+      return
+    case 'applets enable:--force'
+      printf '%s\n' --force once switch ''
+      return
+    case 'applets enable:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'applets enable:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'applets enable:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'applets enable:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'applets enable:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'applets disable:--service'
+      printf '%s\n' --service once value ''
+      return
+    case 'applets disable:--force'
+      printf '%s\n' --force once switch ''
+      return
+    case 'applets disable:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'applets disable:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'applets disable:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'applets disable:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'applets disable:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
     case 'token exchange:--user-id'
       printf '%s\n' --user-id once ask token-user
       return
@@ -194,6 +406,12 @@ function __ifttt_option
       return
     case 'token exchange:--invite-code'
       printf '%s\n' --invite-code once value ''
+      return
+    case 'token exchange:--api'
+      printf '%s\n' --api once choices '' v1 v2
+      return
+    case 'token exchange:--service'
+      printf '%s\n' --service once value ''
       return
     case 'token exchange:--save' 'token exchange:--no-save'
       printf '%s\n' --save once switch ''
@@ -264,6 +482,108 @@ function __ifttt_option
     case 'profile create:--use'
       printf '%s\n' --use once switch ''
       return
+    case 'store backup:--force'
+      printf '%s\n' --force once switch ''
+      return
+    case 'store backup:--with-key'
+      printf '%s\n' --with-key once file ''
+      return
+    case 'store restore:--key-file'
+      printf '%s\n' --key-file once file ''
+      return
+    case 'store rekey:--key-file'
+      printf '%s\n' --key-file once file ''
+      return
+    case 'store rekey:--key-command'
+      printf '%s\n' --key-command once switch ''
+      return
+    case 'store rekey:--passphrase'
+      printf '%s\n' --passphrase once switch ''
+      return
+    case 'store rekey:--passphrase-file'
+      printf '%s\n' --passphrase-file once file ''
+      return
+    case 'store rekey:--secret-service'
+      printf '%s\n' --secret-service once switch ''
+      return
+    case 'store rekey:--keychain'
+      printf '%s\n' --keychain once switch ''
+      return
+    case 'sandbox start:--port'
+      printf '%s\n' --port once value ''
+      return
+    case 'sandbox start:--host'
+      printf '%s\n' --host once choices '' 127.0.0.1 '::1'
+      return
+    case 'sandbox start:--ready-file'
+      printf '%s\n' --ready-file once file ''
+      return
+    case 'sandbox start:--seed'
+      printf '%s\n' --seed once file ''
+      return
+    case 'sandbox start:--connections'
+      printf '%s\n' --connections once value ''
+      return
+    case 'sandbox start:--fault'
+      printf '%s\n' --fault repeats choices '' 'latency=DURATION	answer later; DURATION..DURATION varies' 'status=CODE	an error status; with retry-after=SECONDS or retry-after-date=SECONDS' 'reset	reset the connection instead of answering' 'reset-in-body	reset it in the middle of the body' 'truncate	close it in the middle of the body' 'drip=DURATION	send the body byte by byte, with this pause' 'bad-json	cut the JSON off' 'html	answer with a page and the status 200' 'gzip	compress the body' 'chunked	send the body in chunks' 'invalid-utf8	put bytes into names that are not UTF-8' 'duplicate-keys	give each key twice' 'unknown-enum	use statuses and field types that nobody knows' 'wrong-types	send numbers as strings and names as numbers' 'extra-keys	add keys that nobody knows' 'huge=SIZE	make the body this long, 100M without a SIZE' 'redirect=ORIGIN	redirect to another scheme://host:port' 'escapes	put terminal escapes into names'
+      return
+    case 'sandbox start:--fault-seed'
+      printf '%s\n' --fault-seed once value ''
+      return
+    case 'sandbox env:--wait'
+      printf '%s\n' --wait once value ''
+      return
+    case 'sandbox env:--url'
+      printf '%s\n' --url once value ''
+      return
+    case 'sandbox faults set:--path'
+      printf '%s\n' --path once value ''
+      return
+    case 'sandbox faults set:--method'
+      printf '%s\n' --method once choices '' GET HEAD POST PUT PATCH DELETE
+      return
+    case 'sandbox faults set:--times'
+      printf '%s\n' --times once value ''
+      return
+    case 'sandbox faults set:--share'
+      printf '%s\n' --share once value ''
+      return
+    case 'sandbox faults set:--add'
+      printf '%s\n' --add once switch ''
+      return
+    case 'sandbox faults set:--fault-seed'
+      printf '%s\n' --fault-seed once value ''
+      return
+    case 'sandbox faults set:--url'
+      printf '%s\n' --url once value ''
+      return
+    case 'sandbox faults list:--url'
+      printf '%s\n' --url once value ''
+      return
+    case 'sandbox faults clear:--url'
+      printf '%s\n' --url once value ''
+      return
+    case 'sandbox requests:--method'
+      printf '%s\n' --method once choices '' GET HEAD POST PUT PATCH DELETE
+      return
+    case 'sandbox requests:--path'
+      printf '%s\n' --path once value ''
+      return
+    case 'sandbox requests:--status'
+      printf '%s\n' --status once value ''
+      return
+    case 'sandbox requests:--last' 'sandbox requests:-n'
+      printf '%s\n' --last once value ''
+      return
+    case 'sandbox requests:--follow' 'sandbox requests:-f'
+      printf '%s\n' --follow once switch ''
+      return
+    case 'sandbox requests:--url'
+      printf '%s\n' --url once value ''
+      return
+    case 'sandbox reset:--url'
+      printf '%s\n' --url once value ''
+      return
     case 'api:--field' 'api:-f'
       printf '%s\n' --field repeats value ''
       return
@@ -284,6 +604,9 @@ function __ifttt_option
       return
     case 'api:--invite-code'
       printf '%s\n' --invite-code once value ''
+      return
+    case 'doctor:--fix'
+      printf '%s\n' --fix once switch ''
       return
   end
   switch $argv[2]
@@ -338,6 +661,12 @@ function __ifttt_option
     case --verbose -v
       printf '%s\n' --verbose once switch ''
       return
+    case --record
+      printf '%s\n' --record once directory ''
+      return
+    case --replay
+      printf '%s\n' --replay once directory ''
+      return
     case --help -h
       printf '%s\n' --help once switch ''
       return
@@ -361,9 +690,17 @@ function __ifttt_argument
       printf '%s\n' ask connection-id
     case 'connections disable:*'
       printf '%s\n' ask connection-id
+    case 'connections wait:*'
+      printf '%s\n' ask connection-id
+    case 'connections watch:*'
+      printf '%s\n' ask connection-id
     case 'connections open:0'
       printf '%s\n' ask connection-id
     case 'applets fetch:*'
+      printf '%s\n' ask applet-id
+    case 'applets enable:*'
+      printf '%s\n' ask applet-id
+    case 'applets disable:*'
       printf '%s\n' ask applet-id
     case 'token show:0'
       printf '%s\n' ask token-user
@@ -377,6 +714,14 @@ function __ifttt_argument
       printf '%s\n' ask profile
     case 'profile remove:0'
       printf '%s\n' ask profile
+    case 'store backup:0'
+      printf '%s\n' file ''
+    case 'store restore:0'
+      printf '%s\n' file ''
+    case 'store rekey:*'
+      printf '%s\n' value ''
+    case 'sandbox faults set:*'
+      printf '%s\n' choices '' 'latency=DURATION	answer later; DURATION..DURATION varies' 'status=CODE	an error status; with retry-after=SECONDS or retry-after-date=SECONDS' 'reset	reset the connection instead of answering' 'reset-in-body	reset it in the middle of the body' 'truncate	close it in the middle of the body' 'drip=DURATION	send the body byte by byte, with this pause' 'bad-json	cut the JSON off' 'html	answer with a page and the status 200' 'gzip	compress the body' 'chunked	send the body in chunks' 'invalid-utf8	put bytes into names that are not UTF-8' 'duplicate-keys	give each key twice' 'unknown-enum	use statuses and field types that nobody knows' 'wrong-types	send numbers as strings and names as numbers' 'extra-keys	add keys that nobody knows' 'huge=SIZE	make the body this long, 100M without a SIZE' 'redirect=ORIGIN	redirect to another scheme://host:port' 'escapes	put terminal escapes into names'
     case 'api:0'
       printf '%s\n' choices '' GET HEAD POST PUT PATCH DELETE
     case 'api:1'

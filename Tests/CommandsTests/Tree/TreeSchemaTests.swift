@@ -123,8 +123,8 @@ import Testing
       #expect(isTried != Self.others.contains(command), "\(command)")
     }
     let schemas = Set(Self.samples.map(\.schema)).union(["error", "help"])
-    #expect(schemas == Set(SchemaDocument.all.map(\.name)))
-    #expect(schemas == Set(Shapes.documents.map(\.name)).filter { !$0.hasPrefix("sandbox-") })
+    // What the sandbox's commands print is held against its schemas beside a server (SandboxCommandTests).
+    #expect(schemas == Set(SchemaDocument.all.map(\.name)).filter { !$0.hasPrefix("sandbox-") })
   }
 
   @Test(arguments: ["user", "service", "anonymous"]) func everyConnectionObeys(level: String) throws {
