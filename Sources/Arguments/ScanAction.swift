@@ -28,7 +28,7 @@ extension Scan {
     if late == nil, command.takesCommandPath { late = unknownTopic(below: root) }
     let action: Action
     do throws(Refusal) {
-      action = try command.finish(uses, argumentUses, missing == nil)
+      action = try command.finish(uses, argumentUses, missing == nil && argumentUses.count == places.count)
     } catch {
       let fault = fault(of: error, uses)
       throw late.map { $0.precedes(fault) ? $0 : fault } ?? fault

@@ -22,6 +22,11 @@ package struct HelpPage {
     var lines: [String] = []
     for density in Density.allCases {
       lines = brief(density)
+      if lines.count <= 24 { return text(lines) }
+    }
+    // The last headings are those that a reader of a first page misses least.
+    for count in place.groups.indices.map({ $0 + 1 }) where place.isRoot {
+      lines = brief(.terse, named: count)
       if lines.count <= 24 { break }
     }
     return text(lines)
@@ -54,7 +59,8 @@ package struct HelpPage {
     return text(lines)
   }
 
-  private func brief(_ density: Density) -> [String] {
+  /// - Parameter named: how many groups of commands, from the last, are listed by the commands' names alone.
+  private func brief(_ density: Density, named: Int = 0) -> [String] {
     let command = place.command
     var lines = opening
     let arguments = command.arguments.map { HelpRow(brief: $0, withChoices: density == .roomy) }
@@ -62,7 +68,7 @@ package struct HelpPage {
     let options = command.options.filter { !$0.isAdvanced }
     let rows = HelpRows(columns: columns, rows: options.map { HelpRow(brief: $0, withChoices: density == .roomy) })
     if place.isRoot {
-      lines += subcommands(isDense: density != .roomy)
+      lines += subcommands(isDense: density != .roomy, named: named)
       let part = section("Global options", density == .terse ? labels(of: options) : rows.lines)
       lines += density == .terse ? Array(part.dropFirst()) : part
     } else {
@@ -98,7 +104,7 @@ package struct HelpPage {
       }
   }
 
-  private func subcommands(isDense: Bool) -> [String] {
+  private func subcommands(isDense: Bool, named: Int = 0) -> [String] {
     let groups = place.groups.map { group in
       (group.heading, group.places.map { HelpRow(label: $0.command.name, help: $0.command.summary) })
     }
@@ -106,6 +112,12 @@ package struct HelpPage {
     let width = HelpRows(columns: columns, rows: groups.flatMap(\.1)).labelWidth
     var lines: [String] = []
     for (index, (heading, rows)) in groups.enumerated() {
+      if index >= groups.count - named {
+        let names = "\(Prose.oneLine(heading)): \(rows.map(\.label).joined(separator: ", "))"
+        let wrapped = Prose.wrap(names, width: columns - 2)
+        lines += [bold(wrapped.first ?? "")] + wrapped.dropFirst().map { "  " + $0 }
+        continue
+      }
       let part = section(heading, HelpRows(columns: columns, rows: rows, labelWidth: width).lines)
       lines += isDense && index > 0 ? Array(part.dropFirst()) : part
     }

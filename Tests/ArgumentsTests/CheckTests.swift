@@ -33,4 +33,27 @@ import Testing
     let error = try #require(try read("connections list --profile a,b --nonsense"))
     #expect(error.kind == .unknownOption)
   }
+
+  /// A command that looks at its options together is asked only where all of them could be read.
+  @Test func anArgumentThatIsNoTextIsNeverLookedAt() {
+    enum Named: CommandDefinition {
+      struct Options: Sendable { var name = Required<String>() }
+      static let name = "named"
+      static let summary = "Look at the name"
+      static var positionals: [Positional<Options>] { [.required(.text("NAME"), into: \.name, help: "The name")] }
+      static func defaults() -> Options { Options() }
+      static func check(_ options: Options) throws(Conflict) {
+        if options.name.value.isEmpty { throw Conflict("an empty name") }
+      }
+    }
+    let parser = Parser(
+      root: CommandGroup<String, Void>("plain", summary: "") { [.command(Named.self, facts: ()) { $0.name.value }] },
+      globals: [Flag<Int>](), defaults: 0)
+    let reading = parser.parse([Word("named"), Word(bytes: [0x61, 0xff])]) { _ in nil }
+    guard case .usage(let error) = reading.outcome else {
+      Issue.record("not a usage error")
+      return
+    }
+    #expect(error.kind == .invalidValue)
+  }
 }

@@ -45,7 +45,7 @@ import World
 
   @Test func everyCommandIsThere() {
     #expect(Self.commands.count > 20)
-    #expect(Self.commands.contains { $0.path == ["connections", "enable"] && $0.needed == ["Kd7Rn2Qx"] })
+    #expect(Self.commands.contains { $0.path == ["connections", "open"] && $0.needed == ["Kd7Rn2Qx"] })
   }
 
   @Test(arguments: commands) func everyOption(_ command: Case) {

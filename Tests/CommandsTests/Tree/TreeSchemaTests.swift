@@ -30,12 +30,12 @@ import Testing
     Sample(schema: "connections-disable", line: "connections disable Kd7Rn2Qx Fq3Lw8Zt"),
     Sample(schema: "connections-enable", line: "connections enable Kd7Rn2Qx Fq3Lw8Zt Nope1234", code: .partial),
     Sample(schema: "connections-enable", line: "connections enable Ud6Jn1Gs", code: .failure),
-    Sample(schema: "connections-undo", line: "connections undo"),
     Sample(schema: "connections-wait", line: "connections wait Kd7Rn2Qx --for status=enabled"),
     Sample(schema: "connections-wait", line: "connections wait Kd7Rn2Qx Fq3Lw8Zt --for status!=unknown"),
     Sample(
       schema: "connections-wait", line: "connections wait pT5vXb2M --for status=enabled --timeout 0", code: .notYet),
     Sample(schema: "connections-watch", line: "connections watch --initial --timeout 0"),
+    Sample(schema: "connections-undo", line: "connections undo"),
     Sample(schema: "connections-open", line: "connections open Kd7Rn2Qx --no-browser"),
     Sample(schema: "applets-fetch", line: "applets fetch"),
     Sample(schema: "applets-fetch", line: "applets fetch --order enabled_count_desc --platform ios"),
