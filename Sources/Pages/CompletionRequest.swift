@@ -18,9 +18,8 @@ package struct CompletionRequest: Sendable, Equatable {
 
   /// Reads the words after `__complete`; nil when they are not such a question.
   package init?(arguments: [String]) {
-    guard let kind = arguments.first, let end = arguments.firstIndex(of: "--"), end == arguments.count - 2 else {
-      return nil
-    }
+    guard let kind = arguments.first, let end = arguments.dropFirst().firstIndex(of: "--"), end == arguments.count - 2
+    else { return nil }
     var command: String?
     var profile: String?
     for word in arguments[1..<end] {

@@ -55,6 +55,20 @@ import World
     #expect(!home.folder.names.contains { $0.hasPrefix("ifttt-replay") })
   }
 
+  @Test func theProfileThatWasInUseIsInUseAgain() {
+    home.environment = ["TMPDIR": home.folder.path]
+    home.run("profile create work --service lampost --use")
+    let recorded = home.run(
+      "applets fetch --json --record \(home.folder["r"])",
+      answers: Server().answering(200, #"{"type":"list","data":[]}"#))
+    #expect(recorded.output == "[]\n")
+    #expect(!recorded.errors.isEmpty)
+    home.run("profile use default")
+    let replayed = home.run("applets fetch --json --replay \(home.folder["r"])")
+    #expect(replayed.output == "[]\n", "\(replayed.errors)")
+    #expect(home.run("profile list --fields name -o tsv --no-header").lines.sorted() == ["default", "sandbox", "work"])
+  }
+
   /// Each of the files that belong to a recording, spoilt.
   @Test(arguments: ["recording.json", "store.json", "0001.json"], ["", "{}", "[1", #"{"recording":2}"#])
   func whatIsSpoiltIsRefused(_ name: String, _ text: String) {

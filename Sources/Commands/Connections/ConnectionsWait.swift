@@ -48,7 +48,7 @@ enum ConnectionsWait: Command {
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
-    if options.conditions.isEmpty { throw Conflict("say what to wait for, such as --for status=enabled") }
+    if options.conditions.isEmpty { throw Conflict("say what to wait for, such as --for status=enabled", isLack: true) }
   }
 
   /// Of a whole wait, as of an activation in the browser.

@@ -1,5 +1,6 @@
 import Arguments
 import HTTP
+import Store
 import World
 
 /// A run that is answered from a recording: no network, no credential, no program and no store of the user's is touched.
@@ -57,8 +58,10 @@ final class Replay {
 
   /// Gives the session's store what the recorded run found in its own.
   func begin(_ session: Session) throws {
-    guard let snapshot, let profile = run.profile else { return }
-    try snapshot.restore(profile, in: session.store)
+    guard let profile = run.profile else { return }
+    try snapshot?.restore(profile, in: session.store)
+    // It may have been the one chosen with `profile use`, which nothing on the command line says.
+    if profile != ProfileName.standard.description { try session.store.useProfile(profile) }
     if try session.profileName.description != profile {
       session.diagnose("the recording is of profile '\(profile)'")
     }

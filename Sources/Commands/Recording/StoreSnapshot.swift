@@ -18,7 +18,8 @@ struct StoreSnapshot {
   ///   - readsConnections: whether the command asks for any.
   /// - Returns: nil where there is nothing to put back.
   init?(of profile: String, in store: Store, words: [String], readsConnections: Bool) throws {
-    settings = try store.profile(profile)?.settings ?? [:]
+    let kept = try store.profile(profile)
+    settings = kept?.settings ?? [:]
     if readsConnections {
       // Later than every fetch: all that is tracked.
       let all = try store.tracked(fetchedBefore: Timestamp(milliseconds: .max), profile: profile).sorted()
@@ -28,12 +29,12 @@ struct StoreSnapshot {
     for id in tracked {
       if let connection = try store.cached(id, profile: profile) { cached.append(connection) }
     }
-    if settings.isEmpty && tracked.isEmpty { return nil }
+    if kept == nil && tracked.isEmpty { return nil }
   }
 
   /// Puts everything into a store that has nothing of the profile.
   func restore(_ profile: String, in store: Store) throws {
-    if !settings.isEmpty { try store.save(Profile(name: profile, settings: settings)) }
+    try store.save(Profile(name: profile, settings: settings))
     _ = try store.track(tracked, profile: profile)
     try store.cache(cached, as: Self.asker, takingOver: true, profile: profile)
   }

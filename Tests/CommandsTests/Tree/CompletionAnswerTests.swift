@@ -55,7 +55,8 @@ import World
   }
 
   @Test(arguments: [
-    [], ["--"], ["connection-id"], ["connection-id", "--", ""], ["connection-id", "--command=x"], ["--help"],
+    [], ["--"], ["--", "--"], ["--", "--", "--"], ["connection-id"], ["connection-id", "--", ""],
+    ["connection-id", "--command=x"], ["--help"],
     ["connection-id", "--command=", "--", "a", "b"], ["nonsense", "--command=", "--", ""], ["--output", "jsn"],
     ["connection-id", "--command=", "--profile=no/name", "--", ""], ["field", "--command=nonsense", "--", ""],
     ["connection-id", "--command=", "--profile=\u{1b}[31m", "--", "\u{0}"],

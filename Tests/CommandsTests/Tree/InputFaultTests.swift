@@ -130,6 +130,8 @@ import World
       environment: environment, now: Timestamp(milliseconds: 1_800_000_000_000), input: .text(""), folder: folder,
       seed: 1)
     test.processes.browser = .success(())
+    // A command that goes on until it is stopped is stopped.
+    test.interruption.interrupt(afterChecks: 1000)
     test.files.elsewhere = { SystemError(number: ENOENT, call: $0) }
     let sent = Sent()
     let code = Program.run(words, world: test.world) { _ in sent }
