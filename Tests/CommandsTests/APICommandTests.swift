@@ -24,7 +24,7 @@ import Testing
     home.run("api PUT /v1/x --input -", input: .text("anything"), answers: piped)
     #expect(piped.asked == ["PUT api.ifttt.com/v1/x"])
     #expect(piped.requests.first?.body == Array("anything".utf8))
-    #expect(home.run("api POST /v2/x --input \(home.folder["none"])").exit == .usage)
+    #expect(home.run("api POST /v2/x --input \(home.folder["none"])").exit == .failure)
     #expect(home.run("api POST /v2/x --input - -f a=b").exit == .usage)
     let twice = home.run("api POST /v2/x --input - --user-token-file -", input: .text("token"))
     #expect(twice.exit == .usage)

@@ -22,6 +22,17 @@ import Testing
     return running
   }
 
+  /// The one of them whose request the server holds back. The system's table of sockets is read in pieces, and while
+  /// others open and close theirs one that is there all the time can be missing from it.
+  private func asking(among running: [Running]) throws -> Running {
+    for _ in 0..<1000 {
+      let found = try running.filter { try $0.isAsking(the: server) }
+      #expect(found.count <= 1)
+      if let first = found.first { return first }
+    }
+    return try #require(nil, "nobody asks")
+  }
+
   @Test func thirtyTwoExchangeOnce() throws {
     let running = try crowd(32)
     server.release()
@@ -35,9 +46,7 @@ import Testing
   /// What the one that died had sent may have arrived; the next one was asked for by its own user, and sends its own.
   @Test func whenTheFirstOneDiesTheNextTakesOver() throws {
     let running = try crowd(8)
-    let holders = try running.filter { try $0.isAsking(the: server) }
-    let first = try #require(holders.first)
-    #expect(holders.count == 1)
+    let first = try asking(among: running)
     first.signal(9)
     #expect(first.wait() == -9)
     try server.waitForStall(user)
@@ -51,11 +60,11 @@ import Testing
 
   @Test func whoWaitsCanBeInterrupted() throws {
     let running = try crowd(2)
-    let waiting = try #require(try running.first { try !$0.isAsking(the: server) })
+    let other = try asking(among: running)
+    let waiting = try #require(running.first { $0 !== other })
     waiting.signal(2)
     #expect(waiting.wait() == 130)
     server.release()
-    let other = try #require(running.first { $0 !== waiting })
     #expect(other.readToEnd() == Known.userToken + "\n")
     #expect(try server.requests().count == 1)
   }

@@ -10,6 +10,8 @@ import Support
 /// A user's folder, and the built program run in it.
 final class Home {
   let folder = TemporaryFolder()
+  /// Where the program is started, so that a name alone is a file there.
+  private let workplace = TemporaryFolder()
   var environment: [String: String]
   static let program = BuiltProduct.path("ifttt")
 
@@ -56,7 +58,7 @@ final class Home {
       streams.write("err", ""),
     ]
     let variables = environment.merging(more) { $1 }
-    let id = try spawn([Array(Self.program.utf8)] + words, environment: variables) { actions in
+    let id = try spawn([Array(Self.program.utf8)] + words, environment: variables, folder: workplace.path) { actions in
       for (target, path) in paths.enumerated() {
         posix_spawn_file_actions_addopen(&actions, Int32(target), path, target == 0 ? O_RDONLY : O_WRONLY, 0)
       }

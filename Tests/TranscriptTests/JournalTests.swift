@@ -49,6 +49,7 @@ import Testing
         output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init))
       // One that died before it was written down begins anew.
       let resumable = try home.run("connections", "disable", "--resume", "--dry-run", "--json").status == 0
+      if !resumable { unwritten += 1 }
       if resumable { words = ["connections", "disable", "--resume"] } else if try posts().count == ids.count { break }
     }
     if !isDone { _ = try home.run(words) }
@@ -59,7 +60,9 @@ import Testing
     #expect(try home.run("connections", "disable", "--resume").status == 3)
     let list = try home.run("connections", "list", "--refresh", "-o", "tsv", "--no-header", "--fields", "status")
     #expect(list.text == String(repeating: "disabled\n", count: ids.count))
-    #expect(!home.folder.names.contains { $0.hasSuffix(".lock") && $0.hasPrefix("run-") })
+    // One that died with its lock and without its entry in the journal leaves an empty file, which nobody may take away:
+    // another run may be about to lock it.
+    #expect(home.folder.names.count { $0.hasSuffix(".lock") && $0.hasPrefix("run-") } <= unwritten)
     // All of it is one run to the journal.
     let undo = try home.run(["connections", "undo"] + Self.rows)
     #expect(undo.status == 0, "\(undo.errors)")

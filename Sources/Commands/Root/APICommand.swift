@@ -108,14 +108,7 @@ enum APICommand: Command {
 
   private static func content(_ options: Options, _ session: Session) throws -> [UInt8]? {
     if let file = options.inputFile {
-      let limit = 16 * 1024 * 1024
-      guard file != "-" else {
-        try session.claimInput(for: "--input")
-        return try session.world.input.readAll(limit: limit)
-      }
-      do throws(SystemError) { return try session.world.files.read(file, limit: limit) } catch {
-        throw Problem(.usage, "'\(file)' cannot be read", reason: error.description)
-      }
+      return try session.contents(of: file, for: "--input", limit: 16 * 1024 * 1024)
     }
     guard !options.fields.isEmpty else { return nil }
     return JSONValue.object(JSONObject(members: options.fields.map { (key: $0.name, value: .string($0.value)) })).bytes

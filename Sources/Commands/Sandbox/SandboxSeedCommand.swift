@@ -23,15 +23,10 @@ extension SandboxSeed {
   /// A user's own world, or the built-in one where no file was named.
   static func read(_ path: String?, in session: Session) throws -> SandboxSeed {
     guard let path else { return .builtIn }
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try session.world.files.read(path, limit: sizeLimit)
-    } catch {
-      throw Problem(.usage, "'\(path)' cannot be read", reason: error.description)
-    }
+    let bytes = try session.contents(of: path, for: "--seed", limit: sizeLimit)
     do throws(SeedProblem) { return try SandboxSeed(parsing: bytes) } catch {
       throw Problem(
-        .usage, "'\(path)' is no world for the sandbox", reason: error.description,
+        .refused, "'\(path)' is no world for the sandbox", reason: error.description,
         hint: "'ifttt sandbox seed' prints one that is; see ifttt-sandbox(7).")
     }
   }
