@@ -93,7 +93,11 @@ extension Running {
   fileprivate func isAsking(the server: Server) throws -> Bool {
     let port = String(server.port, radix: 16, uppercase: true)
     let padded = String(repeating: "0", count: 4 - port.count) + port
-    let rows = try String(contentsOfFile: "/proc/\(id)/net/tcp", encoding: .utf8).split(separator: "\n")
+    let table = try FileHandle(forReadingFrom: URL(filePath: "/proc/\(id)/net/tcp"))
+    // It comes a page at a time, and the first short read is not the end.
+    var bytes = Data()
+    while case let more = table.availableData, !more.isEmpty { bytes += more }
+    let rows = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     let inodes = Set(
       rows.compactMap { row -> String? in
         let columns = row.split(separator: " ")

@@ -35,7 +35,7 @@ import Testing
     let ids = try track(120)
     var words = ["connections", "disable", "--all", "--yes"]
     var acknowledged: Set<String> = []
-    var (kills, isDone) = (0, false)
+    var (kills, unwritten, isDone) = (0, 0, false)
     while !isDone, kills < 200 {
       let running = try home.start(words + ["--jobs", "4", "-o", "jsonl", "--fields", "id"])
       var output = ""
