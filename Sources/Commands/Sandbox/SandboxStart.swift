@@ -1,4 +1,5 @@
 import Arguments
+import Display
 import JSON
 import Listener
 import Sandbox
@@ -21,7 +22,7 @@ enum SandboxStart: Command {
     [
       """
       Prints one object with its base URL and the environment that makes a program use it, then answers on loopback alone \
-      until it is told to stop. Ctrl-C and SIGTERM let what is under way finish, and end it with status 0; the second of \
+      until it is told to stop; in a pipe or a file the object is JSON. Ctrl-C and SIGTERM let what is under way finish, and end it with status 0; the second of \
       them ends it at once.
       """,
       """
@@ -80,7 +81,9 @@ enum SandboxStart: Command {
       environment: .object(JSONObject(members: environment.map { (key: $0.key, value: .string($0.value)) })))
     try servers.add(started)
     let row = started.row(keptIn: servers.path(of: started.url))
-    var output = Output.one(row, as: .sandboxServer)
+    // A program that starts this one reads the object; only a terminal is shown lines for people.
+    let isRead = session.options.format == .table && session.options.fields == nil && !world.terminal.outputIsTerminal
+    var output = isRead ? Output(body: .document(row)) : Output.one(row, as: .sandboxServer)
     output.verdict = {
       if let file = options.readyFile { try write(row, to: file, session) }
       while !world.interruption.isInterrupted { world.clock.sleep(for: .seconds(3600)) }

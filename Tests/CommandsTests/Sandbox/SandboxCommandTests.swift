@@ -47,6 +47,15 @@ import Testing
     #expect(sandbox.run("sandbox start --port 65536").exit == .usage)
   }
 
+  /// Who reads it from a pipe is a program, which need not ask for JSON.
+  @Test func inAPipeTheObjectIsJSON() throws {
+    let end = sandbox.start("sandbox start") { shown in
+      let row = try json(shown.output)
+      #expect(row["url"] == "http://127.0.0.1:8080")
+    }
+    #expect(end.exit == .success)
+  }
+
   @Test func aDryRunServesNothing() {
     let run = sandbox.run("sandbox start --dry-run")
     #expect(
