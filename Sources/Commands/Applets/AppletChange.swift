@@ -26,7 +26,7 @@ struct AppletChange {
   let options: Options
   let session: Session
 
-  typealias Report = (AppletChangeRow) throws -> Void
+  typealias Report = (ChangeRow<AppletID>) throws -> Void
 
   private var aim: Applet.Status { change == .enable ? .enabled : .disabled }
   private var purpose: String { "'applets \(change.rawValue)'" }
@@ -40,7 +40,8 @@ struct AppletChange {
       // What would be found to be as asked is known only from the server.
       return session.dryRun(try many.ids.map { try client.changeRequest(change, $0) })
     }
-    return many.changes { report in
+    return many.output(as: .changes) { told in
+      let report: Report = { try told($0.id, $0.result) }
       var due: [AppletID] = []
       var before: [AppletID: Applet.Status] = [:]
       // Not within the reading, where an outcome of the sending would go to the wrong run.
@@ -100,8 +101,8 @@ struct AppletChange {
   private func send(
     _ due: [AppletID], before: [AppletID: Applet.Status], _ client: AppletsClient, _ report: Report
   ) throws {
-    func row(_ id: AppletID, _ status: Applet.Status, _ problem: Problem? = nil) -> AppletChangeRow {
-      AppletChangeRow(id: id, status: status, previous: before[id] ?? .unknown, problem: problem)
+    func row(_ id: AppletID, _ status: Applet.Status, _ problem: Problem? = nil) -> ChangeRow<AppletID> {
+      ChangeRow(id: id, status: status, previous: before[id] ?? .unknown, problem: problem)
     }
     var unread: [AppletID] = []
     let sending = Result {

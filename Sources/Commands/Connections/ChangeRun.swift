@@ -201,7 +201,7 @@ final class ChangeRun {
 
   private func tell(_ id: ConnectionID, _ status: Connection.Status, _ problem: Problem? = nil) throws {
     let before = item(id).item.before.flatMap(Connection.Status.init(rawValue:))
-    let row = ConnectionChangeRow(
+    let row = ChangeRow(
       id: id, status: status, previous: before ?? known[id] ?? .unknown, problem: problem)
     try report(id, row.result)
   }

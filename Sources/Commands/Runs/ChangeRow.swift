@@ -1,11 +1,10 @@
 import API
-import Connect
 import Display
 import JSON
 
 extension Shape {
   static var changes: Shape {
-    let statuses = Connection.Status.allCases.map(\.rawValue)
+    let statuses = UserStatus.allCases.map(\.rawValue)
     return Shape(
       name: "changes",
       record: RecordSchema([
@@ -21,16 +20,16 @@ extension Shape {
   }
 }
 
-/// What became of one connection in a run that changes.
-struct ConnectionChangeRow {
-  var id: ConnectionID
+/// What became of one connection or Applet in a run that changes.
+struct ChangeRow<ID: Hashable & CustomStringConvertible> {
+  var id: ID
   /// Unknown where IFTTT did not say, or was not asked.
-  var status: Connection.Status
-  var previous: Connection.Status
+  var status: UserStatus
+  var previous: UserStatus
   var problem: Problem?
 
   /// Every id of a run that changes has a row, those that failed too.
-  var result: RunOverMany<ConnectionID>.Result { problem.map { .failed($0, row: json) } ?? .done(json) }
+  var result: RunOverMany<ID>.Result { problem.map { .failed($0, row: json) } ?? .done(json) }
 
   private var json: [UInt8] {
     let row: JSONValue = [
