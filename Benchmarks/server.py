@@ -26,23 +26,50 @@ error_log stderr crit;
 events { worker_connections 256; }
 http {
   access_log off;
+  open_file_cache max=10;
   client_body_temp_path %(folder)s/body;
   proxy_temp_path %(folder)s/proxy;
   fastcgi_temp_path %(folder)s/fastcgi;
   uwsgi_temp_path %(folder)s/uwsgi;
   scgi_temp_path %(folder)s/scgi;
   default_type application/json;
-  keepalive_requests 1000000;
+  keepalive_requests 100000000;
   server {
+%(server)s
+  }
+}
+"""
+
+API = """
     listen 127.0.0.1:%(plain)d;
     listen 127.0.0.1:%(secure)d ssl;
     ssl_certificate %(folder)s/server.pem;
     ssl_certificate_key %(folder)s/server.key;
     location ~ ^/v2/connections/([A-Za-z0-9]+)$ { return 200 '%(connection)s'; }
     location / { return 404 '{}'; }
-  }
-}
 """
+
+
+def fetched(url):
+    return urllib.request.build_opener(urllib.request.ProxyHandler({})).open(url).read()
+
+
+def start_nginx(folder, server, url):
+    """Starts nginx with one server, and everything it writes in the folder; returns when it answers at the URL."""
+    path = os.path.join(folder, "nginx.conf")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(CONFIGURATION % {"folder": folder, "server": server})
+    environment = {**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin:/sbin"}
+    process = subprocess.Popen(["nginx", "-p", folder, "-c", path], env=environment)
+    for _ in range(100):
+        try:
+            fetched(url)
+            return process
+        except OSError:
+            time.sleep(0.05)
+    process.terminate()
+    process.wait()
+    raise SystemExit("nginx did not start")
 
 
 def free_port():
@@ -95,22 +122,10 @@ class Server:
         make_certificates(folder)
         self.plain, self.secure = free_port(), free_port()
         self.certificates = os.path.join(folder, "ca.pem")
-        path = os.path.join(folder, "nginx.conf")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(CONFIGURATION % {
-                "folder": folder, "plain": self.plain, "secure": self.secure, "connection": CONNECTION,
-            })
-        environment = {**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin:/sbin"}
-        self.process = subprocess.Popen(["nginx", "-p", folder, "-c", path], env=environment)
-        for _ in range(100):
-            try:
-                urllib.request.build_opener(urllib.request.ProxyHandler({})).open(
-                    f"http://127.0.0.1:{self.plain}/v2/connections/ready").read()
-                return self
-            except OSError:
-                time.sleep(0.05)
-        self.__exit__()
-        raise SystemExit("nginx did not start")
+        self.process = start_nginx(folder, API % {
+            "folder": folder, "plain": self.plain, "secure": self.secure, "connection": CONNECTION,
+        }, f"http://127.0.0.1:{self.plain}/v2/connections/ready")
+        return self
 
     def __exit__(self, *_):
         self.process.terminate()

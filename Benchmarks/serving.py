@@ -6,42 +6,17 @@ import re
 import statistics
 import subprocess
 import tempfile
-import time
-import urllib.request
 
-from server import free_port
+from server import fetched, free_port, start_nginx
 
 CLIENTS = 16
 SECONDS = 2
 ROUNDS = 5
 
-CONFIGURATION = """
-daemon off;
-master_process off;
-worker_processes 1;
-pid %(folder)s/nginx.pid;
-error_log stderr crit;
-events { worker_connections 256; }
-http {
-  access_log off;
-  open_file_cache max=10;
-  client_body_temp_path %(folder)s/body;
-  proxy_temp_path %(folder)s/proxy;
-  fastcgi_temp_path %(folder)s/fastcgi;
-  uwsgi_temp_path %(folder)s/uwsgi;
-  scgi_temp_path %(folder)s/scgi;
-  default_type application/json;
-  keepalive_requests 100000000;
-  server {
+FILES = """
     listen 127.0.0.1:%(port)d;
     root %(folder)s/root;
-  }
-}
 """
-
-
-def fetched(url):
-    return urllib.request.build_opener(urllib.request.ProxyHandler({})).open(url).read()
 
 
 def rate(url):
@@ -63,18 +38,9 @@ def rates(program, environment):
         with open(f"{folder}/root{path}", "wb") as file:
             file.write(fetched(base + path))
         port = free_port()
-        with open(f"{folder}/nginx.conf", "w", encoding="utf-8") as file:
-            file.write(CONFIGURATION % {"folder": folder, "port": port})
-        search = {**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin:/sbin"}
-        nginx = subprocess.Popen(["nginx", "-p", folder, "-c", f"{folder}/nginx.conf"], env=search)
+        other = f"http://127.0.0.1:{port}{path}"
+        nginx = start_nginx(folder, FILES % {"folder": folder, "port": port}, other)
         try:
-            other = f"http://127.0.0.1:{port}{path}"
-            for _ in range(100):
-                try:
-                    fetched(other)
-                    break
-                except OSError:
-                    time.sleep(0.05)
             samples = [(rate(base + path), rate(other)) for _ in range(ROUNDS)]
         finally:
             for process in (nginx, sandbox):
