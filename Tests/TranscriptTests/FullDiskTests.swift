@@ -12,24 +12,9 @@ import Testing
     home = Home(server, Known.asService)
   }
 
-  private func run(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> [String] {
-    let outcome = try PrivateDisk.run(
-      script, home: home.folder.path, program: Home.program,
-      environment: home.environment.merging(["IFTTT_USER_ID": Known.user, "IFTTT_ACCESS_TOKEN": Known.accessToken]) {
-        $1
-      })
-    #expect(!outcome.errors.contains("mount"), "\(outcome.errors)", sourceLocation: sourceLocation)
-    return outcome.output.split(separator: "\n").map(String.init)
-      + outcome.errors.split(separator: "\n").map { "! \($0)" }
-  }
-
-  private func keepToken() throws {
-    #expect(try home.run(["token", "set", "--user-token-file", "-"], input: Known.userToken + "\n").status == 0)
-  }
-
   @Test(arguments: [true, false]) func anExchangeSpendsNothing(_ hasStore: Bool) throws {
-    if hasStore { try keepToken() }
-    let lines = try run("disk 200k; fill; tell token exchange --json")
+    if hasStore { try home.keepUserToken() }
+    let lines = try home.run(onPrivateDisk: "disk 200k; fill; tell token exchange --json")
     #expect(lines.contains("exit 7"), "\(lines)")
     #expect(lines.contains { $0.contains(#""code":"store_full""#) }, "\(lines)")
     #expect(try server.requests().isEmpty)
@@ -37,8 +22,9 @@ import Testing
 
   @Test func aListThatCannotBeRememberedSaysSo() throws {
     #expect(try home.run(["connections", "add", "c1", "c2"]).status == 0)
-    let lines = try run(
-      "disk 1m; fill; tell connections list --max-age 0 --json; free; tell connections list --max-age 0 -o jsonl; tell store check -q"
+    let lines = try home.run(
+      onPrivateDisk:
+        "disk 1m; fill; tell connections list --max-age 0 --json; free; tell connections list --max-age 0 -o jsonl; tell store check -q"
     )
     #expect(lines.filter { $0.hasPrefix("exit") } == ["exit 7", "exit 0", "exit 0"], "\(lines)")
     #expect(lines.contains { $0.contains(#""code":"store_full""#) }, "\(lines)")
@@ -49,8 +35,9 @@ import Testing
     home.folder.write("ifttt.db", "")
     let old = "PRAGMA application_id = 1229345876; CREATE TABLE filler (x); INSERT INTO filler VALUES (zeroblob(90000))"
     #expect(try sqlite.run([home.folder["ifttt.db"], old], in: ScratchFolder()).status == 0)
-    let lines = try run(
-      "disk 160k; fill; tell profile list --json; tell profile list; free; sqlite3 $IFTTT_HOME/ifttt.db 'PRAGMA user_version; PRAGMA integrity_check; SELECT count(*) FROM sqlite_schema'; ls $IFTTT_HOME | grep new"
+    let lines = try home.run(
+      onPrivateDisk:
+        "disk 160k; fill; tell profile list --json; tell profile list; free; sqlite3 $IFTTT_HOME/ifttt.db 'PRAGMA user_version; PRAGMA integrity_check; SELECT count(*) FROM sqlite_schema'; ls $IFTTT_HOME | grep new"
     )
     #expect(lines.filter { $0.hasPrefix("exit") } == ["exit 7", "exit 7"], "\(lines)")
     #expect(lines.contains { $0.contains("store_full") })
@@ -58,12 +45,13 @@ import Testing
   }
 
   @Test func aBackupIsWholeOrNotThere() throws {
-    try keepToken()
-    let lines = try run(
-      """
-      disk 400k; fill; tell store backup $HOME_FOLDER/b.db --json; tell store backup $HOME_FOLDER/b.db --force --json
-      ls $HOME_FOLDER | grep '^b'; free; tell token show --print; tell store backup $HOME_FOLDER/b.db -q -o tsv --fields credentials --no-header
-      """)
+    try home.keepUserToken()
+    let lines = try home.run(
+      onPrivateDisk:
+        """
+        disk 400k; fill; tell store backup $HOME_FOLDER/b.db --json; tell store backup $HOME_FOLDER/b.db --force --json
+        ls $HOME_FOLDER | grep '^b'; free; tell token show --print; tell store backup $HOME_FOLDER/b.db -q -o tsv --fields credentials --no-header
+        """)
     #expect(lines.filter { $0.hasPrefix("exit") } == ["exit 7", "exit 7", "exit 0", "exit 0"], "\(lines)")
     #expect(!lines.contains { $0.hasPrefix("b.db") })
     #expect(lines.contains(Known.userToken))
@@ -71,14 +59,15 @@ import Testing
   }
 
   @Test func aRestoreLeavesTheStore() throws {
-    try keepToken()
+    try home.keepUserToken()
     #expect(try home.run("store", "backup", home.folder["b.db"]).status == 0)
     #expect(try home.run("profile", "create", "later").status == 0)
-    let lines = try run(
-      """
-      disk 400k; fill; tell store restore $HOME_FOLDER/b.db --yes --json; free
-      tell profile list -o tsv --no-header --fields name; tell token show --print; ls $HOME_FOLDER
-      """)
+    let lines = try home.run(
+      onPrivateDisk:
+        """
+        disk 400k; fill; tell store restore $HOME_FOLDER/b.db --yes --json; free
+        tell profile list -o tsv --no-header --fields name; tell token show --print; ls $HOME_FOLDER
+        """)
     #expect(lines.filter { $0.hasPrefix("exit") } == ["exit 7", "exit 0", "exit 0"], "\(lines)")
     #expect(lines.contains("later"))
     #expect(lines.contains { $0.contains("store_full") })
@@ -87,13 +76,14 @@ import Testing
   }
 
   @Test func aRekeyLeavesTheOldKey() throws {
-    try keepToken()
+    try home.keepUserToken()
     let key = try #require(home.folder.text("store.key"))
-    let lines = try run(
-      """
-      disk 400k; fill; tell store rekey --json; free; tell token show --print; tell store check -q
-      ls $HOME_FOLDER; cat $HOME_FOLDER/store.key; tell store rekey -q
-      """)
+    let lines = try home.run(
+      onPrivateDisk:
+        """
+        disk 400k; fill; tell store rekey --json; free; tell token show --print; tell store check -q
+        ls $HOME_FOLDER; cat $HOME_FOLDER/store.key; tell store rekey -q
+        """)
     #expect(lines.filter { $0.hasPrefix("exit") } == ["exit 7", "exit 0", "exit 0", "exit 0"], "\(lines)")
     #expect(lines.contains(Known.userToken))
     #expect(lines.contains { $0.contains("store_full") })

@@ -77,6 +77,22 @@ final class Home {
     try Running(onTerminal: [Self.program] + words, environment: environment.merging(more) { $1 })
   }
 
+  /// Runs a script of `PrivateDisk` on this home, as a service that knows an access token.
+  /// - Returns: the lines of its output, and those of its errors after "! ".
+  func run(onPrivateDisk script: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> [String] {
+    let tokens = ["IFTTT_USER_ID": Known.user, "IFTTT_ACCESS_TOKEN": Known.accessToken]
+    let outcome = try PrivateDisk.run(
+      script, home: folder.path, program: Self.program, environment: environment.merging(tokens) { $1 })
+    #expect(!outcome.errors.contains("mount"), "\(outcome.errors)", sourceLocation: sourceLocation)
+    return outcome.output.split(separator: "\n").map(String.init)
+      + outcome.errors.split(separator: "\n").map { "! \($0)" }
+  }
+
+  func keepUserToken(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let outcome = try run(["token", "set", "--user-token-file", "-"], input: Known.userToken + "\n")
+    #expect(outcome.status == 0, sourceLocation: sourceLocation)
+  }
+
   /// Whether the store and every sealed row in it are whole.
   func isIntact() throws -> Bool { try run("store", "check").status == 0 }
 

@@ -11,23 +11,12 @@ import Testing
     home = Home(server, Known.asService)
   }
 
-  private func run(_ script: String) throws -> [String] {
-    let outcome = try PrivateDisk.run(
-      "readonly_disk; " + script, home: home.folder.path, program: Home.program,
-      environment: home.environment.merging(["IFTTT_USER_ID": Known.user, "IFTTT_ACCESS_TOKEN": Known.accessToken]) {
-        $1
-      })
-    #expect(!outcome.errors.contains("mount"), "\(outcome.errors)")
-    return outcome.output.split(separator: "\n").map(String.init)
-      + outcome.errors.split(separator: "\n").map { "! \($0)" }
-  }
-
-  private func keepToken() throws {
-    #expect(try home.run(["token", "set", "--user-token-file", "-"], input: Known.userToken + "\n").status == 0)
+  private func run(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> [String] {
+    try home.run(onPrivateDisk: "readonly_disk; " + script, sourceLocation: sourceLocation)
   }
 
   @Test(arguments: [true, false]) func anExchangeSpendsNothing(_ hasStore: Bool) throws {
-    if hasStore { try keepToken() }
+    if hasStore { try home.keepUserToken() }
     let lines = try run("tell token exchange --json")
     #expect(lines.contains("exit 7"), "\(lines)")
     #expect(lines.contains { $0.contains(#""code":"store_read_only""#) }, "\(lines)")
@@ -35,7 +24,7 @@ import Testing
   }
 
   @Test func whatWouldWriteIsRefusedAndChangesNothing() throws {
-    try keepToken()
+    try home.keepUserToken()
     #expect(try home.run("store", "backup", home.folder["b.db"]).status == 0)
     for words in [
       "store rekey", "store restore b.db --yes", "store backup c.db", "profile create more", "connections add c1",

@@ -62,11 +62,9 @@ import Testing
       chmod(home.folder.path, 0o700)
       return
     }
-    let outcome = try PrivateDisk.run(
-      "readonly_disk; tell connections list --json", home: home.folder.path, program: Home.program,
-      environment: home.environment)
-    #expect(outcome.output == "exit 7\n", "\(outcome.errors)")
-    #expect(outcome.errors.contains(#""code":"store_read_only""#))
+    let lines = try home.run(onPrivateDisk: "readonly_disk; tell connections list --json")
+    #expect(lines.first == "exit 7", "\(lines)")
+    #expect(lines.contains { $0.contains(#""code":"store_read_only""#) })
   }
 
   @Test func aFolderWhereThereCannotBeOneIsReported() throws {
