@@ -1,5 +1,6 @@
 import Foundation
 import Support
+import Testing
 
 #if canImport(Glibc)
   import Glibc
