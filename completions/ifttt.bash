@@ -41,7 +41,7 @@ __ifttt_spellings() {
   'token verify') names=(--as --user-token-file --service-key-file --user-id --invite-code) ;;
   'profile create') names=(--service --user-id --invite-code --service-key-file --user-token-file --connect-url --api-url --web-url --update --use) ;;
   'store backup') names=(--force --with-key) ;;
-  'store restore') names=(--key-file) ;;
+  'store restore') names=(--key-file --force) ;;
   'store rekey') names=(--key-file --key-command --passphrase --passphrase-file --secret-service --keychain) ;;
   'sandbox start') names=(--port --host --ready-file --seed --connections --fault --fault-seed) ;;
   'sandbox env') names=(--wait --url) ;;
@@ -192,6 +192,7 @@ __ifttt_option() {
   'store backup:--force') found=--force kind=switch ;;
   'store backup:--with-key') found=--with-key kind='file' ;;
   'store restore:--key-file') found=--key-file kind='file' ;;
+  'store restore:--force') found=--force kind=switch ;;
   'store rekey:--key-file') found=--key-file kind='file' ;;
   'store rekey:--key-command') found=--key-command kind=switch ;;
   'store rekey:--passphrase') found=--passphrase kind=switch ;;

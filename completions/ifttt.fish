@@ -67,7 +67,7 @@ function __ifttt_spellings
     case 'store backup'
       printf '%s\n' '--force	Replace the file if it is there' '--with-key	Write the key, in the clear, to this new file; who has both files has the credentials'
     case 'store restore'
-      printf '%s\n' '--key-file	Take the key from this file, as --with-key wrote it, and keep it as the store\'s own'
+      printf '%s\n' '--key-file	Take the key from this file, as --with-key wrote it, and keep it as the store\'s own' '--force	Restore a backup whose credentials do not all open'
     case 'store rekey'
       printf '%s\n' '--key-file	A file of 64 hexadecimal digits; made with a new key if it is not there' '--key-command	A program that prints the key: the words after the options' '--passphrase	A key made from a passphrase, which is asked for twice' '--passphrase-file	The same, from the first line of a file' '--secret-service	A new key in the desktop\'s Secret Service' '--keychain	A new key in the keychain of macOS'
     case 'sandbox start'
@@ -490,6 +490,9 @@ function __ifttt_option
       return
     case 'store restore:--key-file'
       printf '%s\n' --key-file once file ''
+      return
+    case 'store restore:--force'
+      printf '%s\n' --force once switch ''
       return
     case 'store rekey:--key-file'
       printf '%s\n' --key-file once file ''

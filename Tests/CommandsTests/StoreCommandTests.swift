@@ -85,10 +85,29 @@ import World
     #expect(home.run("store rekey --dry-run").errors == "Would seal every credential with another key.\n")
     #expect(home.run("store rekey --json --fields resealed").output == #"{"resealed":1}"# + "\n")
     #expect(home.run("token show --print", reveals: true).output == "user-token-0123456789-abcdef\n")
-    let blind = home.run("store restore \(backup) --yes --json --fields opened")
+    let blind = home.run("store restore \(backup) --yes --force --json --fields opened")
     #expect(blind.output == #"{"opened":0}"# + "\n")
     #expect(blind.errors.hasPrefix("Not all of its credentials open: the user_token of profile default wants key "))
     #expect(home.folder.names.filter { $0.hasPrefix("ifttt.db.before-restore-") }.count == 2)
+  }
+
+  @Test func aBackupThatDoesNotOpenReplacesNothingThatDoes() {
+    let home = Home()
+    home.secrets = ["user-token-0123456789-abcdef"]
+    home.run("token set --user-token-file -", input: .text("user-token-0123456789-abcdef"))
+    let backup = home.folder["b.db"]
+    home.run("store backup \(backup)")
+    home.run("store rekey")
+    home.run("store rekey")
+    for asked in ["", " --dry-run"] {
+      let refused = home.run("store restore \(backup) --yes\(asked)")
+      #expect(refused.exit == .failure)
+      #expect(refused.notes.first?.hasPrefix("ifttt: not all credentials of the backup open: ") == true)
+      #expect(refused.errors.contains("--key-file"))
+    }
+    #expect(home.run("token show --print", reveals: true).output == "user-token-0123456789-abcdef\n")
+    #expect(home.run("store restore \(backup) --yes --force").exit == .success)
+    #expect(home.run("token show").exit == .store)
   }
 
   @Test func withoutAStoreThereIsNothingToAskAbout() {

@@ -26,6 +26,7 @@ enum StoreRestore: Command {
   struct Options: Sendable {
     var source = Required<String>()
     var keyFile: String?
+    var isForced = false
   }
 
   static let name = "restore"
@@ -35,7 +36,7 @@ enum StoreRestore: Command {
       """
       The backup is checked before anything is replaced: its header, its version, every page and reference, its tables, \
       and whether its credentials open with the key at hand. The database that was there stays beside the new one, under \
-      the name that is shown.
+      the name that is shown. A backup whose credentials do not all open takes its place only with --force.
       """,
       """
       It works where the present database is damaged and where there is none. While other commands run it is one \
@@ -47,7 +48,8 @@ enum StoreRestore: Command {
     [
       .value(
         "key-file", .storeFile, into: \.keyFile,
-        help: "Take the key from this file, as --with-key wrote it, and keep it as the store's own")
+        help: "Take the key from this file, as --with-key wrote it, and keep it as the store's own"),
+      .toggle("force", into: \.isForced, help: "Restore a backup whose credentials do not all open"),
     ]
   }
   static var positionals: [Positional<Options>] {
@@ -66,11 +68,11 @@ enum StoreRestore: Command {
     let store = try session.store
     let plan = try store.planRestore(of: options.source.value, keyPath: options.keyFile)
     do {
+      if let finding = plan.facts.finding { try accept(finding, in: session, options, replaces: store.isThere) }
       if session.options.isDryRun {
         store.abandon(plan)
         return session.dryRun(change: "Would restore \(sentence(plan.facts)).")
       }
-      if let finding = plan.facts.finding { session.note("Not all of its credentials open: \(finding).") }
       if store.isThere { try session.confirm("Replace the store by \(sentence(plan.facts))?") }
     } catch {
       store.abandon(plan)
@@ -85,6 +87,18 @@ enum StoreRestore: Command {
       "finding": JSONValue(facts.finding),
     ]
     return .one(row.bytes, as: .restore)
+  }
+
+  /// What opens now must not give way unasked to what does not.
+  private static func accept(
+    _ finding: String, in session: Session, _ options: Options, replaces: Bool
+  ) throws {
+    guard options.isForced || !replaces else {
+      throw Problem(
+        .refused, "not all credentials of the backup open", reason: finding,
+        hint: "Give its key with --key-file FILE, or restore it all the same with --force; the store is as it was.")
+    }
+    session.note("Not all of its credentials open: \(finding).")
   }
 
   private static func sentence(_ facts: RestoreFacts) -> String {
