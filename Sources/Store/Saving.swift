@@ -41,6 +41,17 @@ extension Store {
     return secret
   }
 
+  /// Has SQLite write to the disk and takes it back: whether there is room, and leave, to change anything.
+  /// - Throws: ``StoreError``, as a change would.
+  package func proveWritable() throws(StoreError) {
+    guard let database = try existing() else { return }
+    try database.begin(in: world, tries: patientTries)
+    defer { database.rollBack() }
+    let version = try database.integer("PRAGMA user_version") ?? 0
+    try database.execute("PRAGMA user_version = \(version)")
+    try database.verify(sqlite3_db_cacheflush(database.handle))
+  }
+
   /// Runs `body` while no other process takes its turn: what several would spend at once is spent once.
   /// - Throws: ``StoreError`` where the turn cannot be had, `interrupted` after Ctrl-C; else what `body` throws.
   package func takingTurns<Result>(_ body: () throws -> Result) throws -> Result {

@@ -58,6 +58,18 @@ import Testing
     #expect(lines.filter { $0.contains("store_full") }.count == 2)
   }
 
+  @Test func theDoctorSaysThatThereIsNoRoom() throws {
+    try home.keepUserToken()
+    let lines = try home.run(
+      onPrivateDisk: """
+        disk 400k; fill; tell doctor --offline -o tsv --no-header --fields check,status,found; free
+        tell doctor --offline -o tsv --no-header --fields check,status; tell token show --print
+        """)
+    #expect(lines.contains { $0.hasPrefix("store\tfailure\t") && $0.contains("free some space") }, "\(lines)")
+    #expect(lines.contains("store\tok"), "\(lines)")
+    #expect(lines.contains(Known.userToken), "\(lines)")
+  }
+
   @Test func aRestoreLeavesTheStore() throws {
     try home.keepUserToken()
     #expect(try home.run("store", "backup", home.folder["b.db"]).status == 0)

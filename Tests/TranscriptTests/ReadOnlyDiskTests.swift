@@ -23,6 +23,13 @@ import Testing
     #expect(try server.requests().isEmpty)
   }
 
+  @Test func theDoctorSaysThatNothingCanBeKept() throws {
+    try home.keepUserToken()
+    let lines = try run("tell doctor --offline -o tsv --no-header --fields check,status,found")
+    #expect(lines.contains { $0.hasPrefix("store\tfailure\t") && $0.contains("and its folder writable") }, "\(lines)")
+    #expect(lines.contains("exit 1"), "\(lines)")
+  }
+
   @Test func whatWouldWriteIsRefusedAndChangesNothing() throws {
     try home.keepUserToken()
     #expect(try home.run("store", "backup", home.folder["b.db"]).status == 0)

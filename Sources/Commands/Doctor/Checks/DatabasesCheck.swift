@@ -1,7 +1,7 @@
 import Store
 
 extension Check {
-  /// Whether the database that may lose nothing is sound and of a version this program knows.
+  /// Whether the database that may lose nothing is sound, of a version this program knows, and can be written.
   static var store: Check {
     Check(name: "store") { examination in
       if let skipped = try examination.waitForPermissions() { return skipped }
@@ -10,6 +10,7 @@ extension Check {
       }
       let facts = try examination.session.store.facts()
       guard facts.exists else { return .ok("\(facts.path) is made with the first thing that is kept") }
+      try examination.session.store.proveWritable()
       return .ok("\(facts.path) is sound (schema \(facts.schemaVersion), SQLite \(facts.sqliteVersion))")
     }
   }
