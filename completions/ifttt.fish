@@ -81,7 +81,7 @@ function __ifttt_spellings
     case 'sandbox faults clear'
       printf '%s\n' '--url	The server at this URL, where several run'
     case 'sandbox requests'
-      printf '%s\n' '--method	Only this method' '--path	Only these paths; \'*\' stands for anything' '--status	Only what was answered with this status' '--last	Only the last N of them' '-n	Only the last N of them' '--follow	Go on with those that come, until Ctrl-C; best with -o jsonl' '-f	Go on with those that come, until Ctrl-C; best with -o jsonl' '--url	The server at this URL, where several run'
+      printf '%s\n' '--method	Only this method' '--path	Only these paths; \'*\' stands for anything' '--status	Only what was answered with this status' '--last	Only the last N of them' '-n	Only the last N of them' '--follow	Go on with those that come, one JSON object a line, until Ctrl-C' '-f	Go on with those that come, one JSON object a line, until Ctrl-C' '--url	The server at this URL, where several run'
     case 'sandbox reset'
       printf '%s\n' '--url	The server at this URL, where several run'
     case 'api'

@@ -28,6 +28,30 @@ import Testing
     #expect(rebound.output == "421")
   }
 
+  @Test func requestsAreFollowedAsTheyCome() throws {
+    let server = try SandboxServer()
+    let user = server.user()
+    #expect(try user.run("connections", "show", "Kd7Rn2Qx", "--no-track").status == 0)
+    let words = ["sandbox", "requests", "--follow", "--fields", "method,path"]
+    let first = #"{"method":"GET","path":"/v2/connections/Kd7Rn2Qx"}"# + "\n"
+    let following = try server.home.start(words)
+    #expect(following.read(until: "\n") == first)
+    #expect(try user.run("token", "verify").status == 0)
+    #expect(following.read(until: "\n") == #"{"method":"GET","path":"/v2/me"}"# + "\n")
+    following.signal(SIGINT)
+    #expect(following.wait() == 130)
+
+    let script = #""$0" "$@" | head -n 1; echo "${PIPESTATUS[0]}""#
+    let cut = try Running(["bash", "-c", script, Home.program] + words, environment: server.home.environment)
+    #expect(cut.readToEnd() == first + "0\n")
+    cut.wait()
+
+    let orphan = try server.home.start(words)
+    orphan.read(until: "\n")
+    server.running.signal(SIGTERM)
+    #expect(orphan.wait() == 3, "a server that is gone")
+  }
+
   @Test(.enabled(if: Tool.isInstalled("curl") && Tool.isInstalled("jq"), "skipped: needs curl and jq"))
   func curlControlsIt() throws {
     let server = try SandboxServer()

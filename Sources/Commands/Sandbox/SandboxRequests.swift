@@ -34,7 +34,7 @@ enum SandboxRequests: Command {
       .value(
         "last", short: "n", .integer(in: 1...RequestLog.limit), into: \.filter.last, help: "Only the last N of them"),
       .toggle(
-        "follow", short: "f", into: \.follows, help: "Go on with those that come, until Ctrl-C; best with -o jsonl"),
+        "follow", short: "f", into: \.follows, help: "Go on with those that come, one JSON object a line, until Ctrl-C"),
     ] + .lifted(ServerChoice.flags, into: \.server)
   }
   static var examples: [ExampleSchema] {
@@ -54,7 +54,7 @@ enum SandboxRequests: Command {
       return .rows(first.map(\.bytes), as: .receivedRequests)
     }
     let rows = Rows(isReiterable: false) { try follow(first, options.filter, control, session, $0) }
-    return Output(body: .rows(rows, .receivedRequests))
+    return Output(body: .events(rows, .receivedRequests))
   }
 
   /// Shows what came, and asks again and again for what came since.
@@ -71,7 +71,9 @@ enum SandboxRequests: Command {
         try row.bytes.withUnsafeBytes(show)
       }
       session.world.clock.sleep(for: .milliseconds(300))
-      guard !session.world.interruption.isInterrupted else { return }
+      guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+      // Where nothing comes nothing is written, and so no write can tell that nobody reads.
+      if session.world.output.isAbandoned { throw ReaderGone() }
       rows = try control.ask(.get, "/requests", query: filter.query).array ?? []
     }
   }
