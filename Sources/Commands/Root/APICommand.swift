@@ -93,7 +93,9 @@ enum APICommand: Command {
     do throws(WebURLProblem) {
       url = try WebURL(parsing: caller.base.wire.droppingFinalSlash + path)
     } catch {
-      throw Problem(.usage, "'\(path)' is no path that can be sent", reason: error.description)
+      throw Problem(
+        .usage, "'\(path)' is no path that can be sent", reason: error.description,
+        hint: "Write what does not belong in a path as %XX, such as %20 for a blank.")
     }
     var headers = caller.template.headers
     var body: [UInt8]?

@@ -70,7 +70,9 @@ struct ServerControl {
     }
     throw Problem(
       .badResponse, "the server at \(server.url) did not do it",
-      reason: String(decoding: response.body.prefix(300), as: UTF8.self), status: response.status)
+      reason: String(decoding: response.body.prefix(300), as: UTF8.self),
+      hint: "See that nothing else listens there, or start another with 'ifttt sandbox start'.", status: response.status
+    )
   }
 }
 

@@ -138,7 +138,11 @@ extension Session {
   func inviteCode(_ given: String?) throws -> Secret? {
     let sandbox = try profileName.isSandbox ? SandboxWorld.inviteCode : nil
     guard let text = try given ?? profile.settings[.inviteCode] ?? sandbox else { return nil }
-    guard let code = Secret(parsing: text) else { throw Problem(.usage, "the invite code holds control characters") }
+    guard let code = Secret(parsing: text) else {
+      throw Problem(
+        .usage, "the invite code holds control characters",
+        hint: "It is the part after 'code=' of the service's invite URL.")
+    }
     return code
   }
 
