@@ -5,8 +5,8 @@ package import World
 
 /// The Connect API v2 (reference: connect-api.md), one method a call.
 package struct ConnectClient {
-  private let caller: Caller
-  private let requests: ConnectRequests
+  let caller: Caller
+  let requests: ConnectRequests
 
   package init(caller: Caller) {
     self.caller = caller
