@@ -30,6 +30,7 @@ final class Session {
     var profileName: ProfileName?
     var profile: Profile?
     var http: HTTPClient?
+    var usage: UsageEvents?
     var readsInput = false
     var readSecrets: [CredentialName: Secret] = [:]
   }
@@ -110,6 +111,14 @@ final class Session {
       kept.http = http
       return http
     }
+  }
+
+  /// What is recorded of this run for IFTTT, where the user wants that.
+  var usage: UsageEvents {
+    if let usage = kept.usage { return usage }
+    let usage = UsageEvents(self)
+    kept.usage = usage
+    return usage
   }
 
   /// A client for a server of this program's own on this machine, whatever the profile; nothing is tried again.
