@@ -10,6 +10,13 @@ package struct UsageSending: Sendable, Equatable {
   package var triedAt: Timestamp?
   /// Why the last try failed; nil where it did not.
   package var problem: String?
+
+  package init(
+    waiting: Int, notBefore: Timestamp, failures: Int, triedAt: Timestamp? = nil, problem: String? = nil
+  ) {
+    (self.waiting, self.notBefore, self.failures) = (waiting, notBefore, failures)
+    (self.triedAt, self.problem) = (triedAt, problem)
+  }
 }
 
 /// Events that are sent with one request.
