@@ -70,6 +70,7 @@ private final class NothingThere: Clock, Input, Files, RandomBytes, Processes, I
     throw failure("run")
   }
   func openBrowser(_ url: String) throws(SystemError) { throw failure("open") }
+  func startAgain(_ arguments: [String]) throws(SystemError) { throw failure("open") }
   var isInterrupted: Bool { false }
   var descriptor: Int32 { -1 }
 }

@@ -7,14 +7,18 @@ package struct Caller {
   package let base: WebURL
   package let authentication: Authentication
   package let inviteCode: Secret?
+  package let identity: SDKIdentity?
 
-  package init(http: HTTPClient, base: WebURL, authentication: Authentication, inviteCode: Secret?) {
-    (self.http, self.base, self.authentication, self.inviteCode) = (http, base, authentication, inviteCode)
+  package init(
+    http: HTTPClient, base: WebURL, authentication: Authentication, inviteCode: Secret?, identity: SDKIdentity? = nil
+  ) {
+    (self.http, self.base, self.authentication) = (http, base, authentication)
+    (self.inviteCode, self.identity) = (inviteCode, identity)
   }
 
   /// All but the client: enough to make the requests.
   package var template: RequestTemplate {
-    RequestTemplate(base: base, authentication: authentication, inviteCode: inviteCode)
+    RequestTemplate(base: base, authentication: authentication, inviteCode: inviteCode, identity: identity)
   }
 
   /// Sends one request and reads its answer.

@@ -8,13 +8,20 @@ package struct RequestTemplate: Sendable, Equatable {
   package let base: WebURL
   package let authentication: Authentication
   package let inviteCode: Secret?
+  /// Nil where the client says nothing of itself, as it does unless the user switched usage events on.
+  package let identity: SDKIdentity?
 
-  package init(base: WebURL, authentication: Authentication, inviteCode: Secret?) {
-    (self.base, self.authentication, self.inviteCode) = (base, authentication, inviteCode)
+  package init(base: WebURL, authentication: Authentication, inviteCode: Secret?, identity: SDKIdentity? = nil) {
+    (self.base, self.authentication, self.inviteCode, self.identity) = (base, authentication, inviteCode, identity)
   }
 
   /// The same calls made as somebody else.
   package func authenticated(as authentication: Authentication) -> RequestTemplate {
+    RequestTemplate(base: base, authentication: authentication, inviteCode: inviteCode, identity: identity)
+  }
+
+  /// The same calls by a client that says nothing of itself.
+  package var unidentified: RequestTemplate {
     RequestTemplate(base: base, authentication: authentication, inviteCode: inviteCode)
   }
 
@@ -25,7 +32,7 @@ package struct RequestTemplate: Sendable, Equatable {
     if Assumptions.inviteCodeTravelsOnEveryCall, let inviteCode {
       headers.append(Header("IFTTT-Invite-Code", secret: inviteCode))
     }
-    return headers
+    return headers + (identity?.headers ?? [])
   }
 
   /// - Parameter path: the segments below the base URL; each is percent-encoded.

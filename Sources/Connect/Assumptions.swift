@@ -21,6 +21,9 @@ enum Assumptions {
   /// The path and the query names of today's token exchange; in 2018 the token travelled in a JSON body (C2).
   static let exchange = (path: ["v2", "user_token"], user: "user_id", token: "access_token")
 
+  /// Where usage events go. Any 2xx takes them, whatever its body (U10).
+  static let eventsPath = ["v2", "sdk", "events"]
+
   /// A connection other than the one asked for is no answer: it would be shown, kept and changed under a wrong id. No
   /// source says that it happens.
   static let refusesAnotherConnection = true

@@ -41,8 +41,10 @@ package struct ConnectRequests: Sendable {
     return template.post(Assumptions.exchange.path, query: query, isRepeatable: false)
   }
 
-  /// GET /v2/account/find, which takes no credentials.
+  /// GET /v2/account/find, which takes no credentials. The client says nothing of itself, as on Android (reference:
+  /// connect-api.md, section 4): an e-mail address beside the anonymous id would be the end of its being anonymous.
   package func findAccount(email: String) -> Request {
-    template.authenticated(as: .anonymous).get(["v2", "account", "find"], query: [QueryItem("email", email)])
+    template.authenticated(as: .anonymous).unidentified.get(
+      ["v2", "account", "find"], query: [QueryItem("email", email)])
   }
 }

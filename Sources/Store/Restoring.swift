@@ -48,6 +48,9 @@ extension Store {
       if let key, let wanted = try keyRecord(in: database)?.id, key.id != wanted {
         throw .wrongKey(needed: wanted, found: key.id, in: "file \(keyPath ?? "")")
       }
+      // Whoever said yes said it here and not where the backup comes from, and of an anonymous id there is never a copy.
+      try database.prepareToWrite()
+      try database.forgetUsageChoice()
       return RestorePlan(backup: backup, key: key, facts: try facts(of: backup, in: database, key))
     } catch {
       backup.discard()

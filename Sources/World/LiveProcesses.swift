@@ -70,4 +70,11 @@ package final class LiveProcesses: Processes {
     }
     throw failure
   }
+
+  package func startAgain(_ arguments: [String]) throws(SystemError) {
+    guard let path = OwnProgram.path else { throw SystemError(number: ENOENT, call: "find this program") }
+    _ = try Spawn(
+      program: path, arguments: ["ifttt"] + arguments, place: .ownSession, silencesErrors: true, closesOthers: true
+    ).start()
+  }
 }

@@ -14,16 +14,21 @@ struct Spawn {
     case ownSession
   }
 
+  /// What is started, where that is not the first word.
+  var program: String?
   var arguments: [String]
   var place: Place
   /// The child's standard streams; nil for /dev/null, and for this program's own standard error.
   var input: Int32?
   var output: Int32?
   var silencesErrors = false
+  /// Whether the child gets none of the descriptors above its standard streams: a caller who reads a pipe to its end
+  /// would wait for the child too.
+  var closesOthers = false
 
   /// - Throws: ``SystemError``; `ENOENT` where there is no such program.
   func start() throws(SystemError) -> pid_t {
-    guard let program = arguments.first, !arguments.contains(where: { $0.utf8.contains(0) }) else {
+    guard let program = program ?? arguments.first, !arguments.contains(where: { $0.utf8.contains(0) }) else {
       throw SystemError(number: EINVAL, call: "start a program")
     }
     #if canImport(Glibc)
@@ -47,6 +52,11 @@ struct Spawn {
       }
     }
     if silencesErrors { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_RDWR, 0) }
+    if closesOthers {
+      for descriptor in STDERR_FILENO + 1..<1024 where fcntl(descriptor, F_GETFD) == 0 {
+        posix_spawn_file_actions_addclose(&actions, descriptor)
+      }
+    }
 
     // What this program ignores (SIGPIPE, SIGXFSZ) or a thread of it blocks, its children must not.
     var signals = sigset_t()

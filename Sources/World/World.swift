@@ -150,6 +150,10 @@ package protocol Processes: AnyObject {
   func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult
   /// Starts the user's browser and does not wait for it.
   func openBrowser(_ url: String) throws(SystemError)
+  /// Starts this program once more and leaves it to itself: away from the terminal, without any file that this one has
+  /// open, and with its words going nowhere.
+  /// - Parameter arguments: without the program's name.
+  func startAgain(_ arguments: [String]) throws(SystemError)
 }
 
 package struct ProcessResult: Sendable, Equatable {

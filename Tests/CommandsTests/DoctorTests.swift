@@ -51,7 +51,7 @@ import World
     let server = Self.answers()
     let run = home.run("doctor --fix -o csv --no-header --fields status,check", answers: server)
     #expect(Set(run.lines.map { $0.prefix { $0 != "," } }) == ["ok"], "\(run.output)")
-    #expect(run.lines.count == 16)
+    #expect(run.lines.count == 17)
     #expect(run.exit == .success)
     #expect(run.errors == "")
     #expect(server.asked == ["HEAD connect.ifttt.com/", "HEAD api.ifttt.com/", "GET connect.ifttt.com/v2/me"])

@@ -25,4 +25,5 @@ final class FakeSecretService: Processes {
   }
 
   func openBrowser(_ url: String) throws(SystemError) {}
+  func startAgain(_ arguments: [String]) throws(SystemError) {}
 }

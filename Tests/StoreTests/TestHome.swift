@@ -79,6 +79,7 @@ final class NoProcesses: Processes {
     throw SystemError(number: ENOENT, call: "posix_spawnp")
   }
   func openBrowser(_ url: String) throws(SystemError) {}
+  func startAgain(_ arguments: [String]) throws(SystemError) {}
 }
 
 extension Store {

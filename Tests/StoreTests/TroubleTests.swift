@@ -22,6 +22,7 @@ import World
       try answer(arguments)
     }
     func openBrowser(_ url: String) throws(SystemError) {}
+    func startAgain(_ arguments: [String]) throws(SystemError) {}
   }
 
   @Test(arguments: [

@@ -15,6 +15,10 @@ package final class TestProcesses: Processes {
   package private(set) var pages: [String] = []
   /// Set to let pages be shown; a failure is thrown.
   package var browser: Result<Void, SystemError>?
+  /// How this program was started once more, so far.
+  package private(set) var startedAgain: [[String]] = []
+  /// Set to let it be; a failure is thrown.
+  package var again: Result<Void, SystemError>?
   private let programs: (([String], [UInt8]) throws(SystemError) -> ProcessResult)?
   private let effects: Effects
 
@@ -35,5 +39,11 @@ package final class TestProcesses: Processes {
     pages.append(url)
     guard let browser else { return effects.unexpected("a browser was opened at \(url), but the test gave none") }
     try browser.get()
+  }
+
+  package func startAgain(_ arguments: [String]) throws(SystemError) {
+    startedAgain.append(arguments)
+    guard let again else { return effects.unexpected("the program was started again with \(arguments)") }
+    try again.get()
   }
 }

@@ -34,7 +34,8 @@ final class Server: @unchecked Sendable {
   /// - Parameters:
   ///   - certificate: the paths of a certificate and its key; TLS is spoken then, and CONNECT answered.
   ///   - other: the base URL to which `fault-elsewhere` redirects.
-  init(certificate: [String] = [], other: Server? = nil) throws {
+  ///   - events: what usage events are answered with, a status or `stall`; nil where none may come.
+  init(certificate: [String] = [], other: Server? = nil, events: String? = nil) throws {
     let servers = try #require(Bundle.module.resourceURL).appendingPathComponent("Servers")
     let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../ConnectTests/Fixtures").standardized
@@ -42,6 +43,7 @@ final class Server: @unchecked Sendable {
     words += [folder.path, fixtures.path]
     if !certificate.isEmpty { words += ["--tls"] + certificate }
     if let other { words += ["--other", other.base] }
+    if let events { words += ["--events", events] }
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     running = try Running(words, environment: ["PATH": path, "LC_ALL": "C.UTF-8"])
     let line = running.read(until: "\n")
@@ -65,6 +67,12 @@ final class Server: @unchecked Sendable {
   func waitForStall(_ id: String) throws {
     let line = running.read(until: "\n")
     guard line == "stalled \(id)\n" else { throw Failed(words: "instead of \(id): \(line)") }
+  }
+
+  /// Waits until usage events have come.
+  func waitForEvents(_ answer: String) throws {
+    let line = running.read(until: "\n")
+    guard line == "events \(answer)\n" else { throw Failed(words: "instead of events: \(line)") }
   }
 
   /// Lets all that is held back be answered.

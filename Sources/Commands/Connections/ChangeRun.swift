@@ -190,13 +190,28 @@ final class ChangeRun {
       item.action == ConnectClient.Change.enable.rawValue
       ? status == .disabled || status == .neverEnabled : status == .enabled
     try journal.note(place, hadNoEffect ? .failed : status == .unknown ? .sent : .done, after: status.rawValue)
-    guard hadNoEffect else { return try tell(id, status) }
+    guard hadNoEffect else {
+      record(item, as: id)
+      return try tell(id, status)
+    }
     try tell(
       id, status,
       Problem(
         .refused, "connection '\(id)' is \(status.rawValue) all the same",
         reason: "IFTTT accepted the request without effect",
         hint: "Try again, or open it: 'ifttt connections open \(id)'."))
+  }
+
+  /// As the button's own flow reports it.
+  private func record(_ item: JournalItem, as id: ConnectionID) {
+    let before = item.before.flatMap(Connection.Status.init(rawValue:)) ?? .unknown
+    switch ConnectClient.Change(rawValue: item.action) {
+    case .enable:
+      session.usage.record(.connecting(id, before))
+      session.usage.record(.connected(id, before: before))
+    case .disable: session.usage.record(.disconnecting(id, before))
+    case nil: break
+    }
   }
 
   private func tell(_ id: ConnectionID, _ status: Connection.Status, _ problem: Problem? = nil) throws {

@@ -23,13 +23,15 @@ package enum Program {
     if let folder = reading.globals.replayFolder, reading.globals.recordFolder == nil {
       return replay(folder, words, reading, world: world)
     }
-    return answer(reading, world: world) { action, path, provenance in
+    var ran: Session?
+    let code = answer(reading, world: world) { action, path, provenance in
       let recording = try reading.globals.recordFolder.map {
         try Recording(in: $0, words, command: Root.options(of: path), world: world)
       }
       let session = Session(
         world: recording?.world ?? world, options: reading.globals, path: path, provenance: provenance,
         root: Root.group, recording: recording, transport: { _ in transport(world) }, listener: listener)
+      ran = session
       guard let recording else { return try perform(action, session) }
       recording.begin(session)
       let ending = Result { try perform(action, session) }
@@ -39,6 +41,9 @@ package enum Program {
       }
       try ending.get()
     }
+    // Everything is printed and nothing can change the exit code any more.
+    ran?.usage.end()
+    return code
   }
 
   /// The same command line in the world of a recording, in which it may even be read differently: variables give options.

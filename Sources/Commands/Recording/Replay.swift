@@ -91,6 +91,10 @@ private final class NoProcesses: Processes {
   func openBrowser(_ url: String) throws(SystemError) {
     throw SystemError(number: noSuchFile, call: "a browser, in a replay")
   }
+
+  func startAgain(_ arguments: [String]) throws(SystemError) {
+    throw SystemError(number: noSuchFile, call: "this program, in a replay")
+  }
 }
 
 /// ENOENT

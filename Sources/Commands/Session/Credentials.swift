@@ -161,10 +161,11 @@ extension Session {
   }
 
   func caller(_ base: Base, _ given: CredentialOptions, as known: Authentication? = nil) throws -> Caller {
-    let base = try self.base(base)
+    let url = try self.base(base)
     let authentication = try known ?? authentication(given)
     recording?.note(authentication.level)
     return Caller(
-      http: try http, base: base, authentication: authentication, inviteCode: try inviteCode(given.inviteCode))
+      http: try http, base: url, authentication: authentication, inviteCode: try inviteCode(given.inviteCode),
+      identity: base == .connect ? usage.identity : nil)
   }
 }

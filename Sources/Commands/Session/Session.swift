@@ -31,6 +31,7 @@ final class Session {
     var profile: Profile?
     var http: HTTPClient?
     var pending: PendingMemory?
+    var usage: UsageEvents?
     var readsInput = false
     var readSecrets: [CredentialName: Secret] = [:]
   }
@@ -121,6 +122,14 @@ final class Session {
       kept.pending = memory
       return memory
     }
+  }
+
+  /// What is recorded of this run for IFTTT, where the user wants that.
+  var usage: UsageEvents {
+    if let usage = kept.usage { return usage }
+    let usage = UsageEvents(self)
+    kept.usage = usage
+    return usage
   }
 
   /// A client for a server of this program's own on this machine, whatever the profile; nothing is tried again.

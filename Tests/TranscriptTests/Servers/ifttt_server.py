@@ -1,11 +1,12 @@
 """IFTTT as its reference describes it, strict about every byte of a request.
 
-    ifttt_server.py FOLDER FIXTURES [--tls CERTIFICATE KEY] [--other BASE]
+    ifttt_server.py FOLDER FIXTURES [--tls CERTIFICATE KEY] [--other BASE] [--events STATUS]
 
 Prints its port. FOLDER/log gets a JSON line a request before it is answered, with all that is wrong with it; such a
 request is answered 400. A connection named `fault-…` is answered as faults.py says; one named `stall-…` is announced
 on standard output (`stalled ID`) and not answered until `go` comes on standard input; so is a change of one named
-`hold-…`. The server ends with its standard input. CONNECT is answered as a proxy would that finds this server behind every name.
+`hold-…`. With `--events` usage events are taken and answered with that status, each time announced (`events STATUS`), and every
+call of the Connect API must say which installation it comes from; without it none may. The server ends with its standard input. CONNECT is answered as a proxy would that finds this server behind every name.
 """
 import json
 import os
@@ -14,6 +15,7 @@ import ssl
 import sys
 import threading
 
+import events
 import faults
 from wire import Request
 
@@ -26,7 +28,8 @@ TOKENS = {
 
 
 class Server:
-    def __init__(self, folder, fixtures, certificate, other):
+    def __init__(self, folder, fixtures, certificate, other, events_status):
+        self.events_status = events_status
         self.folder, self.other, self.certificate = folder, other, certificate
         self.log, self.lock, self.counts, self.connections = open(folder + "/log", "w"), threading.Lock(), {}, 0
         self.go, self.statuses = threading.Event(), {}
@@ -102,7 +105,9 @@ class Call:
         request = self.request
         with_body = request.method == "PUT" or request.path[-1:] == ["run"] or (
             request.path[:1] == ["v1"] and request.path[-1:] == ["user_token"])
-        request.check_frame(self.address, with_body)
+        with_body = with_body or request.path[-2:] == ["sdk", "events"]
+        identified = self.server.events_status is not None and request.path[:1] == ["v2"]
+        request.check_frame(self.address, with_body, identified)
         level = request.level
         act = self.route(level)
         count = self.server.record(self.number, request, level)
@@ -149,6 +154,10 @@ class Call:
                 if level != "user":
                     request.complain("level " + level)
                 return lambda count: self.change(identifier, verb, count)
+            case ("POST", "v2", "sdk", "events") if self.server.events_status:
+                request.check_query()
+                events.check(request, level)
+                return lambda count: self.take_events()
             case ("GET", "v1", "services", "lampost", "applets"):
                 request.check_query("order", "platform", *user)
                 return lambda count: self.send({"type": "list", "data": [applet("mB3xWq7T"), applet("pL9cVr2K")]})
@@ -198,6 +207,16 @@ class Call:
             self.stream.sendall(faults.error("401 Unauthorized", "unauthorized", "No such access token"))
             return True
         return self.send({"type": "user_token", "user_token": TOKENS[body["user_id"]]})
+
+    def take_events(self):
+        status = self.server.events_status
+        self.server.announce("events " + status)
+        if status == "stall":
+            self.server.go.wait()
+        self.stream.sendall(
+            b"HTTP/1.1 204 No Content\r\n\r\n" if status in ("204", "stall") else
+            faults.message(b"not now", status + " Refused", "text/plain"))
+        return True
 
     def stall(self, name):
         self.server.announce("stalled " + name)
@@ -268,7 +287,8 @@ def main():
     folder, fixtures, rest = words[0], words[1], words[2:]
     certificate = rest[rest.index("--tls") + 1:][:2] if "--tls" in rest else None
     other = rest[rest.index("--other") + 1] if "--other" in rest else None
-    server = Server(folder, fixtures, certificate, other)
+    events_status = rest[rest.index("--events") + 1] if "--events" in rest else None
+    server = Server(folder, fixtures, certificate, other, events_status)
     server.announce(str(server.port))
     threading.Thread(target=server.serve, daemon=True).start()
     for line in sys.stdin:

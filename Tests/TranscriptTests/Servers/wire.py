@@ -7,6 +7,7 @@ import string
 
 UNRESERVED = string.ascii_letters + string.digits + "-._~"
 EVERY_CALL = {"host", "user-agent", "accept", "accept-encoding"}
+SDK_HEADERS = {"ifttt-sdk-version", "ifttt-sdk-platform", "ifttt-sdk-anonymous-id"}
 TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+\Z")
 
 
@@ -79,8 +80,8 @@ class Request:
             items[name] = self._decoded(value, "query value")
         return [self._decoded(segment, "path") for segment in path.split("/")[1:]], items
 
-    def check_frame(self, address, with_body=False):
-        """What holds for every call, whatever it is."""
+    def check_frame(self, address, with_body=False, identified=False):
+        """What holds for every call, whatever it is; only an `identified` one says which installation it comes from."""
         allowed = EVERY_CALL | {"authorization", "ifttt-service-key", "ifttt-invite-code"}
         if self.method not in ("GET", "HEAD"):
             allowed |= {"content-length"}
@@ -92,6 +93,9 @@ class Request:
                 self.complain("Content-Type %r" % self.header("content-type"))
         elif self.body:
             self.complain("a body of %d bytes" % len(self.body))
+        if identified:
+            allowed |= SDK_HEADERS
+            self.check_identity()
         for name, _ in self.fields:
             if name not in allowed:
                 self.complain("header %s" % name)
@@ -106,6 +110,15 @@ class Request:
             self.complain("Accept-Encoding %r" % self.header("accept-encoding"))
         if not re.fullmatch(r"ifttt/\d+\.\d+\.\d+( \S.*)?", self.header("user-agent") or ""):
             self.complain("User-Agent %r" % self.header("user-agent"))
+
+    def check_identity(self):
+        if not re.fullmatch(r"\d+\.\d+\.\d+( \S.*)?", self.header("ifttt-sdk-version") or ""):
+            self.complain("IFTTT-SDK-Version %r" % self.header("ifttt-sdk-version"))
+        if self.header("ifttt-sdk-platform") in (None, "", "ios", "android"):
+            self.complain("IFTTT-SDK-Platform %r" % self.header("ifttt-sdk-platform"))
+        random = r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
+        if not re.fullmatch(random, self.header("ifttt-sdk-anonymous-id") or ""):
+            self.complain("IFTTT-SDK-Anonymous-Id %r" % self.header("ifttt-sdk-anonymous-id"))
 
     def check_query(self, *allowed):
         for name in self.query:

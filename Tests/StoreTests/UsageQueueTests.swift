@@ -1,0 +1,94 @@
+import Store
+import Testing
+import World
+
+/// Events that wait: how many, in which order, for whom, and what happens to them.
+@Suite struct UsageQueueTests {
+  private let home = TestHome()
+  private let choice: UsageChoice
+
+  init() throws { choice = try home.store().switchUsageOn() }
+
+  private func queue(_ texts: [String], to base: String = "https://a.test") throws -> UsageSending {
+    try home.store().queueUsage(texts.map { Array($0.utf8) }, to: base, under: choice, keeping: 7)
+  }
+
+  private func next(of most: Int = 3) throws -> [String]? {
+    try home.store().nextUsageBatch(of: most, under: choice)?.events.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test func theOldestComeFirstAndGiveWay() throws {
+    #expect(try next() == nil)
+    #expect(try queue((1...5).map(String.init)).waiting == 5)
+    #expect(try next() == ["1", "2", "3"])
+    #expect(try queue((6...9).map(String.init)).waiting == 7)
+    #expect(try next() == ["3", "4", "5"])
+    #expect(try queue((10...30).map(String.init)).waiting == 7)
+    #expect(try next(of: 100) == (24...30).map(String.init))
+  }
+
+  @Test func whatArrivedIsGone() throws {
+    _ = try queue((1...5).map(String.init))
+    let batch = try #require(try home.store().nextUsageBatch(of: 3, under: choice))
+    _ = try queue(["6"])
+    let now = Timestamp(milliseconds: 7000)
+    try home.store().noteUsageFailure("no", failures: 2, notBefore: Timestamp(milliseconds: 9000), at: now)
+    try home.store().removeUsage(batch, at: now)
+    #expect(try next() == ["4", "5", "6"])
+    let sending = try home.store().usageSending(under: choice)
+    #expect(
+      sending
+        == UsageSending(
+          waiting: 3, notBefore: Timestamp(milliseconds: 0), failures: 0, triedAt: now, problem: nil))
+  }
+
+  @Test func whatDidNotArriveStays() throws {
+    _ = try queue(["1"])
+    let (now, later) = (Timestamp(milliseconds: 7000), Timestamp(milliseconds: 9000))
+    try home.store().noteUsageFailure("IFTTT answered 503", failures: 1, notBefore: later, at: now)
+    #expect(try next() == ["1"])
+    #expect(
+      try home.store().usageSending(under: choice)
+        == UsageSending(waiting: 1, notBefore: later, failures: 1, triedAt: now, problem: "IFTTT answered 503"))
+  }
+
+  /// One request goes to one host, the one that was meant when the event was recorded.
+  @Test func eachGoesToItsOwnHost() throws {
+    _ = try queue(["1", "2"])
+    _ = try queue(["3"], to: "http://127.0.0.1:8080")
+    _ = try queue(["4"])
+    var seen: [String] = []
+    while let batch = try home.store().nextUsageBatch(of: 10, under: choice) {
+      seen.append("\(batch.base) \(batch.events.map { String(decoding: $0, as: UTF8.self) })")
+      try home.store().removeUsage(batch, at: Timestamp(milliseconds: 1))
+    }
+    #expect(
+      seen == [#"https://a.test ["1", "2"]"#, #"http://127.0.0.1:8080 ["3"]"#, #"https://a.test ["4"]"#])
+  }
+
+  /// A process that read the choice before it was changed may still write.
+  @Test func whatWasRecordedUnderAnotherIDIsNeverSent() throws {
+    _ = try queue(["1"])
+    let renewed = try #require(try home.store().renewAnonymousID())
+    _ = try queue(["2"])
+    #expect(try home.store().nextUsageBatch(of: 10, under: renewed) == nil)
+    #expect(try home.store().usageSending(under: renewed).waiting == 0)
+    let sending = try home.store().queueUsage([Array("3".utf8)], to: "https://a.test", under: renewed, keeping: 7)
+    #expect(sending.waiting == 1)
+    #expect(try next() == nil, "it was thrown away")
+  }
+
+  @Test func ofTwoThatWantToSendOneMay() throws {
+    let seen = try queue(["1"])
+    let moment = Timestamp(milliseconds: 5000)
+    #expect(try home.store().claimUsageSending(seen, until: moment))
+    #expect(try home.store().claimUsageSending(seen, until: moment) == false)
+  }
+
+  @Test func aCacheThatIsLostTakesThemAlong() throws {
+    _ = try queue(["1"])
+    for name in home.names() where name.hasPrefix("cache.db") { try home.remove(name) }
+    #expect(try next() == nil)
+    #expect(try queue(["2"]).waiting == 1)
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Support
+import Testing
+
+/// Usage events of the built program: sent by a process that nobody waits for, before a server that takes nothing but what
+/// the reference describes.
+@Suite struct UsageProgramTests {
+  private func home(_ server: Server) throws -> Home {
+    let home = Home(server, Known.asUser)
+    #expect(try home.run("privacy", "on").status == 0)
+    return home
+  }
+
+  /// Switches off connections of which nothing is known yet, so that each is an event.
+  private func disable(_ ids: ClosedRange<Int>, in home: Home) throws -> Home.Outcome {
+    try home.run(["connections", "disable"] + ids.map { "lamp\($0)" })
+  }
+
+  private func shown(_ home: Home, _ field: String) throws -> String {
+    try home.run("privacy", "show", "--fields", field, "-o", "tsv", "--no-header").text
+  }
+
+  /// Waits for the sender's end by its lock, which it holds while it is at work.
+  private func waitForSender(_ home: Home) {
+    let descriptor = open(home.folder["usage.lock"], O_RDWR)
+    flock(descriptor, LOCK_EX)
+    close(descriptor)
+  }
+
+  @Test func fiveAreSentInTheBackground() throws {
+    let server = try Server(events: "204")
+    let home = try home(server)
+    #expect(try disable(1...4, in: home).status == 0)
+    #expect(try shown(home, "waiting") == "4\n")
+    let run = try disable(5...5, in: home)
+    #expect(run.status == 0)
+    #expect(run.errors == "")
+    try server.waitForEvents("204")
+    waitForSender(home)
+    #expect(try shown(home, "waiting") == "0\n")
+    let records = try server.requests()
+    let sent = try #require(records.last { $0.target == "/v2/sdk/events" })
+    let id = try shown(home, "anonymous_id").dropLast()
+    #expect(sent.header("IFTTT-SDK-Anonymous-Id") == String(id))
+    #expect(sent.body.components(separatedBy: "sdk.click").count == 6)
+    // The id went with every other call, too; the server would have refused one without it.
+    #expect(records.allSatisfy { $0.header("IFTTT-SDK-Anonymous-Id") == String(id) })
+  }
+
+  @Test func aServerThatIsDownDelaysNothingAndLosesNothing() throws {
+    let server = try Server(events: "503")
+    let home = try home(server)
+    #expect(try disable(1...7, in: home).status == 0)
+    try server.waitForEvents("503")
+    waitForSender(home)
+    #expect(try shown(home, "waiting,last_problem") == "7\tIFTTT answered 503\n")
+    // None is tried again before the pause is over.
+    #expect(try disable(8...9, in: home).status == 0)
+    waitForSender(home)
+    #expect(try shown(home, "waiting") == "9\n")
+    #expect(try server.requests().filter { $0.target == "/v2/sdk/events" }.count == 1)
+  }
+
+  /// The command has long ended when the server has still not answered.
+  @Test func nobodyWaitsForTheServer() throws {
+    let server = try Server(events: "stall")
+    let home = try home(server)
+    #expect(try disable(1...5, in: home).status == 0)
+    try server.waitForEvents("stall")
+    #expect(try disable(6...8, in: home).status == 0)
+    // Only who switches it off does, since nothing may be sent once that has ended.
+    let off = try home.start(["privacy", "off", "-o", "tsv", "--fields", "usage_events", "--no-header"])
+    while try shown(home, "usage_events") == "true\n" {}
+    #expect(off.isUnderWay)
+    server.release()
+    #expect(off.wait() == 0)
+    #expect(off.readToEnd() == "false\n")
+    #expect(try shown(home, "anonymous_id,waiting") == "\t0\n")
+  }
+
+  @Test func whileOffNothingIsSentAndNothingSaysWhoAsks() throws {
+    let server = try Server()
+    let home = Home(server, Known.asUser)
+    #expect(try disable(1...9, in: home).status == 0)
+    // Of the server without events every such header and every event would be a violation.
+    #expect(try server.requests().count == 18)
+    #expect(!home.folder.names.contains("usage.lock"))
+    #expect(try home.run("privacy", "on").status == 0)
+    #expect(try home.run(["connections", "enable", "lamp1"], ["DO_NOT_TRACK": "1"]).status == 0)
+    #expect(try server.requests().count == 19)
+  }
+
+  /// The pipe that a caller reads to its end is not held open by the sender.
+  @Test func whoReadsThePipeToItsEndWaitsForNobody() throws {
+    let server = try Server(events: "stall")
+    let home = try home(server)
+    let running = try home.start(["connections", "disable"] + (1...6).map { "lamp\($0)" })
+    let output = running.readToEnd()
+    #expect(output.contains("lamp6"))
+    #expect(running.readToEnd(running.errors) == "")
+    #expect(running.wait() == 0)
+    try server.waitForEvents("stall")
+    server.release()
+    waitForSender(home)
+  }
+}
