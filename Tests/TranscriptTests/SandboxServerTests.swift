@@ -131,11 +131,12 @@ import Testing
 
   @Test func twoServersAreToldApart() throws {
     let first = try SandboxServer()
-    let second = try first.home.start(["sandbox", "start", "--host", "::1", "--json"])
+    let host = IPv6.isThere ? "::1" : "127.0.0.1"
+    let second = try first.home.start(["sandbox", "start", "--host", host, "--json"])
     let line = second.read(until: "\n")
     let url = try #require(
       (JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["url"] as? String)
-    #expect(url.hasPrefix("http://[::1]:"))
+    #expect(url.hasPrefix(IPv6.isThere ? "http://[::1]:" : "http://127.0.0.1:"))
     #expect(try first.home.run("sandbox", "reset").status == 2)
     #expect(try first.home.run("sandbox", "reset", "--url", url).status == 0)
     second.signal(SIGTERM)
