@@ -1,3 +1,5 @@
+import HTTP
+
 /// What the emulator has to say, before it is dressed as an HTTP response.
 struct Answer {
   var status = 200
@@ -5,6 +7,10 @@ struct Answer {
   var assumptions: [Assumption] = []
   /// The methods to name when another one was used.
   var allowed: String?
+  /// Of the body, where there is one.
+  var mediaType = "application/json; charset=utf-8"
+  /// More fields, sent as they are.
+  var fields: [Response.Field] = []
 }
 
 /// What no source states about the real API; each case is the number of that gap in the reference, and is sent as
@@ -30,6 +36,10 @@ enum Assumption: Int {
   case eventsAnswer = 10
   /// U11: `account/find` without an e-mail.
   case accountQuestion = 11
+  /// U12: what the Connect URL's `redirect_uri` gets back.
+  case connectReturn = 12
+  /// U13: which addresses may be returned to.
+  case returnMatching = 13
   /// U15: the forms of values in a configuration.
   case valueForms = 15
   /// U16: telling apart two user features of one feature.

@@ -8,18 +8,26 @@ package import World
 /// that the same emulator can stand behind a server on any address.
 package struct Emulator: Sendable {
   package var state: SandboxState
+  package var web = WebRules()
 
   let seed: SandboxSeed
 
   package init(state: SandboxState, seed: SandboxSeed = .builtIn) { (self.state, self.seed) = (state, seed) }
 
   /// Answers any request at all; what it would not know how to answer is an error with an error object.
-  package mutating func answer(_ request: Request, at now: Timestamp) -> Response {
+  ///
+  /// - Parameter target: the path and query as they came over the wire, where they did; web pages warn of what others may
+  ///   read differently there.
+  package mutating func answer(_ request: Request, target: String? = nil, at now: Timestamp) -> Response {
     state.countRequest()
     let version = APIVersion(of: request.url)
     var answer: Answer
     do {
-      answer = try reply(to: request, in: version, at: now)
+      if let route = WebRoute(of: request.url) {
+        answer = try browse(route, request, target: target, at: now)
+      } else {
+        answer = try reply(to: request, in: version, at: now)
+      }
     } catch {
       answer = error.answer(in: version ?? .v2)
     }
@@ -65,7 +73,8 @@ package struct Emulator: Sendable {
   private func response(for answer: Answer, to method: Method, at now: Timestamp) -> Response {
     let date = CivilTime(secondsSince1970: floored(now.milliseconds, 1000).quotient).httpDate
     var headers = [Response.Field("Date", date)]
-    if !answer.body.isEmpty { headers.append(.init("Content-Type", "application/json; charset=utf-8")) }
+    if !answer.body.isEmpty { headers.append(.init("Content-Type", answer.mediaType)) }
+    headers += answer.fields
     if let allowed = answer.allowed { headers.append(.init("Allow", allowed)) }
     headers.append(.init("X-Request-ID", "sandbox-\(padded(state.requests, 8))"))
     for assumption in answer.assumptions + [.requestID] {

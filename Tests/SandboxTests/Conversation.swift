@@ -40,8 +40,9 @@ extension Conversation {
   }
 
   /// What the user of the token has configured.
-  mutating func userFeatures(_ id: String, _ token: Header = .token) -> [JSONValue] {
-    get("/v2/connections/\(id)", [token]).json["user_connection"]?["user_features"]?.array ?? []
+  mutating func userFeatures(_ id: String, _ headers: Header...) -> [JSONValue] {
+    get("/v2/connections/\(id)", headers.isEmpty ? [.token] : headers).json["user_connection"]?["user_features"]?.array
+      ?? []
   }
 }
 
