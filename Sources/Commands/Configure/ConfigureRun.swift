@@ -120,7 +120,7 @@ struct ConfigureRun {
   private func settle(_ wanted: UserConnection) throws {
     let isOn = wanted.features.contains(where: \.isEnabled)
     if isOn { try session.pendingMemory.clear(access.id) }
-    try access.forgetWhatIsKept()
+    try access.expire()
     let after: Connection
     do { after = try access.read() } catch {
       var problem = Problem(error)

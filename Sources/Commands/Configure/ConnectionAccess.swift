@@ -77,9 +77,12 @@ struct ConnectionAccess {
   }
 
   /// What was shown of it to whoever else asks is out of date now.
-  func forgetWhatIsKept() throws {
+  func expire() throws { try store.expire(id.description, profile: profile) }
+
+  /// So is what was kept of it and its options.
+  func forgetOptions() throws {
     try store.forgetOptions(of: id.description, profile: profile)
-    try store.expire(id.description, profile: profile)
+    try expire()
   }
 
   /// - Throws: where nothing can be done with it for this user.

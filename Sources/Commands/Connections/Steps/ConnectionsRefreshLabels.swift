@@ -38,7 +38,7 @@ enum ConnectionsRefreshLabels: Command {
       throw Problem(error, subject: access.subject)
     }
     // What was kept of it has the old labels.
-    try access.forgetWhatIsKept()
+    try access.forgetOptions()
     let row: JSONValue = [
       "id": .string(access.id.description), "step": .null, "user_feature_id": .null, "accepted": true,
     ]
