@@ -15,9 +15,11 @@ enum ButtonStyleSheet {
     font-weight:600;font-size:18px;color:#000}
     .ifttt-button input.label::placeholder{color:#414141;opacity:1;font-size:var(--size)}
     .ifttt-button .knob{flex:none;display:flex;align-items:center;justify-content:center;width:62px;height:62px;\
-    border:0;border-radius:50%;background:var(--knob);color:var(--ink);font-size:26px;font-weight:700}
+    border:0;border-radius:50%;background:var(--knob);color:var(--ink);font-size:26px;font-weight:700;\
+    box-shadow:0 0 0 3px var(--track)}
     .ifttt-button img{vertical-align:middle;object-fit:contain}
-    .ifttt-button .footer{margin-top:8px;text-align:center}
+    .ifttt-button .footer{margin-top:8px;text-align:center;overflow-wrap:anywhere}
+    .ifttt-button details{color:var(--quiet)}
     .ifttt-button b{font-weight:800}
     .ifttt-button summary{cursor:pointer;text-decoration:underline}
     .ifttt-button details[open]{text-align:start}

@@ -90,6 +90,13 @@ package struct ConnectButton: Sendable {
 
   /// The label with a name in it. Empty for the check mark.
   func label(_ name: ShownText) -> String {
+    // Words that go on end in the mark that a shortened name ends in: one is enough.
+    let words = words(name)
+    let twice = "…" + String(ShownText.closing) + "…"
+    return words.hasSuffix(twice) ? String(words.dropLast()) : words
+  }
+
+  private func words(_ name: ShownText) -> String {
     switch state {
     case .loading: language.text(.loading)
     case .loadingFailed: language.text(.retry)

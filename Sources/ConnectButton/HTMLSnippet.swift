@@ -18,6 +18,7 @@ private struct HTMLSnippet {
       "progress": palette.progress.hex, "knob": (button.state.isEntry ? .gray(0x22) : palette.knob).hex,
       "ink": (button.state.isEntry ? .white : palette.onKnob).hex,
       "footer": (button.state.isFault ? button.style.fault : button.style.footer).hex,
+      "quiet": button.style.footer.hex,
     ].sorted { $0.key < $1.key }
     variables.append(("done", "\(Int((button.state.progress ?? 0) * 100))%"))
     variables.append(("size", "\(Int(fitting.size))px"))
@@ -35,13 +36,13 @@ private struct HTMLSnippet {
 
   private var fitting: Extent.Fitting {
     let width = button.state.knob == nil ? 300.0 : 229.0
-    return Extent.fit(button.labelName, in: width, sizes: 12...(button.state.isEntry ? 18 : 22)) { button.label($0) }
+    return Extent.fit(button.labelName, in: width, sizes: 14...(button.state.isEntry ? 18 : 22)) { button.label($0) }
   }
 
   private var pill: String {
     if button.state.isEntry { return entry }
     let label =
-      button.state == .checkMark ? checkMark : "<span class=\"label\">\(Markup.isolating(button.label))</span>"
+      button.state == .checkMark ? checkMark : "<span class=\"label\">\(Markup.isolating(fitting.text))</span>"
     var inside = label
     switch button.state.knob {
     case .left: inside = knob + label

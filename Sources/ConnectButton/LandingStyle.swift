@@ -7,8 +7,10 @@ enum LandingStyle {
     font:17px/1.5 "Avenir Next",Avenir,system-ui,sans-serif}
     main{width:100%;max-width:480px;padding:48px 32px;border-radius:24px;background:#ffffff;text-align:center;\
     box-shadow:0 1px 3px rgba(0,0,0,.12)}
-    h1{margin:24px 0 0;font-size:28px;line-height:1.25;overflow-wrap:anywhere;hyphens:auto}
-    p{margin:16px 0 0;overflow-wrap:anywhere}
+    h1{margin:24px 0 0;font-size:28px;line-height:1.25;overflow-wrap:anywhere;hyphens:auto;text-wrap:balance}
+    .service+h1{margin-top:8px}
+    p{margin:16px 0 0;overflow-wrap:anywhere;text-wrap:balance}
+    .service{font-weight:600}
     .last{margin-block-start:32px;color:#595959;font-size:15px}
     .edge{stroke:#ffffff}
     @media(prefers-color-scheme:dark){html{background:#111111;color:#f4f4f4}main{background:#1e1e1e;box-shadow:none}\
@@ -17,5 +19,5 @@ enum LandingStyle {
     """
 
   /// Of ``text``, as a source expression of a Content-Security-Policy (CSP Level 3, section 2.3.1).
-  static let hash = "sha256-yjD7FtgwQfKUW8B965pMPVpEou/q591eSNPAwPopNW4="
+  static let hash = "sha256-5D7uvyktigcUJLRoDqAIciE2tACbWJ9+L9NxnOUcNP8="
 }

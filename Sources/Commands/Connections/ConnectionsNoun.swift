@@ -15,6 +15,7 @@ extension Root {
         .verb(ConnectionsWait.self),
         .verb(ConnectionsWatch.self),
         .verb(ConnectionsOpen.self),
+        .verb(ConnectionsButton.self),
       ]
     }
   }
