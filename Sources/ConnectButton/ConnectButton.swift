@@ -11,6 +11,8 @@ package struct ConnectButton: Sendable {
   package var style: ButtonStyle
   package var language: Language
   package var hasFooter = true
+  /// Whether the services' icons are named in SVG and HTML; they are never fetched here.
+  package var hasIcons = true
   /// Pages at IFTTT: where the button leads, and where an e-mail address is sent to. Nothing but https is used.
   package var links = Links()
 

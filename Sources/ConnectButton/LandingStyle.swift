@@ -13,11 +13,13 @@ enum LandingStyle {
     .service{font-weight:600}
     .last{margin-block-start:32px;color:#595959;font-size:15px}
     .edge{stroke:#ffffff}
+    :lang(ja){line-break:strict;word-break:auto-phrase}
+    :lang(ko){word-break:keep-all}
     @media(prefers-color-scheme:dark){html{background:#111111;color:#f4f4f4}main{background:#1e1e1e;box-shadow:none}\
     .last{color:#b3b3b3}.edge{stroke:#8a8a8a}}
     @media(max-width:480px){body{padding:12px}main{padding:40px 20px}}
     """
 
   /// Of ``text``, as a source expression of a Content-Security-Policy (CSP Level 3, section 2.3.1).
-  static let hash = "sha256-5D7uvyktigcUJLRoDqAIciE2tACbWJ9+L9NxnOUcNP8="
+  static let hash = "sha256-CHQE+s8h1FWHBwRKDizI4yDUSngmZoxFJ93evOt/r9M="
 }

@@ -96,7 +96,7 @@ private struct SVGDrawing {
       return circle + " fill=\"#222222\"/>\n" + stroke(arrow, .white)
     }
     let fill = circle + " fill=\"\(palette.knob.hex)\"" + ring
-    guard let icon = button.connecting?.knobIcon else {
+    guard button.hasIcons, let icon = button.connecting?.knobIcon else {
       let initial = Extent.Fitting(text: button.subject.initial, size: 26)
       return fill
         + text(initial, x: x, y: height / 2, weight: 700, fill: palette.onKnob, anchor: "middle", name: "initial")

@@ -69,6 +69,28 @@ import Testing
     #expect(try Chromium.result(of: Self.page(drawings, script), width: width) == "")
   }
 
+  /// The letter on the knob, and no broken picture.
+  @Test func anIconThatDoesNotCome() throws {
+    var service = Sample.plain.service
+    (service.monochromeIcon, service.colorIcon) = ("https://127.0.0.1:1/m.png", "https://127.0.0.1:1/c.png")
+    let button = ConnectButton(
+      state: .connect, connectionName: "x", primary: Sample.japanese.service, connecting: service, language: .german)
+    let script = """
+      document.querySelector("details").open = true;
+      const pictures = [...document.querySelectorAll("img")];
+      must(pictures.length === 2, pictures.length, "pictures");
+      for (const picture of pictures) must(picture.getBoundingClientRect().width === 0, picture.src, "has a place");
+      must(document.querySelector(".knob").textContent === "L", "no letter");
+      """
+    #expect(try Chromium.result(of: Self.page(button.html, script)) == "")
+  }
+
+  /// Else the other tests could not fail.
+  @Test func aFaultIsSeen() throws {
+    #expect(try Chromium.result(of: Self.page("", "must(1 > 2, 'a <fault> & more')")) == "a <fault> & more")
+    #expect(try Chromium.result(of: Self.page("", "nothing.there")).contains("ReferenceError"))
+  }
+
   /// The policy as a browser reads it: the style works, and not if a letter of it changes.
   @Test(arguments: [(390, false), (1280, true)]) func landingPages(width: Int, isDark: Bool) throws {
     var frames = ""

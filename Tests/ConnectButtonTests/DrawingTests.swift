@@ -41,11 +41,13 @@ import Testing
       "https://assets.example/m.png?a=1&b=2", "https://assets.example/c.png"
     )
     let owner = ConnectButton.Service(name: "Tidebook", shortName: "Tidebook", colorIcon: "http://assets.example/p.png")
-    let button = ConnectButton(
+    var button = ConnectButton(
       state: .connect, connectionName: "x", primary: owner, connecting: service, language: .americanEnglish)
     #expect(button.svg.contains("<image href=\"https://assets.example/m.png?a=1&amp;b=2\""))
-    #expect(button.html.contains("<img src=\"https://assets.example/m.png?a=1&amp;b=2\" alt=\"L\""))
+    #expect(button.html.contains("<img src=\"https://assets.example/m.png?a=1&amp;b=2\" alt=\"\""))
     #expect(button.html.contains("https://assets.example/c.png") && !button.html.contains("http://"))
+    button.hasIcons = false
+    #expect(!button.svg.contains("<image") && button.svg.contains(">L</text>") && !button.html.contains("<img"))
     #expect(!ConnectButton(.connect).svg.contains("<image") && ConnectButton(.connect).svg.contains(">L</text>"))
   }
 

@@ -28,6 +28,7 @@ enum ConnectionsButton: Command {
     var style = ButtonStyle.light
     var email: String?
     var hasFooter = true
+    var hasIcons = true
     var credentials = CredentialOptions()
   }
 
@@ -40,8 +41,9 @@ enum ConnectionsButton: Command {
       footer of one line under it. The drawing goes to standard output as it is, whatever --output says.
       """,
       """
-      An icon of the service is named in the drawing as IFTTT gave it, where that is https, and is never fetched here; \
-      without it there is the first letter of the service's name.
+      An icon of the service is named in the drawing as IFTTT gave it, where that is https, and is never fetched here. \
+      Without one, or with --no-icons, there is the first letter of the service's name. A picture that a page shows as \
+      <img> loads nothing, so that its icon stays empty: give it --no-icons.
       """,
     ]
   }
@@ -60,6 +62,9 @@ enum ConnectionsButton: Command {
       .value(
         "email", .nonEmpty("ADDRESS"), into: \.email, help: "The e-mail address in the field, and in the footer"),
       .toggle("footer", negatable: true, into: \.hasFooter, defaultText: "on", help: "Draw the line under the button"),
+      .toggle(
+        "icons", negatable: true, into: \.hasIcons, defaultText: "on",
+        help: "Name the services' icons in svg and html; a browser that shows the drawing may fetch them"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
@@ -99,7 +104,7 @@ enum ConnectionsButton: Command {
       primary: connection.primaryService.map(ConnectButton.Service.init),
       connecting: connection.services.first { !$0.isPrimary }.map(ConnectButton.Service.init), style: options.style,
       language: session.language, email: options.email)
-    button.hasFooter = options.hasFooter
+    (button.hasFooter, button.hasIcons) = (options.hasFooter, options.hasIcons)
     button.links = ConnectButton.Links(
       connect: web.appending("connect", id).wire, page: web.appending("connections", id).wire)
     return button
