@@ -20,6 +20,7 @@ extension Root {
         .verb(ConnectionsQuery.self),
         .verb(ConnectionsTest.self),
         .verb(ConnectionsRefreshLabels.self),
+        .verb(ConnectionsButton.self),
       ]
     }
   }
