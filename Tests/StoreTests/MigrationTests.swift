@@ -26,7 +26,7 @@ import World
         (byte < 16 ? "0" : "") + String(byte, radix: 16)
       }.joined()
     }
-    #expect(sums == ["363363cc66957e77", "ec3855f656cb2ecc", "e83a611a66dd2278"])
+    #expect(sums == ["363363cc66957e77", "ec3855f656cb2ecc", "e83a611a66dd2278", "4c98a0399447c359"])
   }
 
   private func makeOld() throws {
