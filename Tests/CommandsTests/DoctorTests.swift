@@ -64,7 +64,7 @@ import World
     #expect(run.exit == .failure)
     #expect(
       run.errors == """
-        ifttt: 1 of 16 checks failed
+        ifttt: 1 of 17 checks failed
           environment: SSL_CERT_FILE names /nowhere/ca.pem, which is not there
           Unset SSL_CERT_FILE, or let it name what there is.
 

@@ -87,7 +87,7 @@ import Testing
     #expect(!home.folder.names.contains("usage.lock"))
     #expect(try home.run("privacy", "on").status == 0)
     #expect(try home.run(["connections", "enable", "lamp1"], ["DO_NOT_TRACK": "1"]).status == 0)
-    #expect(try server.requests().count == 19)
+    #expect(try server.requests().count == 20)
   }
 
   /// The pipe that a caller reads to its end is not held open by the sender.

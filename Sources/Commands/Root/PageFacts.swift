@@ -38,7 +38,8 @@ extension PageFacts {
         "XDG_DATA_HOME, XDG_STATE_HOME, XDG_CONFIG_HOME, XDG_CACHE_HOME",
         "Without IFTTT_HOME, where the program's own folders are."),
       PageEntry("LC_ALL, LC_MESSAGES, LANG", "The language of the connect flow, where --locale does not say."),
-      PageEntry("CI", "Set to anything, it forbids prompts."),
+      PageEntry("CI", "Set to anything, it forbids prompts and usage events."),
+      PageEntry("DO_NOT_TRACK", "Set to anything but 0 or false, it forbids usage events; see 'ifttt privacy'."),
       PageEntry("NO_COLOR, CLICOLOR_FORCE, TERM", "Whether output is coloured, as everywhere."),
     ]
   }

@@ -64,6 +64,11 @@ import World
     }
   }
 
+  /// How often one looks is drawn by lot.
+  private func once(_ requests: [Request]) -> [Request] {
+    requests.enumerated().filter { $0 == 0 || requests[$0 - 1] != $1 }.map(\.element)
+  }
+
   private let known: Set<String> = [
     "Accept", "Authorization", "Content-Type", "IFTTT-Service-Key", "IFTTT-Invite-Code",
   ]
@@ -74,7 +79,7 @@ import World
     )
     var calls: Set<String> = []
     for (place, example) in Self.examples.enumerated() {
-      #expect(one[place] == other[place], "\(example)")
+      #expect(once(one[place]) == once(other[place]), "\(example)")
       for request in one[place] {
         calls.insert("\(request.method.rawValue) \(request.url.path)")
         #expect(known.isSuperset(of: request.headers.map(\.name)), "\(example)")
