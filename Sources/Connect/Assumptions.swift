@@ -22,4 +22,11 @@ enum Assumptions {
   /// A connection other than the one asked for is no answer: it would be shown, kept and changed under a wrong id. No
   /// source says that it happens.
   static let refusesAnotherConnection = true
+
+  /// No source says what the Connect URL's return carries: one without `next_step` means that the browser is back, and
+  /// nothing else (U12).
+  static let connectReturnSaysNothing = true
+
+  /// No wire value tells that a connection is pending; whoever skipped its configuration knows (U4).
+  static let skippingLeavesPending = true
 }

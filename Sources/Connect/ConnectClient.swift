@@ -5,7 +5,7 @@ package import World
 
 /// The Connect API v2 (reference: connect-api.md), one method a call.
 package struct ConnectClient {
-  private let caller: Caller
+  let caller: Caller
   private let requests: ConnectRequests
 
   package init(caller: Caller) {
