@@ -30,8 +30,7 @@ package struct RequestTemplate: Sendable, Equatable {
 
   /// - Parameter path: the segments below the base URL; each is percent-encoded.
   package func get(_ path: [String], query: [QueryItem] = []) -> Request {
-    let items = query + [authentication.queryItem].compactMap(\.self)
-    return Request(.get, url(path).with(items), headers: headers)
+    Request(.get, url(path).with(query + userItem), headers: headers)
   }
 
   /// A POST whose body is empty, which is sent with `Content-Length: 0` and no content type.
@@ -44,9 +43,33 @@ package struct RequestTemplate: Sendable, Equatable {
   package func post(
     _ path: [String], json: JSONObject, secrets names: Set<String> = [], isRepeatable: Bool
   ) -> Request {
+    send(.post, url(path), json, secrets: names, isRepeatable: isRepeatable)
+  }
+
+  /// A PUT of a JSON document for the user, who is named in the query where a service key speaks.
+  package func put(_ path: [String], json: JSONObject, isRepeatable: Bool) -> Request {
+    send(.put, url(path).with(userItem), json, secrets: [], isRepeatable: isRepeatable)
+  }
+
+  /// A GET of an address that the API itself gave; nil unless it lies below the base URL and the path, since no other host
+  /// gets a credential.
+  /// - Parameter path: the segments below the base URL, at least one.
+  package func get(following address: String, below path: [String]) -> Request? {
+    guard let url = try? WebURL(parsing: address), url.origin == base.origin,
+      url.path.hasPrefix(self.url(path).path + "/")
+    else { return nil }
+    return Request(.get, url.with(userItem), headers: headers)
+  }
+
+  /// The user a service key speaks for.
+  package var userItem: [QueryItem] { [authentication.queryItem].compactMap(\.self) }
+
+  private func send(
+    _ method: HTTP.Method, _ url: WebURL, _ json: JSONObject, secrets names: Set<String>, isRepeatable: Bool
+  ) -> Request {
     let type = Header("Content-Type", "application/json")
     var request = Request(
-      .post, url(path), headers: headers + [type], body: JSONValue.object(json).bytes, isRepeatable: isRepeatable)
+      method, url, headers: headers + [type], body: JSONValue.object(json).bytes, isRepeatable: isRepeatable)
     // With the escapes of a JSON string, without its quotes.
     request.bodySecrets = json.members.filter { names.contains($0.key) }.flatMap { member in
       [member.value.string, String(decoding: member.value.bytes.dropFirst().dropLast(), as: UTF8.self)]

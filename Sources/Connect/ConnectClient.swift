@@ -6,7 +6,7 @@ package import World
 /// The Connect API v2 (reference: connect-api.md), one method a call.
 package struct ConnectClient {
   let caller: Caller
-  private let requests: ConnectRequests
+  let requests: ConnectRequests
 
   package init(caller: Caller) {
     self.caller = caller

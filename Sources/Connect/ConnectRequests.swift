@@ -4,7 +4,7 @@ package import Secrets
 
 /// The requests of the Connect API v2 (reference: connect-api.md, section 7), as pure data.
 package struct ConnectRequests: Sendable {
-  private let template: RequestTemplate
+  let template: RequestTemplate
 
   package init(_ template: RequestTemplate) { self.template = template }
 

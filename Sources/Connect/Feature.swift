@@ -82,6 +82,13 @@ package struct Field: Sendable, Equatable {
     type.map(FieldKind.init(onWire:)) ?? FieldValue(defaultValue).flatMap(FieldKind.init(of:))
   }
 
+  package init(
+    id: String, label: String?, type: String?, isRequired: Bool?, isHidden: Bool?, defaultValue: JSONValue
+  ) {
+    (self.id, self.label, self.type) = (id, label, type)
+    (self.isRequired, self.isHidden, self.defaultValue) = (isRequired, isHidden, defaultValue)
+  }
+
   /// Nil without an id.
   init?(reading object: JSONObject) {
     guard let id = object.identifier("id") else { return nil }

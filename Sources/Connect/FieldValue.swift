@@ -63,7 +63,7 @@ package enum FieldValue: Sendable, Equatable {
 }
 
 extension FieldValue.Option {
-  fileprivate init?(reading object: JSONObject) {
+  init?(reading object: JSONObject) {
     guard let value = object["value"], let text = value.string ?? value.identifier else { return nil }
     self.value = text
     group = object.text("group")
@@ -82,5 +82,48 @@ extension FieldValue.Location {
     address = object.text("address")
     details = object.text("description")
     zoom = number("zoom")
+  }
+
+  /// With the short names; what is not known is left out.
+  package var json: JSONValue {
+    var object: JSONObject = ["lat": .number(latitude), "lng": .number(longitude)]
+    object["radius"] = radius.map(JSONValue.number)
+    object["address"] = address.map(JSONValue.string)
+    object["description"] = details.map(JSONValue.string)
+    object["zoom"] = zoom.map(JSONValue.number)
+    return .object(object)
+  }
+}
+
+extension FieldValue {
+  /// Whether both mean the same to IFTTT: options are told by their values alone, in old answers a dropdown's is plain
+  /// text, and numbers may be spelt in several ways.
+  package static func isSame(_ a: JSONValue?, _ b: JSONValue?) -> Bool {
+    guard let a = a.flatMap(FieldValue.init), let b = b.flatMap(FieldValue.init) else {
+      return a.flatMap(FieldValue.init) == nil && b.flatMap(FieldValue.init) == nil
+    }
+    switch (a, b) {
+    case (.option(let a), .option(let b)): return a.value == b.value
+    case (.option(let option), .text(let text)), (.text(let text), .option(let option)): return option.value == text
+    case (.options(let a), .options(let b)): return Set(a.map(\.value)) == Set(b.map(\.value))
+    case (.location(let a), .location(let b)): return a.isSame(as: b)
+    default: return a == b
+    }
+  }
+}
+
+extension FieldValue.Location {
+  fileprivate func isSame(as other: Self) -> Bool {
+    func isSame(_ a: JSONNumber?, _ b: JSONNumber?) -> Bool { a?.text == b?.text || a?.double == b?.double }
+    return isSame(latitude, other.latitude) && isSame(longitude, other.longitude) && isSame(radius, other.radius)
+      && isSame(zoom, other.zoom) && address == other.address && details == other.details
+  }
+
+  /// Whether it lies where another does; words for the place and the map's zoom apart, which IFTTT may fill in.
+  package func isAt(_ other: Self) -> Bool {
+    var (a, b) = (self, other)
+    (a.address, a.details, a.zoom) = (nil, nil, nil)
+    (b.address, b.details, b.zoom) = (nil, nil, nil)
+    return a.isSame(as: b)
   }
 }

@@ -25,6 +25,14 @@ package struct UserFeature: Sendable, Equatable {
 
   package var isEnabled: Bool { enabledOnWire ?? Assumptions.missingEnabledCountsAs }
 
+  package init(
+    id: String?, featureID: String?, enabledOnWire: Bool?, fields: [UserField] = [], triggers: [UserStep] = [],
+    queries: [UserStep] = [], actions: [UserStep] = []
+  ) {
+    (self.id, self.featureID, self.enabledOnWire, self.fields) = (id, featureID, enabledOnWire, fields)
+    (self.triggers, self.queries, self.actions) = (triggers, queries, actions)
+  }
+
   /// Nil with neither an id of its own nor the feature's.
   init?(reading object: JSONObject, dropped: inout Dropped) {
     id = object.identifier("id")
@@ -52,6 +60,10 @@ package struct UserStep: Sendable, Equatable {
   package var stepID: String?
   package var fields: [UserField]
 
+  package init(id: String?, stepID: String?, fields: [UserField] = []) {
+    (self.id, self.stepID, self.fields) = (id, stepID, fields)
+  }
+
   /// Nil with neither an id nor a step's.
   init?(reading object: JSONObject, stepKey: String, dropped: inout Dropped) {
     fields = UserField.all(in: object, dropped: &dropped)
@@ -71,6 +83,10 @@ package struct UserField: Sendable, Equatable {
   package var type: String?
   /// As received; ``FieldValue`` is the typed view.
   package var value: JSONValue
+
+  package init(id: String, type: String?, value: JSONValue) {
+    (self.id, self.type, self.value) = (id, type, value)
+  }
 
   package var kind: FieldKind? {
     type.map(FieldKind.init(onWire:)) ?? FieldValue(value).flatMap(FieldKind.init(of:))

@@ -23,6 +23,7 @@ extension Store {
     try writeCache { cache throws(StoreError) in
       try cache.run("DELETE FROM mirror WHERE profile = ?", .text(profile))
       try cache.run("DELETE FROM applet_list WHERE profile = ?", .text(profile))
+      try cache.run("DELETE FROM field_options WHERE profile = ?", .text(profile))
     }
   }
 

@@ -25,12 +25,13 @@ package struct Schema: Sendable {
   }
 
   package static let store = Schema(
-    fileName: "ifttt.db", applicationID: 0x4946_5454, migrations: [.storeBeginnings, .changeJournal], pageSize: 4096,
-    isCache: false)
+    fileName: "ifttt.db", applicationID: 0x4946_5454,
+    migrations: [.storeBeginnings, .changeJournal, .pendingConnections], pageSize: 4096, isCache: false)
 
   /// Pages of 16 KiB hold documents of up to 4 KiB without overflow pages, which would be read one by one.
   package static let cache = Schema(
-    fileName: "cache.db", applicationID: 0x4946_5443, migrations: [.cacheBeginnings], pageSize: 16384, isCache: true)
+    fileName: "cache.db", applicationID: 0x4946_5443, migrations: [.cacheBeginnings, .cacheOptions], pageSize: 16384,
+    isCache: true)
 
   /// Run once on a connection, before its first write.
   var writePragmas: String {

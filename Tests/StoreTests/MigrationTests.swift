@@ -26,7 +26,10 @@ import World
         (byte < 16 ? "0" : "") + String(byte, radix: 16)
       }.joined()
     }
-    #expect(sums == ["363363cc66957e77", "ec3855f656cb2ecc", "e83a611a66dd2278"])
+    #expect(
+      sums == [
+        "363363cc66957e77", "ec3855f656cb2ecc", "17bad6435ccd5fbd", "e83a611a66dd2278", "4c762ec093da8788",
+      ])
   }
 
   private func makeOld() throws {

@@ -1,0 +1,80 @@
+import JSON
+
+extension ConfigurationForm {
+  /// One field that holds no value it may hold.
+  package struct Fault: Sendable, Equatable {
+    package var entry: Entry
+    package var fault: ValueFault
+  }
+
+  /// What must not be sent (reference: connect-api.md, section 11): required fields without a value, values that are no
+  /// option, locations that are none. Only what is on is looked at.
+  ///
+  /// - Parameters:
+  ///   - stored: what IFTTT has; what stayed as it was there is not judged but for being required.
+  ///   - options: what is known of them; a field whose step is not among them is not held against any.
+  package func faults(since stored: UserConnection, _ options: [ConfigurationStep: FieldOptions]) -> [Fault] {
+    judged(since: stored, options, isTouched: true).compactMap { entry, fault in
+      fault.map { Fault(entry: entry, fault: $0) }
+    }
+  }
+
+  /// Stored values of dropdowns and checkboxes that are among the options no longer, and that nobody has changed.
+  package func outdated(since stored: UserConnection, _ options: [ConfigurationStep: FieldOptions]) -> [Fault] {
+    judged(since: stored, options, isTouched: false).compactMap { entry, fault in
+      guard let fault, case .noOption = fault.cause else { return nil }
+      return Fault(entry: entry, fault: fault)
+    }
+  }
+
+  private func judged(
+    since stored: UserConnection, _ options: [ConfigurationStep: FieldOptions], isTouched: Bool
+  ) -> [(Entry, ValueFault?)] {
+    let pairs = stored.pairing(with: configuration)
+    return entries.compactMap { entry in
+      guard let instance = entry.place.instance, configuration.features[instance].isEnabled else { return nil }
+      let before = pairs[instance].map { stored.features[$0].values(of: entry.place.step) } ?? []
+      let old = before.first { $0.id == entry.place.field }
+      let isSame = old.map { FieldValue.isSame($0.value, entry.value) } ?? false
+      if entry.field.isRequired == true, entry.isEmpty { return isTouched ? (entry, ValueFault(.needsValue)) : nil }
+      guard isSame != isTouched, !entry.isEmpty else { return nil }
+      return (entry, entry.fault(options[entry.place.step]))
+    }
+  }
+}
+
+extension ConfigurationForm.Entry {
+  /// Whether there is nothing in it.
+  package var isEmpty: Bool {
+    switch FieldValue(value) {
+    case nil: true
+    case .text(let text): text.isEmpty
+    case .options(let options): options.isEmpty
+    case .option(let option): option.value.isEmpty
+    case .location, .other: false
+    }
+  }
+
+  /// Why the value is none for the field.
+  /// - Parameter options: of the step; nil where they are not known.
+  fileprivate func fault(_ options: FieldOptions?) -> ValueFault? {
+    let kind = field.kind ?? .text
+    if kind.takesOptions {
+      guard let options else { return nil }
+      let valid = options.options[place.field] ?? []
+      let values: [String]
+      switch FieldValue(value) {
+      case .option(let option): values = [option.value]
+      case .text(let text): values = [text]
+      case .options(let options): values = options.map(\.value)
+      case .location, .other, nil: return ValueFault(.noOption(value.text, valid))
+      }
+      let stray = values.first { value in !valid.contains { $0.value == value } }
+      return stray.map { ValueFault(.noOption($0, valid)) }
+    }
+    guard kind.isLocation else { return nil }
+    guard case .location(let location)? = FieldValue(value) else { return ValueFault(.noLocation(value.text)) }
+    do throws(ValueFault) { _ = try location.checked(for: kind) } catch { return error }
+    return nil
+  }
+}

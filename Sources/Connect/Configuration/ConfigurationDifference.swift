@@ -1,0 +1,122 @@
+package import JSON
+
+/// One thing that differs between two configurations of a user.
+package struct ConfigurationDifference: Sendable, Equatable {
+  package enum Change: String, Sendable, CaseIterable { case added, changed, removed }
+
+  package var change: Change
+  /// The field, user feature or step, by the name it goes by.
+  package var address: String
+  package var label: String?
+  /// Nil for what is no field: a user feature, a step.
+  package var place: ConfigurationForm.Place?
+  /// Null where there is none. Of a user feature whether it is on.
+  package var before: JSONValue
+  package var after: JSONValue
+}
+
+extension ConfigurationForm {
+  /// What has to change to get from this configuration to another, in the order of the form.
+  package func differences(to wanted: UserConnection) -> [ConfigurationDifference] {
+    let new = ConfigurationForm(connection, wanted)
+    let pairs = configuration.pairing(with: wanted)
+    var differences: [ConfigurationDifference] = []
+    for (index, pair) in pairs.enumerated() {
+      differences += new.differences(of: index, since: pair, of: self)
+    }
+    for index in configuration.features.indices where !pairs.contains(index) {
+      differences.append(feature(index, .removed, before: .bool(configuration.features[index].isEnabled), after: .null))
+      differences += entries.filter { $0.place.instance == index && !$0.value.isNull }.map {
+        $0.difference(.removed, before: $0.value, after: .null)
+      }
+    }
+    return differences
+  }
+
+  /// What became of one user feature.
+  private func differences(of index: Int, since before: Int?, of old: ConfigurationForm) -> [ConfigurationDifference] {
+    let isEnabled = configuration.features[index].isEnabled
+    var differences: [ConfigurationDifference] = []
+    if let before {
+      let wasEnabled = old.configuration.features[before].isEnabled
+      if wasEnabled != isEnabled {
+        differences.append(feature(index, .changed, before: .bool(wasEnabled), after: .bool(isEnabled)))
+      }
+    } else {
+      differences.append(feature(index, .added, before: .null, after: .bool(isEnabled)))
+    }
+    for entry in entries where entry.place.instance == index {
+      let stored = before.flatMap { old.value(of: entry.place, in: $0) }
+      let isThere = value(of: entry.place, in: index) != nil
+      switch (stored, isThere) {
+      case (nil, true): differences.append(entry.difference(.added, before: .null, after: entry.value))
+      case (let stored?, false): differences.append(entry.difference(.removed, before: stored, after: .null))
+      case (let stored?, true) where !FieldValue.isSame(stored, entry.value):
+        differences.append(entry.difference(.changed, before: stored, after: entry.value))
+      default: break
+      }
+    }
+    if let before { differences += steps(of: index, since: old.configuration.features[before], before, of: old) }
+    // Fields that only the old configuration knew.
+    if let before {
+      let rest = old.entries.filter { entry in
+        entry.place.instance == before
+          && !entries.contains {
+            $0.place.instance == index && $0.place.step == entry.place.step && $0.place.field == entry.place.field
+          }
+      }
+      differences += rest.map { $0.difference(.removed, before: $0.value, after: .null) }
+    }
+    return differences
+  }
+
+  /// Steps that hold no field, which would come and go unseen.
+  private func steps(
+    of index: Int, since stored: UserFeature, _ before: Int, of old: ConfigurationForm
+  ) -> [ConfigurationDifference] {
+    ConfigurationStep.Kind.allCases.flatMap { kind -> [ConfigurationDifference] in
+      let (stored, new) = (stored[kind], configuration.features[index][kind])
+      let pairs = stored.pairing(with: new)
+      let gone = stored.indices.filter { !pairs.contains($0) && stored[$0].fields.isEmpty }.map {
+        old.step(stored[$0], kind, of: before, .removed)
+      }
+      return gone
+        + new.indices.filter { pairs[$0] == nil && new[$0].fields.isEmpty }.map {
+          step(new[$0], kind, of: index, .added)
+        }
+    }
+  }
+
+  private func step(
+    _ step: UserStep, _ kind: ConfigurationStep.Kind, of index: Int, _ change: ConfigurationDifference.Change
+  ) -> ConfigurationDifference {
+    let definition = connection.feature(configuration.features[index].featureID)?[kind].first { $0.id == step.stepID }
+    let name = definition?.prefixedID ?? step.stepID ?? step.id ?? ""
+    return ConfigurationDifference(
+      change: change, address: "\(configuration.token(of: index)).\(name)", label: definition?.label, place: nil,
+      before: .null, after: .null)
+  }
+
+  /// Nil where there is no such field, which is not the same as one without a value.
+  private func value(of place: Place, in index: Int) -> JSONValue? {
+    configuration.features[index].values(of: place.step).first { $0.id == place.field }?.value
+  }
+
+  private func feature(
+    _ index: Int, _ change: ConfigurationDifference.Change, before: JSONValue, after: JSONValue
+  ) -> ConfigurationDifference {
+    ConfigurationDifference(
+      change: change, address: configuration.token(of: index),
+      label: connection.feature(configuration.features[index].featureID)?.title, place: nil, before: before,
+      after: after)
+  }
+}
+
+extension ConfigurationForm.Entry {
+  fileprivate func difference(
+    _ change: ConfigurationDifference.Change, before: JSONValue, after: JSONValue
+  ) -> ConfigurationDifference {
+    ConfigurationDifference(
+      change: change, address: address, label: field.label, place: place, before: before, after: after)
+  }
+}

@@ -1,0 +1,56 @@
+import JSON
+
+extension ConfigurationForm {
+  /// Why a word names no field, or no user feature.
+  package enum AddressFault: Error, Equatable {
+    case unknown(String, near: [String])
+    /// What it may mean, each by a name of its own.
+    case ambiguous(String, [String])
+  }
+
+  /// The field that a word names: `FEATURE.FIELD` or `FEATURE.STEP.FIELD`, where FEATURE is a feature's id, `ID#2` for the
+  /// second of its user features, or a user feature's id, and STEP is `service.slug`, `slug` or the step's id. What is
+  /// unambiguous may be left out.
+  /// - Throws: ``AddressFault``.
+  package func entry(named word: String) throws(AddressFault) -> Entry {
+    for names in [fullNames, shortNames] {
+      let found = entries.filter { names($0).contains(word) }
+      if found.count == 1 { return found[0] }
+      if found.count > 1 { throw .ambiguous(word, found.map(\.address)) }
+    }
+    throw .unknown(word, near: entries.map(\.address))
+  }
+
+  /// The user feature that a word names.
+  package func instance(named word: String) throws(AddressFault) -> Int {
+    let indices = configuration.features.indices
+    let found = indices.filter { configuration.names(of: $0).contains(word) }
+    if found.count == 1 { return found[0] }
+    if found.count > 1 { throw .ambiguous(word, found.map(configuration.token)) }
+    throw .unknown(word, near: indices.map(configuration.token))
+  }
+
+  private func features(of entry: Entry) -> [String] {
+    entry.place.instance.map(configuration.names) ?? [entry.place.step.featureID, "\(entry.place.step.featureID)#1"]
+  }
+
+  private func steps(of entry: Entry) -> [String] {
+    let step = entry.place.step
+    guard step.kind != .feature else { return [] }
+    // `service.slug` is also found by its slug.
+    let slug = step.typeID.firstIndex(of: ".").map { String(step.typeID[step.typeID.index(after: $0)...]) }
+    return [step.typeID, slug, step.stepID].compactMap(\.self)
+  }
+
+  private func fullNames(_ entry: Entry) -> [String] {
+    let (steps, field) = (steps(of: entry), entry.place.field)
+    return features(of: entry).flatMap { feature in
+      steps.isEmpty ? ["\(feature).\(field)"] : steps.map { "\(feature).\($0).\(field)" }
+    }
+  }
+
+  private func shortNames(_ entry: Entry) -> [String] {
+    let field = entry.place.field
+    return features(of: entry).map { "\($0).\(field)" } + steps(of: entry).map { "\($0).\(field)" } + [field]
+  }
+}

@@ -1,0 +1,38 @@
+package import API
+import HTTP
+package import JSON
+
+// The calls that configure a connection and use its steps; each may be made as a service for its user, or as the user.
+extension ConnectClient {
+  /// GET …/field_options for many steps, each as it becomes known, with the body it was read from.
+  /// - Throws: `HTTPFailure.interrupted` after Ctrl-C, and whatever `each` throws.
+  package func fieldOptions(
+    _ steps: [ConfigurationStep], of id: ConnectionID,
+    each: (ConfigurationStep, Result<(options: FieldOptions, raw: [UInt8]), APIFailure>) throws -> Void
+  ) throws {
+    try caller.ask(
+      steps, { requests.fieldOptions($0, of: id) },
+      reading: { _, response throws(APIFailure) in (try FieldOptions(response), response.body) }, each: each)
+  }
+
+  /// PUT /v2/connections/{id}/user_connection. What the answer holds is undocumented: the connection must be read again
+  /// (U2).
+  package func configure(_ id: ConnectionID, _ body: JSONObject) throws(APIFailure) {
+    try caller.ask(requests.configure(id, body)) { response throws(APIFailure) in _ = try response.accepted() }
+  }
+
+  /// POST …/user_connection/refresh: has IFTTT read the options again and put new labels on stored values.
+  package func refreshLabels(of id: ConnectionID) throws(APIFailure) {
+    try caller.ask(requests.refreshLabels(id)) { response throws(APIFailure) in _ = try response.accepted() }
+  }
+
+  /// POST …/run or …/test. Not repeated unless nothing can have reached IFTTT: it does something in the world.
+  package func use(_ call: StepCall, _ use: StepUse, of id: ConnectionID) throws(APIFailure) {
+    try caller.ask(requests.call(call, use, of: id)) { response throws(APIFailure) in _ = try response.accepted() }
+  }
+
+  /// POST …/perform: one page of a query.
+  package func perform(_ use: StepUse, of id: ConnectionID) throws(APIFailure) -> QueryPage {
+    try caller.ask(requests.call(.perform, use, of: id), QueryPage.init)
+  }
+}
