@@ -10,6 +10,8 @@ package struct ActivationFlow: Sendable, Equatable {
     package var page: ActivationPage
     /// Through the browser whatever the status.
     package var isForced = false
+    /// The return of an earlier run is at hand, and nothing is opened.
+    package var isHandedOver = false
     package var skipsConfiguration = false
     package var email: EmailAddress?
     /// Whether somebody can be asked for the address.
@@ -136,7 +138,7 @@ package struct ActivationFlow: Sendable, Equatable {
   let wish: Wish
   var state = State.idle
   /// As whom the connection is read; lower than wished once a token was refused.
-  var level: Authentication.Level
+  package internal(set) var level: Authentication.Level
   /// Before it began.
   package internal(set) var previous = UserStatus.unknown
   var person: Person?

@@ -48,7 +48,8 @@ package struct ActivationURL: Sendable {
   package var page: ActivationPage
   /// Where the browser comes back to; nil on the Connect URL alone, where it then stays at IFTTT.
   package var returnAddress: ReturnAddress?
-  package var person: Person
+  /// Nil where it is not known yet who it is, as before anything was asked.
+  package var person: Person?
   package var client: ClientName
   package var inviteCode: Secret?
   /// A BCP 47 tag with hyphens: `fr-CA`.
@@ -58,7 +59,7 @@ package struct ActivationURL: Sendable {
   package var code: Secret?
 
   package init(
-    of connection: ConnectionID, at page: ActivationPage, returningTo returnAddress: ReturnAddress?, person: Person,
+    of connection: ConnectionID, at page: ActivationPage, returningTo returnAddress: ReturnAddress?, person: Person?,
     client: ClientName
   ) {
     (self.connection, self.page, self.returnAddress) = (connection, page, returnAddress)
@@ -81,6 +82,7 @@ package struct ActivationURL: Sendable {
       locale.map { QueryItem("locale", $0) }, skipItem,
     ]
     switch person {
+    case nil: break
     case .username(let name): items.append(QueryItem("username", name))
     case .email(let email, let isNew):
       items.append(QueryItem("email", email.description))
@@ -92,7 +94,7 @@ package struct ActivationURL: Sendable {
   /// The documented ones alone, in their order (section 2).
   private var connectItems: [QueryItem?] {
     var items: [QueryItem?] = []
-    if case .email(let email, _) = person { items.append(QueryItem("email", email.description)) }
+    if case .email(let email, _)? = person { items.append(QueryItem("email", email.description)) }
     return items + [returnAddress.map { QueryItem("redirect_uri", $0.text) }, codeItem, skipItem]
   }
 

@@ -36,6 +36,7 @@ extension ActivationFlow {
   }
 
   private mutating func decide(_ status: UserStatus) -> [Action] {
+    if wish.isHandedOver { return makeReady() }
     if wish.isForced { return identify() }
     switch status {
     case .enabled: return end(.done(Completion(.alreadyEnabled)))
@@ -102,12 +103,19 @@ extension ActivationFlow {
 
   private mutating func prepare(_ person: Person) -> [Action] {
     self.person = person
+    return makeReady()
+  }
+
+  private mutating func makeReady() -> [Action] {
     state = .preparing
     return [.prepare]
   }
 
   private mutating func prepare(_ event: Event) -> [Action] {
     switch event {
+    case .prepared where wish.isHandedOver:
+      state = .waiting
+      return [.wait]
     case .prepared:
       guard wish.hasOAuthCode else { return open(.none) }
       guard wish.page == .connect else { return open(.oauth) }

@@ -1,0 +1,91 @@
+import API
+import Connect
+import Display
+import HTTP
+import Listener
+import Store
+import World
+
+// What an activation needs of the session beside credentials.
+
+extension Session {
+  /// What `configure --skip` set for the profile.
+  var skipsConfiguration: Bool { get throws { false } }
+
+  /// The language that IFTTT's page is asked to speak; nil for its own choice.
+  var flowLocale: String? { nil }
+
+  /// Remembers that a connection is still to be configured.
+  func markPending(_ id: ConnectionID) throws { try store.markPending(id.description, profile: profile.name) }
+
+  /// The sandbox's own pages, which are served where its profile has no server.
+  func sandboxPages() throws -> (@Sendable () -> any Site)? { nil }
+
+  /// Where IFTTT's pages are.
+  /// - Parameter origin: of a server of this run's that serves the sandbox's.
+  func activationBase(beside origin: String?) throws -> WebURL { try base(.web) }
+
+  /// Every request is over after this long, and after what a request has anyway.
+  func limitRequests(to whole: Duration) {
+    (try? http)?.policy = HTTPClient.Policy(
+      timeout: min(whole, .seconds(30)), retries: options.retries, jobs: options.jobs)
+  }
+
+  /// Puts a connection that was read where `list` and `show` find it.
+  /// - Parameter isAnotherToken: whether it was read with a token that came in the meantime.
+  func keep(_ answer: ConnectionAnswer, of options: CredentialOptions, isAnotherToken: Bool) throws {
+    let (store, profile) = (try store, try profile.name)
+    _ = try store.track([answer.connection.id.description], profile: profile)
+    // As somebody else than these options name it would be shown under a wrong one.
+    if isAnotherToken, try given(.userToken, file: options.userTokenFile) != nil { return }
+    try store.cache([answer.cached(at: world.clock.now())], as: asker(options), profile: profile)
+  }
+
+  /// Prints an address on a line of its own, where it can be selected and opened.
+  /// - Parameter isWanted: whether it is what was asked for, so that no `--quiet` may keep it back.
+  func show(_ words: String, _ url: String, isWanted: Bool) {
+    if isWanted, options.isQuiet { return world.writeWords(TerminalText.escaped(url) + "\n") }
+    note(words)
+    note(url)
+  }
+
+  /// Asks until it is an address, three times at most.
+  func askEmail() throws -> EmailAddress? {
+    for _ in 0..<3 {
+      guard !world.interruption.isInterrupted else { throw Problem.interrupted }
+      writeError(ActivationWords.askEmail + ": ")
+      guard let line = try world.input.readLine() else { return nil }
+      if let email = EmailAddress(parsing: line) { return email }
+      note(ActivationWords.invalidEmail)
+    }
+    return nil
+  }
+
+  /// A question whose answer may be no, which is no failure.
+  func agrees(_ question: String) throws -> Bool {
+    guard !world.interruption.isInterrupted else { throw Problem.interrupted }
+    writeError(TerminalText.escaped(question) + " [y/N] ")
+    let answer = try world.input.readLine()?.lowercased()
+    return answer == "y" || answer == "yes"
+  }
+
+  func tell(_ note: ActivationFlow.Note) {
+    switch note {
+    case .tokenRefused(let level):
+      self.note(
+        "The user token is not accepted; going on \(level == .service ? "with the service key" : "without it").")
+    case .reenableFailed(let failure):
+      self.note("It could not be switched on without the browser (\(Problem(failure, subject: nil).summary)).")
+    case .accountUnknown:
+      self.note(
+        "Whether there is an account with this e-mail could not be learned: IFTTT will ask, and none is made for it.")
+    case .newAccount(let email): self.note(ActivationWords.newAccount(email))
+    case .codeRefused(let failure):
+      self.note(
+        "The OAuth code could not be used (\(Problem(failure, subject: nil).summary)): you sign in at the service.")
+    case .codeNeedsKey:
+      self.note("The OAuth code needs the service key for this page; without it you sign in at the service.")
+    case .noReturn: self.note("The connection is on; the browser did not come back, so it brought no user token.")
+    }
+  }
+}
