@@ -168,16 +168,16 @@ final class Activation {
   // MARK: The browser
 
   private func listen() throws {
-    let nonce = session.world.random.bytes(20).map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
+    let nonce = session.newNonce()
     switch options.returnAddress?.kind {
     case .elsewhere?:
       address = options.usesNonce ? options.returnAddress?.expecting("nonce", nonce) : options.returnAddress
     case .loopback?, nil:
       let isOwn = options.returnAddress == nil
-      let (isPending, service) = (skips, connection?.primaryService?.name)
+      let page = session.landing(for: connection?.primaryService, isPending: skips)
       let listener = try ReturnListener(
-        options.returnAddress, nonce: isOwn || options.usesNonce ? nonce : nil, of: page, with: session.listener(),
-        page: { landing($0, isPending: isPending, service: service) }, beside: try session.sandboxPages())
+        options.returnAddress, nonce: isOwn || options.usesNonce ? nonce : nil, of: self.page, with: session.listener(),
+        page: page, beside: try session.sandboxPages())
       self.listener = listener
       address = listener.address
     }
@@ -205,16 +205,9 @@ final class Activation {
     var shown = whole
     // Nobody's log is to hold it. Without it the page asks the user to sign in at the service, and works all the same.
     if !options.revealsCode { shown.code = nil }
-    let printed = shown.url(below: base).wire
-    session.show(ActivationWords.openPage, printed, isWanted: !options.usesBrowser)
     wasOpened = true
-    guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
-    guard options.usesBrowser else { return }
-    do throws(SystemError) {
-      try session.world.processes.openBrowser(whole.url(below: base).wire)
-    } catch {
-      session.note("No browser could be opened (\(error)): open that page yourself.")
-    }
+    try session.open(
+      whole.url(below: base).wire, shownAs: shown.url(below: base).wire, usesBrowser: options.usesBrowser)
   }
 
   // MARK: The wait
@@ -226,10 +219,7 @@ final class Activation {
     wait = ReturnWait(
       in: session, listener, at: address, of: page, takesInput: isElsewhere || session.mayPrompt, timeout: timeout,
       look: try credentials.sees(flow.level) ? { [unowned self] in try look($0) } : nil)
-    if session.mayPrompt || session.world.terminal.errorIsTerminal {
-      session.note(ActivationWords.waiting(timeout))
-      if session.mayPrompt { session.note(ActivationWords.pasteAddress) }
-    }
+    session.tellOfWait(timeout)
     return try nextReturn()
   }
 

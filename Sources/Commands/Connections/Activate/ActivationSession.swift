@@ -41,12 +41,37 @@ extension Session {
     try store.cache([answer.cached(at: world.clock.now())], as: asker(options), profile: profile)
   }
 
-  /// Prints an address on a line of its own, where it can be selected and opened.
-  /// - Parameter isWanted: whether it is what was asked for, so that no `--quiet` may keep it back.
-  func show(_ words: String, _ url: String, isWanted: Bool) {
-    if isWanted, options.isQuiet { return world.writeWords(TerminalText.escaped(url) + "\n") }
-    note(words)
-    note(url)
+  /// 160 bits that nobody can guess, in hexadecimal.
+  func newNonce() -> String {
+    world.random.bytes(20).map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
+  }
+
+  /// Makes the page that the browser ends on.
+  func landing(for service: Service?, isPending: Bool) -> @Sendable (ActivationReturn?) -> Reply {
+    let name = service?.name
+    return { Commands.landing($0, isPending: isPending, service: name) }
+  }
+
+  /// Prints an address on a line of its own, where it can be selected, and opens it. Where it is not to be opened,
+  /// printing it is all that was asked for, and no `--quiet` keeps it back.
+  /// - Parameter printed: the same without what nobody's log is to hold.
+  func open(_ url: String, shownAs printed: String, usesBrowser: Bool) throws {
+    if !usesBrowser, options.isQuiet { world.writeWords(TerminalText.escaped(printed) + "\n") }
+    note(ActivationWords.openPage)
+    note(printed)
+    guard !world.interruption.isInterrupted else { throw Problem.interrupted }
+    guard usesBrowser else { return }
+    do throws(SystemError) {
+      try world.processes.openBrowser(url)
+    } catch {
+      note("No browser could be opened (\(error)): open that page yourself.")
+    }
+  }
+
+  func tellOfWait(_ timeout: Duration) {
+    guard world.terminal.errorIsTerminal else { return }
+    note(ActivationWords.waiting(timeout))
+    if mayPrompt { note(ActivationWords.pasteAddress) }
   }
 
   /// Asks until it is an address, three times at most.
