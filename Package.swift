@@ -44,6 +44,7 @@ let package = Package(
     module("JSON"),
     module("Arguments"),
     module("World"),
+    module("Phrases"),
 
     module("Pages", ["Arguments", "JSON"]),
     module("Display", ["JSON"]),
@@ -68,8 +69,8 @@ let package = Package(
     module(
       "Commands",
       [
-        "API", "Applets", "Arguments", "Connect", "Display", "HTTP", "JSON", "Listener", "Pages", "Sandbox", "Secrets",
-        "Store", "World",
+        "API", "Applets", "Arguments", "Connect", "Display", "HTTP", "JSON", "Listener", "Pages", "Phrases", "Sandbox",
+        "Secrets", "Store", "World",
       ]),
     .executableTarget(
       name: "ifttt", dependencies: ["Arguments", "Commands", "HTTP", "Listener", "World"], swiftSettings: style),
@@ -95,6 +96,7 @@ let package = Package(
     tests("Properties"),
 
     tests("JSON"),
+    tests("Phrases", ["JSON"], resources: [.copy("Fixtures")]),
     tests("Secrets", [.product(name: "Crypto", package: "swift-crypto")]),
     tests("Arguments"),
     tests("World", ["CPseudoTerminal", "WorldProbe"]),

@@ -1,0 +1,131 @@
+package import Phrases
+
+/// IFTTT's Connect Button for one connection, as plain values: what it says, and in which colours.
+package struct ConnectButton: Sendable {
+  /// The height of the button and the most it may be wide, in points. The SDKs' documentation says so; their code has 72
+  /// and 360 (C35).
+  package static let height = 70.0
+  package static let width = 329.0
+
+  package var state: ButtonState
+  package var style: ButtonStyle
+  package var language: Language
+  package var hasFooter = true
+  /// Pages at IFTTT: where the button leads, and where an e-mail address is sent to. Nothing but https is used.
+  package var links = Links()
+
+  let primary: Face?
+  let connecting: Face?
+  let email: ShownText?
+  /// What is connected: the service's short name, else the connection's.
+  let subject: ShownText
+
+  package struct Links: Sendable {
+    package var connect: String?
+    package var page: String?
+    package init(connect: String? = nil, page: String? = nil) { (self.connect, self.page) = (connect, page) }
+  }
+
+  /// A service as IFTTT describes it.
+  package struct Service: Sendable {
+    package var name: String
+    package var shortName: String
+    /// `#rrggbb`; anything else counts as none.
+    package var brandColor: String?
+    package var monochromeIcon: String?
+    package var colorIcon: String?
+
+    package init(
+      name: String, shortName: String, brandColor: String? = nil, monochromeIcon: String? = nil,
+      colorIcon: String? = nil
+    ) {
+      (self.name, self.shortName, self.brandColor) = (name, shortName, brandColor)
+      (self.monochromeIcon, self.colorIcon) = (monochromeIcon, colorIcon)
+    }
+  }
+
+  /// A service as it may be drawn.
+  struct Face: Sendable {
+    let name: ShownText
+    let shortName: ShownText
+    let color: RGB?
+    let knobIcon: String?
+    let icon: String?
+
+    init(_ service: Service) {
+      name = ShownText(service.name)
+      shortName = ShownText(service.shortName)
+      color = service.brandColor.flatMap(RGB.init(parsing:))
+      knobIcon = Markup.secureURL(service.monochromeIcon)
+      icon = Markup.secureURL(service.colorIcon) ?? knobIcon
+    }
+  }
+
+  /// - Parameters:
+  ///   - primary: the service that owns the connection.
+  ///   - connecting: the one it is connected to, which gives name and colour; the primary one where it is alone.
+  ///   - email: what was typed, or for whom an account is made.
+  package init(
+    state: ButtonState, connectionName: String, primary: Service?, connecting: Service?, style: ButtonStyle = .light,
+    language: Language, email: String? = nil
+  ) {
+    (self.state, self.style, self.language) = (state, style, language)
+    self.primary = primary.map(Face.init)
+    self.connecting = (connecting ?? primary).map(Face.init)
+    self.email = email.map(ShownText.init).flatMap { $0.isEmpty ? nil : $0 }
+    let name = self.connecting?.shortName ?? ShownText("")
+    subject = name.isEmpty ? ShownText(connectionName) : name
+  }
+
+  var palette: Palette { Palette(style: style, brand: connecting?.color, isOnBrand: state.isOnBrand) }
+
+  /// What the label may shorten.
+  var labelName: ShownText {
+    switch state {
+    case .email, .invalidEmail: email ?? ShownText(language.text(.emailPlaceholder))
+    case .signingIn: connecting.map(\.name) ?? subject
+    default: subject
+    }
+  }
+
+  /// The label with a name in it. Empty for the check mark.
+  func label(_ name: ShownText) -> String {
+    switch state {
+    case .loading: language.text(.loading)
+    case .loadingFailed: language.text(.retry)
+    case .connect: language.text(.connect(service: name.isolated))
+    case .email, .invalidEmail: name.isolated
+    case .verifying: language.text(.verifying)
+    case .creatingAccount: language.text(.creatingAccount)
+    case .signingIn: language.text(.signingIn(service: name.isolated))
+    case .connecting: language.text(.connecting)
+    case .checkMark: ""
+    case .connected: language.text(.connected)
+    case .disconnecting: language.text(.disconnecting)
+    case .disconnected: language.text(.disconnected)
+    }
+  }
+
+  var label: String { label(labelName) }
+
+  /// What stands under the button.
+  func footer(_ email: ShownText?) -> String {
+    switch state {
+    case .loadingFailed: return language.text(.loadingFailed)
+    case .email: return language.text(.securedWith)
+    case .invalidEmail: return language.text(.invalidEmail)
+    case .creatingAccount:
+      if let email { return language.text(.newAccount(email: email.isolated)) }
+      return language.text(.worksWith)
+    default: return language.text(.worksWith)
+    }
+  }
+
+  var footer: String { footer(email) }
+
+  /// The button in words, for who does not see it.
+  var spoken: String {
+    let words = state == .checkMark ? language.text(.connected) : label
+    return words + " – " + footer
+  }
+}

@@ -1,0 +1,137 @@
+import Phrases
+
+extension ConnectButton {
+  /// The button as HTML to put into a page: one element with its style inside, no script, nothing fetched but the
+  /// services' icons, without which it is complete.
+  package var html: String { HTMLSnippet(button: self).text }
+}
+
+/// Writes a button as a link, a form or a picture, as its state has it.
+private struct HTMLSnippet {
+  let button: ConnectButton
+
+  var text: String {
+    let palette = button.palette
+    let fill = button.state.isEntry ? Palette.field : palette.track
+    var variables = [
+      "track": fill.hex, "text": (button.state.isEntry ? Palette.typed : palette.text).hex,
+      "progress": palette.progress.hex, "knob": (button.state.isEntry ? .gray(0x22) : palette.knob).hex,
+      "ink": (button.state.isEntry ? .white : palette.onKnob).hex,
+      "footer": (button.state.isFault ? button.style.fault : button.style.footer).hex,
+    ].sorted { $0.key < $1.key }
+    variables.append(("done", "\(Int((button.state.progress ?? 0) * 100))%"))
+    variables.append(("size", "\(Int(fitting.size))px"))
+    let style = variables.map { "--\($0.0):\($0.1)" }.joined(separator: ";")
+    var parts = [
+      """
+      <div class="ifttt-button" lang="\(button.language.tag)" data-state="\(button.state.rawValue)" style="\(style)">
+      """,
+      "<style>\(ButtonStyleSheet.text)</style>",
+      pill,
+    ]
+    if button.hasFooter { parts += [footer, about].filter { !$0.isEmpty } }
+    return (parts + ["</div>"]).joined(separator: "\n") + "\n"
+  }
+
+  private var fitting: Extent.Fitting {
+    let width = button.state.knob == nil ? 300.0 : 229.0
+    return Extent.fit(button.labelName, in: width, sizes: 12...(button.state.isEntry ? 18 : 22)) { button.label($0) }
+  }
+
+  private var pill: String {
+    if button.state.isEntry { return entry }
+    let label =
+      button.state == .checkMark ? checkMark : "<span class=\"label\">\(Markup.isolating(button.label))</span>"
+    var inside = label
+    switch button.state.knob {
+    case .left: inside = knob + label
+    case .right: inside = label + knob
+    case nil: break
+    }
+    guard let page = leads else {
+      return "<div class=\"pill\" role=\"img\" aria-label=\"\(Markup.escaped(button.spoken))\">\(inside)</div>"
+    }
+    return "<a class=\"pill\" href=\"\(Markup.escaped(page))\" rel=\"noopener\">\(inside)</a>"
+  }
+
+  private var leads: String? {
+    switch button.state {
+    case .connect, .connected, .disconnected, .loadingFailed: Markup.secureURL(button.links.page)
+    default: nil
+    }
+  }
+
+  /// The documented connect URL takes the address as its parameter `email`.
+  private var entry: String {
+    let words = Markup.escaped(button.language.text(.emailPlaceholder))
+    let value = button.email.map { " value=\"\(Markup.escaped($0.text))\"" } ?? ""
+    let action = Markup.secureURL(button.links.connect).map { " action=\"\(Markup.escaped($0))\"" } ?? ""
+    return """
+      <form class="pill"\(action) method="get">\
+      <input class="label" type="email" name="email" required placeholder="\(words)" aria-label="\(words)"\(value)>\
+      <button class="knob" aria-label="\(Markup.escaped(button.language.text(.connect(service: button.subject.text))))">\
+      \(drawing("M4 12h16m-6-6l6 6l-6 6"))</button></form>
+      """
+  }
+
+  private var knob: String {
+    guard let icon = button.connecting?.knobIcon else {
+      return "<span class=\"knob\" aria-hidden=\"true\">\(Markup.escaped(button.subject.initial))</span>"
+    }
+    return "<span class=\"knob\" aria-hidden=\"true\">\(picture(icon, button.subject, size: 31))</span>"
+  }
+
+  private var checkMark: String { "<span class=\"label\">\(drawing("M3 13l6 6L21 5"))</span>" }
+
+  private func drawing(_ path: String) -> String {
+    """
+    <svg viewBox="0 0 24 24" width="30" height="30" fill="none" stroke="currentColor" stroke-width="3" \
+    stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="\(path)"/></svg>
+    """
+  }
+
+  private func picture(_ url: String, _ name: ShownText, size: Int) -> String {
+    """
+    <img src="\(Markup.escaped(url))" alt="\(Markup.escaped(name.initial))" width="\(size)" height="\(size)" \
+    referrerpolicy="no-referrer">
+    """
+  }
+
+  private var footer: String {
+    let runs = Runs.around("IFTTT", in: button.footer).map { run in
+      run.standsOut ? "<b>\(run.text)</b>" : Markup.isolating(run.text)
+    }
+    var line = runs.joined()
+    if button.state == .connected, let page = leads {
+      line += " · <a href=\"\(Markup.escaped(page))\" rel=\"noopener\">\(words(.manage))</a>"
+    }
+    return "<p class=\"footer\">\(line)</p>"
+  }
+
+  /// What the connection is for and what is promised; only where somebody decides.
+  private var about: String {
+    guard button.state == .connect || button.state.isEntry else { return "" }
+    var title = ""
+    if let first = button.primary, let second = button.connecting, first.name != second.name {
+      let icons = [first, second].compactMap { face in face.icon.map { picture($0, face.name, size: 24) } }.joined()
+      let phrase = Phrase.connects(first: first.name.isolated, second: second.name.isolated)
+      title = "<p class=\"title\">\(icons)\(words(phrase))</p>"
+    }
+    let promises: [Phrase] = [.promiseOfFeatures, .promiseOfControl, .promiseOfProtection, .promiseOfFreedom]
+    let items = promises.map { "<li>\(words($0))</li>" }.joined()
+    return """
+      <details class="footer"><summary>\(words(.learnMore))</summary>\(title)<ul>\(items)</ul>\
+      <p>\(terms)</p></details>
+      """
+  }
+
+  private var terms: String {
+    let runs = Runs.around(button.language.text(.terms), in: button.language.text(.acceptTerms))
+    return runs.map { run in
+      guard run.standsOut else { return Markup.escaped(run.text) }
+      return "<a href=\"https://ifttt.com/terms\" rel=\"noopener\">\(Markup.escaped(run.text))</a>"
+    }.joined()
+  }
+
+  private func words(_ phrase: Phrase) -> String { Markup.isolating(button.language.text(phrase)) }
+}

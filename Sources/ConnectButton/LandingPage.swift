@@ -1,0 +1,149 @@
+package import Phrases
+
+/// The page on which a browser ends when it comes back from IFTTT: what happened, and that the terminal goes on.
+///
+/// It loads nothing, runs nothing, and is not kept by the browser; what a server said is text in it and nothing else.
+package struct LandingPage: Sendable {
+  package var outcome: Outcome
+  package var language: Language
+  private let serviceName: ShownText?
+  private let brandColor: RGB?
+
+  package enum Outcome: Hashable, Sendable {
+    case connected
+    /// On, but without its configuration.
+    case pending
+    /// The person stopped at IFTTT.
+    case cancelled
+    /// IFTTT said it was done, and does not show the connection as on.
+    case notConfirmed
+    case failed(Failure)
+    /// Nothing waits for this page.
+    case unexpected
+  }
+
+  package enum Failure: Hashable, Sendable {
+    case accountCreation
+    case partnerSignIn
+    case identity
+    /// The IFTTT app could not finish.
+    case app
+    /// A word of IFTTT's that is not known here.
+    case other(String)
+    case noReason
+    case unknownAnswer
+  }
+
+  /// - Parameters:
+  ///   - serviceName: as IFTTT sent it.
+  ///   - brandColor: likewise; anything but `#rrggbb` counts as none.
+  package init(outcome: Outcome, serviceName: String?, brandColor: String?, language: Language) {
+    (self.outcome, self.language) = (outcome, language)
+    self.serviceName = serviceName.map(ShownText.init).flatMap { $0.isEmpty ? nil : $0 }
+    self.brandColor = brandColor.flatMap(RGB.init(parsing:))
+  }
+
+  /// Header fields beside the length; the policy allows the page's own style alone, by its hash.
+  package var fields: [(String, String)] {
+    [
+      ("Content-Type", "text/html; charset=utf-8"),
+      ("Cache-Control", "no-store"),
+      ("Referrer-Policy", "no-referrer"),
+      ("X-Content-Type-Options", "nosniff"),
+      (
+        "Content-Security-Policy",
+        """
+        default-src 'none'; style-src '\(LandingStyle.hash)'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+        """
+      ),
+    ]
+  }
+
+  package var html: [UInt8] {
+    let notes = notes.map { "<p dir=\"auto\">\(Markup.isolating($0))</p>" }.joined(separator: "\n")
+    let page = """
+      <!doctype html>
+      <html lang="\(language.tag)" dir="ltr">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <meta name="robots" content="noindex">
+      <link rel="icon" href="data:,">
+      <title>\(Markup.escaped(heading.filter { !$0.isMarkOfDirection })) – IFTTT</title>
+      <style>\(LandingStyle.text)</style>
+      </head>
+      <body>
+      <main>
+      \(sign)
+      <h1 dir="auto">\(Markup.isolating(heading))</h1>
+      \(notes)
+      <p class="last" dir="auto">\(Markup.escaped(language.text(.closeWindow)))</p>
+      </main>
+      </body>
+      </html>
+
+      """
+    return Array(page.utf8)
+  }
+
+  private var heading: String {
+    switch outcome {
+    case .connected: serviceName.map { language.text(.connectedTo(service: $0.isolated)) } ?? language.text(.connected)
+    case .pending: language.text(.notConfiguredYet)
+    case .cancelled: language.text(.cancelled)
+    case .notConfirmed, .failed: language.text(.notConnected)
+    case .unexpected: language.text(.pageNotExpected)
+    }
+  }
+
+  private var notes: [String] {
+    switch outcome {
+    case .connected: []
+    case .pending: [language.text(.configureToStart)]
+    case .cancelled, .unexpected: [language.text(.nothingChanged)]
+    case .notConfirmed: [language.text(.notConfirmed), language.text(.terminalKnowsMore)]
+    case .failed(let failure): [reason(failure), language.text(.terminalKnowsMore)]
+    }
+  }
+
+  private func reason(_ failure: Failure) -> String {
+    switch failure {
+    case .accountCreation: language.text(.accountCreationFailed)
+    case .partnerSignIn:
+      serviceName.map { language.text(.signInFailed(service: $0.isolated)) } ?? language.text(.partnerSignInFailed)
+    case .identity: language.text(.identityNotVerified)
+    case .app: language.text(.appCouldNotFinish)
+    case .other(let word): language.text(.refused(reason: ShownText(String(word.prefix(100))).isolated))
+    case .noReason: language.text(.noReasonGiven)
+    case .unknownAnswer: language.text(.unknownAnswer)
+    }
+  }
+
+  /// A mark in a circle of the service's colour, with the first letter of its name where there is nothing to cheer.
+  /// Colours stand in attributes, which the policy for styles does not cover.
+  private var sign: String {
+    let fill = brandColor ?? .gray(0x22)
+    let ink = Palette.ink(on: [fill]).hex
+    let mark =
+      switch outcome {
+      case .connected: "M26 41l9 9l20-21"
+      case .pending: "M40 26v18M40 54v1"
+      case .cancelled, .notConfirmed, .failed: "M29 29l22 22M51 29l-22 22"
+      case .unexpected: "M33 33a7 7 0 1 1 10 7c-2 1-3 3-3 6M40 54v1"
+      }
+    return """
+      <svg viewBox="0 0 80 80" width="80" height="80" aria-hidden="true" fill="none" stroke-linecap="round" \
+      stroke-linejoin="round"><circle cx="40" cy="40" r="38" fill="\(fill.hex)" class="edge"/>\
+      <path d="\(mark)" stroke="\(ink)" stroke-width="6"/></svg>
+      """
+  }
+}
+
+extension Character {
+  /// A title is plain text in the window's own direction.
+  fileprivate var isMarkOfDirection: Bool {
+    unicodeScalars.count == 1
+      && unicodeScalars.first.map { $0 == ShownText.opening || $0 == ShownText.closing } ?? false
+  }
+}

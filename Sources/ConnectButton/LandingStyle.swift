@@ -1,0 +1,21 @@
+/// The landing page's style, the same on every page so that its hash can stand in the policy.
+enum LandingStyle {
+  static let text = """
+    *{box-sizing:border-box}
+    html{color-scheme:light dark;background:#f4f4f4;color:#222222}
+    body{margin:0;min-height:100vh;display:flex;align-items:center;justify-content:center;padding:24px;\
+    font:17px/1.5 "Avenir Next",Avenir,system-ui,sans-serif}
+    main{width:100%;max-width:480px;padding:48px 32px;border-radius:24px;background:#ffffff;text-align:center;\
+    box-shadow:0 1px 3px rgba(0,0,0,.12)}
+    h1{margin:24px 0 0;font-size:28px;line-height:1.25;overflow-wrap:anywhere;hyphens:auto}
+    p{margin:16px 0 0;overflow-wrap:anywhere}
+    .last{margin-block-start:32px;color:#595959;font-size:15px}
+    .edge{stroke:#ffffff}
+    @media(prefers-color-scheme:dark){html{background:#111111;color:#f4f4f4}main{background:#1e1e1e;box-shadow:none}\
+    .last{color:#b3b3b3}.edge{stroke:#8a8a8a}}
+    @media(max-width:480px){body{padding:12px}main{padding:40px 20px}}
+    """
+
+  /// Of ``text``, as a source expression of a Content-Security-Policy (CSP Level 3, section 2.3.1).
+  static let hash = "sha256-yjD7FtgwQfKUW8B965pMPVpEou/q591eSNPAwPopNW4="
+}

@@ -1,0 +1,45 @@
+/// Text on its way into HTML or SVG.
+enum Markup {
+  /// Escaped for content and for attribute values between double quotes.
+  static func escaped(_ text: some StringProtocol) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// The same for HTML content, the marks around names turned into elements.
+  static func isolating(_ text: String) -> String {
+    var result = ""
+    for scalar in escaped(text).unicodeScalars {
+      switch scalar {
+      case ShownText.opening: result += "<bdi>"
+      case ShownText.closing: result += "</bdi>"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// A URL that a page may load or lead to: https, written in URL characters alone.
+  static func secureURL(_ text: String?) -> String? {
+    guard let text, text.utf8.count <= 2048, text.utf8.starts(with: "https://".utf8), text.utf8.count > 8 else {
+      return nil
+    }
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x21, 0x23...0x26, 0x28...0x3B, 0x3D, 0x3F...0x5B, 0x5D, 0x5F, 0x61...0x7A, 0x7E: true
+      default: false
+      }
+    }
+    return isPlain ? text : nil
+  }
+}

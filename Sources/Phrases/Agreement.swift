@@ -1,0 +1,26 @@
+extension Language {
+  /// Whether an answer to a question says yes: in this language, by word or by letter, or in English, which everybody
+  /// at a terminal has learned to type.
+  package func agrees(_ answer: String) -> Bool {
+    let word = answer.lowercased().filter { !$0.isWhitespace }
+    return word == "y" || word == "yes" || agreeing.contains(word)
+  }
+
+  private var agreeing: [String] {
+    switch self {
+    case .americanEnglish, .britishEnglish: []
+    case .czech: ["a", "ano"]
+    case .danish, .german, .dutch, .swedish, .norwegian: ["j", "ja"]
+    case .spanish, .latinAmericanSpanish: ["s", "sí", "si"]
+    case .finnish: ["k", "kyllä"]
+    case .french, .canadianFrench: ["o", "oui"]
+    case .italian: ["s", "sì", "si"]
+    case .japanese: ["はい", "ｙ"]
+    case .korean: ["네", "예"]
+    case .polish: ["t", "tak"]
+    case .portuguese, .brazilianPortuguese: ["s", "sim"]
+    case .russian: ["д", "да"]
+    case .simplifiedChinese, .traditionalChinese: ["是", "好"]
+    }
+  }
+}
