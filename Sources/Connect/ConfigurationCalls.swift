@@ -1,5 +1,5 @@
 package import API
-import HTTP
+package import HTTP
 package import JSON
 
 // The calls that configure a connection and use its steps; each may be made as a service for its user, or as the user.
@@ -13,6 +13,22 @@ extension ConnectClient {
     try caller.ask(
       steps, { requests.fieldOptions($0, of: id) },
       reading: { _, response throws(APIFailure) in (try FieldOptions(response), response.body) }, each: each)
+  }
+
+  /// The request alone, for `--dry-run`.
+  package func optionsRequest(_ step: ConfigurationStep, of id: ConnectionID) -> Request {
+    requests.fieldOptions(step, of: id)
+  }
+
+  /// The request alone, for `--dry-run`.
+  package func configureRequest(_ id: ConnectionID, _ body: JSONObject) -> Request { requests.configure(id, body) }
+
+  /// The request alone, for `--dry-run`.
+  package func refreshRequest(_ id: ConnectionID) -> Request { requests.refreshLabels(id) }
+
+  /// The request alone, for `--dry-run`.
+  package func useRequest(_ call: StepCall, _ use: StepUse, of id: ConnectionID) -> Request {
+    requests.call(call, use, of: id)
   }
 
   /// PUT /v2/connections/{id}/user_connection. What the answer holds is undocumented: the connection must be read again

@@ -14,5 +14,7 @@ package struct Profile: Sendable, Equatable {
     case webURL = "web_url"
     case realtimeURL = "realtime_url"
     case webhooksURL = "webhooks_url"
+    /// `true` where activations skip the configuration screen.
+    case skipConfiguration = "skip_config"
   }
 }

@@ -91,7 +91,7 @@ final class ChangeRun {
       try client.show(unknown, starting: report.starting) { id, result in
         switch result {
         case .success(let answer):
-          read.append(answer.cached(at: session.world.clock.now()))
+          read.append(try session.cached(answer))
           if read.count == Refresh.batch { try write() }
           known[id] = answer.connection.status
           report.advance()
@@ -185,7 +185,7 @@ final class ChangeRun {
   private func tell(_ answer: ConnectionAnswer) throws {
     let (id, status) = (answer.connection.id, answer.connection.status)
     let (place, item) = item(id)
-    try store.cache([answer.cached(at: session.world.clock.now())], as: asker, profile: profile)
+    try store.cache([session.cached(answer)], as: asker, profile: profile)
     let hadNoEffect =
       item.action == ConnectClient.Change.enable.rawValue
       ? status == .disabled || status == .neverEnabled : status == .enabled

@@ -72,25 +72,7 @@ struct ConnectionCard {
   }
 
   private func values(of fields: JSONValue?) -> [Card.Item] {
-    (fields?.object?.members ?? []).map { .line(label: $0.key, value: words(for: $0.value)) }
-  }
-
-  /// A value as its user would say it: the label of an option, the address of a place.
-  private func words(for value: JSONValue) -> String {
-    if let text = value.string { return text }
-    if let list = value.array { return list.map(words).joined(separator: ", ") }
-    if let label = value["label"]?.string { return label }
-    if let latitude = value["lat"]?.number, let longitude = value["lng"]?.number {
-      let place = value["address"]?.string ?? value["description"]?.string
-      let radius = value["radius"]?.number.map { ", \(whole($0)) m around" } ?? ""
-      return [place, "(\(latitude.text), \(longitude.text)\(radius))"].compactMap { $0 }.joined(separator: " ")
-    }
-    return value.isNull ? "" : value.text
-  }
-
-  /// To the metre; what no `Int` holds stands as it was sent.
-  private func whole(_ number: JSONNumber) -> String {
-    number.double.flatMap { Int(exactly: $0.rounded()) }.map(String.init) ?? number.text
+    (fields?.object?.members ?? []).map { .line(label: $0.key, value: $0.value.asFieldValue) }
   }
 
   private func members(_ key: String, of value: JSONValue? = nil) -> [JSONValue] {

@@ -53,13 +53,15 @@ struct ConnectionChange {
   func run() throws -> Output {
     try session.trackSandboxOnce()
     let changer = try ConnectionChanger(options.credentials, for: "'connections \(change.rawValue)'", in: session)
-    if options.resumes { return try changer.resume(options.report) { self.rules(isForced: $0.isForced) } }
+    let pending = try session.pendingMemory
+    if options.resumes { return try changer.resume(options.report) { self.rules(isForced: $0.isForced, pending) } }
     let report = try session.openReport(options.report)
     let selection = try options.selection.resolve(changer.credentials, in: session)
     let items = selection.ids.map { JournalItem(id: $0.description, action: change.rawValue) }
-    let rules = rules(isForced: options.isForced)
+    let rules = rules(isForced: options.isForced, pending)
     if session.options.isDryRun { return try changer.dryRun(items, selection.faults, rules) }
     try confirm(selection.ids.count)
+    try confirm(selection.ids.map(\.description).filter(pending.contains))
     return try changer.begin(items, selection, report, isForced: options.isForced, rules)
   }
 
@@ -69,13 +71,24 @@ struct ConnectionChange {
     try session.confirm("\(verb) \(count == 1 ? "the one connection" : "all \(count) connections") that are tracked?")
   }
 
-  private func rules(isForced: Bool) -> ChangeRun.Rules {
+  /// Whoever turns off what was never configured cannot turn it on again from here.
+  private func confirm(_ pending: [String]) throws {
+    guard change == .disable, let first = pending.first else { return }
+    let what =
+      pending.count == 1
+      ? "Connection '\(first)' was" : "\(pending.count) of these connections, such as '\(first)', were"
+    try session.confirm(
+      "\(what) never configured. IFTTT turns such a connection on again only in a browser. Turn off all the same?")
+  }
+
+  private func rules(isForced: Bool, _ pending: PendingMemory) -> ChangeRun.Rules {
     let aim = aim
     return ChangeRun.Rules(
       // Of what was sent, and not answered, the cache knows only what it was before.
       trustsCache: { $0.state != .sent },
       verdict: { item, status in
         if let refusal = Problem.neverEnabled(item, status) { return .refuse(refusal) }
+        if !isForced, let refusal = Problem.pendingWhenDisabled(item, status, pending) { return .refuse(refusal) }
         if isForced, item.state != .sent { return .send }
         if status == aim || (status == .neverEnabled && aim == .disabled) { return .nothingToDo }
         return .send

@@ -16,7 +16,7 @@ extension Shape {
       columns: [
         Column("ID", "id", overflow: .keep),
         Column("NAME", "name"),
-        Column("STATUS", "status", style: .status, overflow: .keep),
+        Column("STATUS", "status", style: .status, overflow: .keep, notes: [Column.Note("pending", "pending")]),
         Column("SERVICES", "services.short_name", style: .dim),
       ])
   }

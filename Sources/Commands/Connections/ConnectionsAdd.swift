@@ -81,7 +81,7 @@ enum ConnectionsAdd: Command {
         try session.connect(options.credentials).show(run.ids, starting: told.starting) { id, result in
           switch result {
           case .success(let answer):
-            waiting.append((id, answer.cached(at: session.world.clock.now())))
+            waiting.append((id, try session.cached(answer)))
             if waiting.count == Refresh.batch { try write() }
           case .failure(let failure): try told(id, .failed(Problem(failure, subject: "connection '\(id)'")))
           }

@@ -16,6 +16,11 @@ extension Root {
         .verb(ConnectionsWait.self),
         .verb(ConnectionsWatch.self),
         .verb(ConnectionsOpen.self),
+        .verb(ConnectionsOptions.self),
+        .verb(ConnectionsRun.self),
+        .verb(ConnectionsQuery.self),
+        .verb(ConnectionsTest.self),
+        .verb(ConnectionsRefreshLabels.self),
       ]
     }
   }

@@ -129,14 +129,13 @@ private struct ConnectionSource {
   }
 
   private func keep(_ answer: ConnectionAnswer, for id: ConnectionID) throws -> Shown {
-    let now = session.world.clock.now()
-    let cached = answer.cached(at: now)
+    let cached = try session.cached(answer)
     if options.tracks, try !store.track([id.description], profile: profile).isEmpty {
       session.diagnose("tracking '\(id)' from now on")
     }
     try store.cache([cached], as: asker, profile: profile)
     let isTracked = try options.tracks || store.isTracked(id.description, profile: profile)
-    let row = ConnectionRow.complete(cached.document, tracked: isTracked, stale: false, fetchedAt: now)
+    let row = ConnectionRow.complete(cached.document, tracked: isTracked, stale: false, fetchedAt: cached.fetchedAt)
     return Shown(row: row, raw: answer.raw)
   }
 

@@ -50,8 +50,9 @@ enum ConnectionsUndo: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let changer = try ConnectionChanger(options.credentials, for: "'connections undo'", in: session)
+    let pending = try session.pendingMemory
     if options.resumes {
-      return try changer.resume(options.report) { self.rules(isForced: $0.isForced) }
+      return try changer.resume(options.report) { self.rules(isForced: $0.isForced, pending) }
     }
     let journals = RunJournal(session: session)
     let commands = ["enable", "disable", "undo"].map { "connections \($0)" }
@@ -65,7 +66,7 @@ enum ConnectionsUndo: Command {
         .conflict, "the run to undo is still under way", hint: "Wait until it has ended, or end it with Ctrl-C.")
     }
     let items = try session.store.journalItems(of: run.number).filter(\.mayHaveChanged).map(\.reversed)
-    let rules = rules(isForced: options.isForced)
+    let rules = rules(isForced: options.isForced, pending)
     if session.options.isDryRun { return try changer.dryRun(items, [], rules) }
     session.noteToPerson("Undoing '\(run.words)' of \(run.begunAt.rfc3339).")
     let selection = Selection(
@@ -74,11 +75,12 @@ enum ConnectionsUndo: Command {
       items, selection, session.openReport(options.report), isForced: options.isForced, rules)
   }
 
-  private static func rules(isForced: Bool) -> ChangeRun.Rules {
+  private static func rules(isForced: Bool, _ pending: PendingMemory) -> ChangeRun.Rules {
     ChangeRun.Rules(
       trustsCache: { _ in false },
       verdict: { item, status in
         if let refusal = Problem.neverEnabled(item, status) { return .refuse(refusal) }
+        if !isForced, let refusal = Problem.pendingWhenDisabled(item, status, pending) { return .refuse(refusal) }
         let isEnabling = item.action == ConnectClient.Change.enable.rawValue
         switch status {
         case isEnabling ? .enabled : .disabled: return .nothingToDo

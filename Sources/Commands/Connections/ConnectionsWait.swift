@@ -68,12 +68,17 @@ enum ConnectionsWait: Command {
       // Of several the progress is shown.
       var toldOnce = false
       var seen: [ConnectionID: CachedConnection] = [:]
+      let pending = try session.pendingMemory
       waiting: while true {
         switch wait.next(at: poller.now, random: poller.random) {
         case .look(let ids, let limit):
           try poller.look(at: ids, limit: limit) { id, sight in
-            if case .seen(let answer) = sight { seen[id] = answer.cached(at: session.world.clock.now()) }
-            if wait.take(sight.map(\.facts), of: id), let found = seen[id] { try report(id, .done(keeper.row(found))) }
+            if case .seen(let answer) = sight { seen[id] = try session.cached(answer) }
+            if wait.take(sight.map { $0.facts(pending: pending.isPending($0.connection)) }, of: id),
+              let found = seen[id]
+            {
+              try report(id, .done(keeper.row(found)))
+            }
           }
         case .pause(let duration):
           if !toldOnce, run.ids.count == 1, session.world.terminal.errorIsTerminal {
@@ -97,9 +102,9 @@ enum ConnectionsWait: Command {
 }
 
 extension ConnectionAnswer {
-  /// What conditions are held against. Whether a connection is pending IFTTT does not tell (U4).
-  fileprivate var facts: WaitCondition.Facts {
+  /// What conditions are held against.
+  fileprivate func facts(pending: Bool) -> WaitCondition.Facts {
     WaitCondition.Facts(
-      status: connection.status, isPending: false, name: connection.name, enabledCount: connection.enabledCount)
+      status: connection.status, isPending: pending, name: connection.name, enabledCount: connection.enabledCount)
   }
 }

@@ -62,7 +62,7 @@ struct Refresh {
       try client.show(ids, starting: { account.starting($0.description) }) { id, result in
         switch result {
         case .success(let answer):
-          waiting.append(answer.cached(at: session.world.clock.now()))
+          waiting.append(try session.cached(answer))
           if waiting.count == Refresh.batch { try write() }
           account.tell(id.description)
         case .failure(let failure):
@@ -92,9 +92,9 @@ extension Session {
 }
 
 extension ConnectionAnswer {
-  func cached(at moment: Timestamp) -> CachedConnection {
+  func cached(at moment: Timestamp, pending: Bool) -> CachedConnection {
     CachedConnection(
       id: connection.id.description, name: connection.name, status: connection.status.rawValue,
-      document: connection.document(pending: false), raw: raw, fetchedAt: moment)
+      document: connection.document(pending: pending), raw: raw, fetchedAt: moment)
   }
 }

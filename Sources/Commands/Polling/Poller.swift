@@ -26,6 +26,7 @@ struct Poller {
   func look(
     at ids: [ConnectionID], limit: Duration, each: (ConnectionID, Sight<ConnectionAnswer>) throws -> Void
   ) throws {
+    try session.pendingMemory.reload()
     try session.http.policy = HTTPClient.Policy(timeout: limit, retries: 0, jobs: session.options.jobs)
     try client.poll(ids, now: session.world.clock.now()) { id, result, patience in
       try each(id, Sight(result, retryAfter: patience, subject: "connection '\(id)'"))

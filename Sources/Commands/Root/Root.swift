@@ -8,6 +8,7 @@ enum Root {
     CommandGroup("ifttt", summary: "Work with IFTTT Connections from the shell") {
       [
         connections, applets, token, profiles, store, sandbox,
+        .verb(Configure.self),
         .verb(APICommand.self),
         .verb(Doctor.self),
         .verb(SchemaCommand.self),

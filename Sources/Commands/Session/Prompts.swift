@@ -1,3 +1,4 @@
+import Display
 import Secrets
 import World
 
@@ -25,6 +26,20 @@ extension Session {
   private func prompt(_ text: String) throws {
     guard !world.interruption.isInterrupted else { throw Problem.interrupted }
     writeError(text)
+  }
+
+  /// A line that belongs to a question.
+  func say(_ text: String) { world.writeWords(TerminalText.escaped(text) + "\n") }
+
+  /// Asks for a line.
+  /// - Throws: `refused` at the end of input: nobody answers any more.
+  func ask(_ question: String) throws -> String {
+    try prompt(TerminalText.escaped(question))
+    guard let line = try world.input.readLine() else {
+      writeError("\n")
+      throw Problem(.refused, "the questions were not answered to the end, nothing was changed")
+    }
+    return line
   }
 
   /// Asks before something that cannot be taken back.

@@ -30,6 +30,7 @@ final class Session {
     var profileName: ProfileName?
     var profile: Profile?
     var http: HTTPClient?
+    var pending: PendingMemory?
     var readsInput = false
     var readSecrets: [CredentialName: Secret] = [:]
   }
@@ -109,6 +110,16 @@ final class Session {
       if options.isVerbose { http.trace = { [unowned self] line in self.diagnose(line) } }
       kept.http = http
       return http
+    }
+  }
+
+  /// Read when first needed.
+  var pendingMemory: PendingMemory {
+    get throws {
+      if let memory = kept.pending { return memory }
+      let memory = try PendingMemory(in: self)
+      kept.pending = memory
+      return memory
     }
   }
 

@@ -36,7 +36,7 @@ extension FieldKind {
 
 extension Field {
   /// The value that words mean for this field: text as it is, an option by its value or its label, several options with
-  /// commas between them, a location as `lat,lng[,radius][,address]`; JSON where words do not reach.
+  /// commas between them, a location as `lat,lng[,[radius][,address]]`; JSON where words do not reach.
   ///
   /// - Parameters:
   ///   - words: as typed, one for each time; only checkboxes take more than the last.
@@ -139,9 +139,10 @@ extension Field {
       latitude: try number(parts[0]), longitude: try number(parts[1]), radius: nil, address: nil, details: nil,
       zoom: nil)
     var rest = parts.dropFirst(2)
-    if let first = rest.first, let radius = JSONNumber(plain: first.trimmed) {
-      location.radius = radius
-      rest = rest.dropFirst()
+    if let first = rest.first?.trimmed {
+      location.radius = JSONNumber(plain: first)
+      // An empty radius keeps the number of a house from being taken for one.
+      if first.isEmpty || location.radius != nil { rest = rest.dropFirst() }
     }
     let address = rest.joined(separator: ",")[...].trimmed
     if !address.isEmpty { location.address = address }

@@ -14,6 +14,7 @@ import ssl
 import sys
 import threading
 
+import configuring
 import faults
 from wire import Request
 
@@ -29,7 +30,7 @@ class Server:
     def __init__(self, folder, fixtures, certificate, other):
         self.folder, self.other, self.certificate = folder, other, certificate
         self.log, self.lock, self.counts, self.connections = open(folder + "/log", "w"), threading.Lock(), {}, 0
-        self.go, self.statuses = threading.Event(), {}
+        self.go, self.statuses, self.configured = threading.Event(), {}, {}
         self.fixtures = {}
         for name in sorted(os.listdir(fixtures)):
             if name.endswith(".json"):
@@ -101,7 +102,7 @@ class Call:
     def answer(self):
         request = self.request
         with_body = request.method == "PUT" or request.path[-1:] == ["run"] or (
-            request.path[:1] == ["v1"] and request.path[-1:] == ["user_token"])
+            request.path[:1] == ["v1"] and request.path[-1:] == ["user_token"]) or request.path[-1:] in (["perform"], ["test"])
         request.check_frame(self.address, with_body)
         level = request.level
         act = self.route(level)
@@ -127,6 +128,9 @@ class Call:
     def route(self, level):
         """The function that answers; what the request has too much or too little of is a violation."""
         request, user = self.request, (("user_id",) if level == "service" else ())
+        act = configuring.route(self, level)
+        if act:
+            return act
         match (request.method, *request.path):
             case ("GET", "v2", "me"):
                 request.check_query(*user)
@@ -160,6 +164,10 @@ class Call:
 
     def send(self, body):
         self.stream.sendall(faults.message(body))
+        return True
+
+    def no_content(self):
+        self.stream.sendall(b"HTTP/1.1 204 No Content\r\n\r\n")
         return True
 
     def me(self, level):
@@ -220,8 +228,19 @@ class Call:
             self.stall(identifier)
         if identifier in self.server.fixtures:
             return self.send(self.server.fixtures[identifier])
+        if identifier.startswith("conf-"):
+            return self.send(self.configurable(identifier, level))
         name = "Lamps of " + identifier
         return self.send(faults.plain(identifier, name=name, user_status=self.status(identifier, level)))
+
+    def configurable(self, identifier, level):
+        status = self.status(identifier, level)
+        body = faults.plain(identifier, user_status=status)
+        body["features"] = configuring.features("http://" + self.address, identifier)
+        if status == "enabled":
+            first = configuring.first_configuration(identifier)
+            body["user_connection"] = {"user_features": self.server.configured.setdefault(identifier, first)}
+        return body
 
     def change(self, identifier, verb, count):
         if identifier.startswith("fault-"):

@@ -41,12 +41,14 @@ struct WatchRun {
   private func look(
     at ids: [ConnectionID], _ limit: Duration, _ watch: inout ConnectionWatch, _ outlet: some WatchOutlet
   ) throws {
+    let pending = try session.pendingMemory
     var changed: [CachedConnection] = []
     let looking = Result {
       try poller.look(at: ids, limit: limit) { id, sight in
-        let event = watch.take(sight.map { WatchedConnection($0.connection) }, of: id)
+        let event = watch.take(
+          sight.map { WatchedConnection($0.connection, isPending: pending.isPending($0.connection)) }, of: id)
         guard let event else { return }
-        if case .seen(let answer) = sight { changed.append(answer.cached(at: session.world.clock.now())) }
+        if case .seen(let answer) = sight { changed.append(try session.cached(answer)) }
         try outlet.take(event)
       }
     }

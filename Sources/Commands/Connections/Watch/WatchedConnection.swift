@@ -7,11 +7,12 @@ import JSON
 struct WatchedConnection: Sendable, Equatable {
   var status: Connection.Status
   /// Whether its configuration was skipped.
-  var isPending = false
+  var isPending: Bool
   var name: String
   var configuration: UserConnection?
 
-  init(_ connection: Connection) {
+  init(_ connection: Connection, isPending: Bool = false) {
+    self.isPending = isPending
     (status, name, configuration) = (connection.status, connection.name, connection.userConnection)
   }
 

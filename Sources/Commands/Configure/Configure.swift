@@ -1,0 +1,112 @@
+import Arguments
+import Connect
+
+enum Configure: Command {
+  struct Options: Sendable {
+    var id: ConnectionID?
+    var settings: [FieldAssignment] = []
+    var file: String?
+    var added: [String] = []
+    var enabled: [String] = []
+    var disabled: [String] = []
+    var removed: [String] = []
+    var skips: Bool?
+    var waits = true
+    var credentials = CredentialOptions()
+
+    /// Whether it is said on the command line what is to change.
+    var saysChanges: Bool {
+      file != nil || [added, enabled, disabled, removed].contains { !$0.isEmpty } || !settings.isEmpty
+    }
+  }
+
+  static let name = "configure"
+  static let summary = "Show and set a connection's fields"
+  static let group: String? = "Connections"
+  static var discussion: [String] {
+    [
+      """
+      Shows the fields of each feature with their values, and sets them: with --set, from a file, or on a terminal, where \
+      nothing is said, by questions. IFTTT knows no partial change, so the whole configuration is always sent; what was not \
+      touched goes back as it came. Values are checked first, the difference is shown, and before anything is removed it \
+      asks.
+      """,
+      """
+      A field is FEATURE.FIELD, or FEATURE.STEP.FIELD for a step's; parts may be left out where one field is meant. \
+      FEATURE is a feature's id, or ID#2 for its second user feature, or a user feature's own id. An option is given by its \
+      value, its label or 'GROUP > LABEL', several with commas between or by repeating --set; a location as \
+      lat,lng[,radius][,address]; all of them as JSON too. In an answer to a question '-' stands for none.
+      """,
+      """
+      --file reads what 'connections show --json' prints, or its configuration alone: it is the whole configuration, and what \
+      it lacks is removed. --skip activates the connection with IFTTT's own configuration screen skipped; without a \
+      connection it is the profile's default for later activations.
+      """,
+      ConfigurationWords.credentials,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .repeated(
+        "set", .parsed("FIELD=VALUE", expected: "FEATURE.FIELD=VALUE") { FieldAssignment(parsing: $0) },
+        into: \.settings,
+        help: "Set a field, named as FEATURE.FIELD or FEATURE.STEP.FIELD; an empty value is none"),
+      .value("file", .file, into: \.file, help: "Take the configuration from this JSON file, '-' for standard input"),
+      .repeated(
+        "add-feature", .nonEmpty("FEATURE"), into: \.added,
+        help: "Add one more user feature, with the values its fields begin with"),
+      .repeated(
+        "enable-feature", .nonEmpty("FEATURE"), into: \.enabled,
+        help: "Turn a feature on, added where it was never used"),
+      .repeated("disable-feature", .nonEmpty("FEATURE"), into: \.disabled, help: "Turn a feature off, its values kept"),
+      .repeated("remove-feature", .nonEmpty("FEATURE"), into: \.removed, help: "Remove a user feature with its values"),
+      .toggle(
+        "skip", negatable: true, into: \.skips,
+        help: "Activate with IFTTT's configuration screen skipped; without ID, do so from now on"),
+      .toggle(
+        "wait", negatable: true, into: \.waits, defaultText: "on", isAdvanced: true,
+        help: "With --skip, go on to the settings once it is activated"),
+    ] + .lifted(CredentialOptions.flags, into: \.credentials)
+  }
+  static var positionals: [Positional<Options>] {
+    [.optional(.connectionID, into: \.id, help: "The connection")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("configure Kd7Rn2Qx --no-input", "every field with its value"),
+      ExampleSchema("configure Kd7Rn2Qx --set mw4tq9hzjc.scene=Evening --no-input", "one value, by its label"),
+    ]
+  }
+  static var shape: Shape? { .configuration }
+  static func defaults() -> Options { Options() }
+
+  static func check(_ options: Options) throws(Conflict) {
+    if options.id == nil {
+      guard options.skips != nil else {
+        throw Conflict("name a connection, or give --skip or --no-skip for the profile's default", isLack: true)
+      }
+      if options.saysChanges {
+        throw Conflict(
+          "without a connection there is nothing to set",
+          options: ["set", "file", "add-feature", "enable-feature", "disable-feature", "remove-feature"])
+      }
+    } else if options.skips == false {
+      throw Conflict("--no-skip is the profile's default: leave the connection out", options: ["no-skip", "skip"])
+    }
+    if !options.waits, options.skips != true {
+      throw Conflict("--no-wait ends an activation: give --skip too", options: ["no-wait", "wait"])
+    }
+    if !options.waits, options.saysChanges {
+      throw Conflict("with --no-wait nothing is set: leave one of them out", options: ["no-wait", "wait"])
+    }
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    guard let id = options.id else { return try session.setSkipDefault(options.skips == true) }
+    if options.skips == true {
+      let activated = try session.activateSkippingConfiguration(id, options.credentials)
+      if !options.waits || session.options.isDryRun { return activated }
+    }
+    return try ConfigureRun(id, options, in: session).output()
+  }
+}

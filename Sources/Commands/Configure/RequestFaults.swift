@@ -1,0 +1,68 @@
+import Connect
+import JSON
+
+/// Puts IFTTT's words about a request into the terms of whoever gave the settings: which field, and what it accepts.
+struct RequestFaults {
+  let form: ConfigurationForm
+  let options: [ConfigurationStep: FieldOptions]
+
+  func explained(_ problem: Problem) -> Problem {
+    guard problem.status == 422 else { return problem }
+    var explained = problem
+    explained.details = problem.details.map(explained(_:))
+    return explained
+  }
+
+  private func explained(_ detail: Problem.Detail) -> Problem.Detail {
+    guard let pointer = detail.parameter else { return detail }
+    let entries = entries(at: pointer.split(separator: "/").map(Self.unescaped))
+    guard let first = entries.first else { return detail }
+    let accepted = options[first.place.step]?.options[first.place.field] ?? []
+    let list = accepted.isEmpty ? "" : " \(ValueFault.list(accepted))."
+    return Problem.Detail(
+      parameter: entries.map(\.address).joined(separator: ", "), message: (detail.message ?? "") + list)
+  }
+
+  /// `/fields/ID` is all that is documented. Other pointers lead into the body that was sent (U27).
+  private func entries(at pointer: [String]) -> [ConfigurationForm.Entry] {
+    if pointer.count == 2, pointer[0] == "fields" {
+      return form.entries.filter { $0.place.instance != nil && $0.place.field == pointer[1] }
+    }
+    guard pointer.count >= 4, pointer[0] == "user_features", let instance = Int(pointer[1]),
+      form.configuration.features.indices.contains(instance)
+    else { return [] }
+    let feature = form.configuration.features[instance]
+    func found(_ step: String?, _ kind: ConfigurationStep.Kind, _ fields: [UserField], _ place: String)
+      -> [ConfigurationForm.Entry]
+    {
+      guard let index = Int(place), fields.indices.contains(index) else { return [] }
+      return form.entries.filter {
+        $0.place.instance == instance && $0.place.step.kind == kind && $0.place.step.stepID == step
+          && $0.place.field == fields[index].id
+      }
+    }
+    if pointer[2] == "user_fields" { return found(nil, .feature, feature.fields, pointer[3]) }
+    guard pointer.count >= 6, pointer[4] == "user_fields", let index = Int(pointer[3]),
+      let kind = ConfigurationStep.Kind.allCases.first(where: { "user_feature_\($0.plural)" == pointer[2] }),
+      feature[kind].indices.contains(index)
+    else { return [] }
+    return found(feature[kind][index].stepID, kind, feature[kind][index].fields, pointer[5])
+  }
+
+  /// RFC 6901, section 4.
+  private static func unescaped(_ token: Substring) -> String {
+    var text = ""
+    var isEscaped = false
+    for scalar in token.unicodeScalars {
+      switch (isEscaped, scalar) {
+      case (true, "1"): text += "/"
+      case (true, "0"): text += "~"
+      case (true, _): text.unicodeScalars.append(contentsOf: ["~", scalar])
+      case (false, "~"): break
+      case (false, _): text.unicodeScalars.append(scalar)
+      }
+      isEscaped = !isEscaped && scalar == "~"
+    }
+    return text
+  }
+}

@@ -1,0 +1,22 @@
+import JSON
+
+extension JSONValue {
+  /// A field's value as its user would say it: the label of an option, the address of a place.
+  var asFieldValue: String {
+    if let string { return string }
+    if let array { return array.map(\.asFieldValue).joined(separator: ", ") }
+    if let label = self["label"]?.string { return label }
+    if let option = self["value"]?.string { return option }
+    if let latitude = self["lat"]?.number, let longitude = self["lng"]?.number {
+      let place = self["address"]?.string ?? self["description"]?.string
+      let radius = self["radius"]?.number.map { ", \(whole($0)) m around" } ?? ""
+      return [place, "(\(latitude.text), \(longitude.text)\(radius))"].compactMap(\.self).joined(separator: " ")
+    }
+    return isNull ? "" : text
+  }
+
+  /// To the metre; what no `Int` holds stands as it was sent.
+  private func whole(_ number: JSONNumber) -> String {
+    number.double.flatMap { Int(exactly: $0.rounded()) }.map(String.init) ?? number.text
+  }
+}

@@ -1,0 +1,34 @@
+import Arguments
+import Connect
+
+enum ConnectionsRun: Command {
+  typealias Options = StepUseOptions
+
+  static let name = "run"
+  static let summary = "Run an action of a connection"
+  static var discussion: [String] {
+    [
+      """
+      Runs the action once for the user, with the stored values of its fields or those given with --field. It does something \
+      in the world, so it is sent again only where nothing can have reached IFTTT. A connection that is pending, off or was \
+      never on is refused before anything is sent.
+      """,
+      ConfigurationWords.credentials,
+    ]
+  }
+  static var flags: [Flag<Options>] { [Options.fieldFlag] + Options.flags }
+  static var positionals: [Positional<Options>] { Options.positionals(.action, "SERVICE.ACTION") }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("connections run Kd7Rn2Qx tidebook.add_entry", "with the stored values"),
+      ExampleSchema(
+        "connections run Kd7Rn2Qx add_entry -f calendar=Garden -f note='Lights on' --dry-run", "what would be sent"),
+    ]
+  }
+  static var shape: Shape? { .accepted("connections-run") }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    try PreparedUse(.run, options, in: session).output(as: .accepted("connections-run"))
+  }
+}

@@ -1,0 +1,29 @@
+import Arguments
+import Connect
+
+enum ConnectionsTest: Command {
+  typealias Options = StepUseOptions
+
+  static let name = "test"
+  static let summary = "Fire a test of a connection's trigger"
+  static var discussion: [String] {
+    [
+      """
+      Has IFTTT send your service the webhook that it sends when the trigger fires, marked as a test. No call runs a \
+      trigger itself.
+      """,
+      ConfigurationWords.credentials,
+    ]
+  }
+  static var flags: [Flag<Options>] { Options.flags }
+  static var positionals: [Positional<Options>] { Options.positionals(.trigger, "SERVICE.TRIGGER") }
+  static var examples: [ExampleSchema] {
+    [ExampleSchema("connections test Kd7Rn2Qx location.exit_region_location", "as if the user had left the area")]
+  }
+  static var shape: Shape? { .accepted("connections-test") }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    try PreparedUse(.test, options, in: session).output(as: .accepted("connections-test"))
+  }
+}

@@ -1,0 +1,128 @@
+import Connect
+import Support
+import Testing
+import World
+
+@testable import Commands
+
+/// A connection whose configuration was skipped: how it is shown, what is refused, and the ways out.
+@Suite struct PendingConnectionTests {
+  let home = Lamps.home()
+  private static let empty = #"{"user_features":[]}"#
+  private static let off = #"{"user_features":[{"id":"u1","feature_id":"ft","enabled":false}]}"#
+
+  /// As an activation that skipped the configuration leaves it.
+  private func markPending() throws {
+    home.run("connections add cc", answers: Server().answering(200, Lamps.connection(Self.off)))
+    let test = TestWorld(environment: home.environment, now: home.now, folder: home.folder, seed: 7)
+    let session = Session(
+      world: test.world, options: GlobalOptions(), path: [], provenance: [], root: Root.group,
+      transport: { _ in Server().transport(clock: test.clock) })
+    try session.pendingMemory.mark(#require(ConnectionID(parsing: "cc")))
+  }
+
+  private func status(_ words: String, _ answer: String) -> String {
+    let words = "\(words) -o csv --no-header --fields status,pending --max-age 0"
+    return home.run(words, answers: Server().answering(200, answer)).output
+  }
+
+  @Test func itIsRememberedAndShown() throws {
+    #expect(status("connections show cc", Lamps.connection(Self.off)) == "enabled,false\n")
+    try markPending()
+    #expect(status("connections show cc", Lamps.connection(Self.off)) == "enabled,true\n")
+    #expect(status("connections list", Lamps.connection(nil)) == "enabled,true\n")
+    #expect(status("connections list", Lamps.connection(nil, status: "disabled")) == "disabled,true\n")
+    #expect(status("connections wait cc --for pending=true", Lamps.connection(nil)) == "enabled,true\n")
+    #expect(home.run("connections list").output.contains("enabled (pending)"))
+    let card = home.run("connections show cc", answers: Server().answering(200, Lamps.connection(Self.off)))
+    #expect(card.output.contains("enabled (pending: its configuration was skipped)"))
+  }
+
+  @Test func whatShowsSettingsThatAreOnIsNoLongerPending() throws {
+    try markPending()
+    #expect(status("connections show cc", Lamps.connection()) == "enabled,false\n")
+    #expect(status("connections show cc", Lamps.connection(Self.off)) == "enabled,false\n", "it is forgotten")
+  }
+
+  @Test func whatTheUserDeletedIsNotPendingEither() throws {
+    try markPending()
+    #expect(status("connections show cc", Lamps.connection(nil, status: "never_enabled")) == "never_enabled,false\n")
+  }
+
+  @Test func oneWithoutAnySettingsIsTakenForPending() {
+    #expect(status("connections show cc", Lamps.connection(Self.empty)) == "enabled,true\n")
+    #expect(status("connections show cc", Lamps.connection(Self.empty, status: "disabled")) == "disabled,false\n")
+  }
+
+  @Test(arguments: ["run cc tides.add", "query cc list", "test cc location.enter"])
+  func nothingOfItIsUsed(words: String) throws {
+    try markPending()
+    let run = home.run("connections \(words)", answers: Server().answering(200, Lamps.connection(Self.off)))
+    #expect(
+      run.errors == """
+        ifttt: connection 'cc' is pending
+          its configuration was skipped, so that nothing of it runs yet
+          Configure it: 'ifttt configure cc'.
+
+        """)
+    #expect(run.exit == .failure)
+  }
+
+  @Test func configuringEndsIt() throws {
+    try markPending()
+    let server = Server().answering(200, Lamps.connection(nil)).answering(204).answering(
+      200,
+      Lamps.connection(
+        #"{"user_features":[{"id":"u1","feature_id":"gx","enabled":true,"user_feature_triggers":[{"feature_trigger_id":"t2","user_fields":[{"field_id":"place","value":{"lat":1,"lng":2}}]}]}]}"#
+      ))
+    let run = home.run("configure cc --set gx.place=1,2", answers: server)
+    #expect(run.exit == .success)
+    #expect(status("connections list", Lamps.connection(nil)) == "enabled,false\n")
+  }
+
+  @Test func turningNothingOnDoesNotEndIt() throws {
+    try markPending()
+    let answer =
+      #"{"user_features":[{"id":"u1","feature_id":"ft","enabled":false,"user_fields":[{"field_id":"name","value":"x"}]}]}"#
+    let server = Server().answering(200, Lamps.connection(Self.off)).answering(204).answering(
+      200, Lamps.connection(answer))
+    let run = home.run("configure cc --set ft.name=x", answers: server)
+    #expect(run.errors == "No feature is on, so that connection 'cc' stays pending.\n")
+    #expect(run.exit == .success)
+  }
+
+  // MARK: The way out
+
+  @Test func turningItOffIsAskedAboutAndTurningItOnAgainRefused() throws {
+    try markPending()
+    home.environment["IFTTT_USER_TOKEN"] = "token-of-the-tests-0123456789"
+    let refused = home.run("connections disable cc")
+    #expect(refused.notes.first == "ifttt: not done without confirmation")
+    #expect(refused.notes[1].contains("turns such a connection on again only in a browser"))
+    let off = Lamps.connection(nil, status: "disabled")
+    let disabled = home.run(
+      "connections disable cc --yes --force",
+      answers: Server().answering(200, Lamps.connection(nil)).answering(200, off))
+    #expect(disabled.exit == .success)
+    let enabled = home.run("connections enable cc --max-age 0", answers: Server().answering(200, off))
+    #expect(
+      enabled.errors == """
+        ifttt: connection 'cc' was turned off before it was configured
+          its configuration was skipped, and IFTTT does not turn such a connection on again
+          Activate it anew without skipping: 'ifttt connections activate cc'; or send it all the same with --force.
+
+        """)
+    #expect(enabled.exit == .failure)
+    let undone = home.run("connections undo", answers: Server().answering(200, off))
+    #expect(undone.notes.first == "ifttt: connection 'cc' was turned off before it was configured")
+    let configured = home.run("configure cc --set ft.name=x", answers: Server().answering(200, off))
+    #expect(
+      configured.notes.last
+        == "  It was never configured, so activate it anew without skipping: 'ifttt connections activate cc'.")
+    let forced = home.run(
+      "connections enable cc --force --max-age 0",
+      answers: Server().answering(200, off).answering(200, Lamps.connection()))
+    #expect(forced.exit == .success)
+    #expect(status("connections list", Lamps.connection(Self.off)) == "enabled,false\n", "it was seen with settings")
+  }
+}

@@ -1,0 +1,65 @@
+import Connect
+import Testing
+
+/// Which field a word names.
+struct FieldAddressTests {
+  @Test func everyFieldHasItsAddress() throws {
+    #expect(
+      try Lamps.form().entries.map(\.address) == [
+        "ft#1.name", "ft#1.scene", "ft#1.location.enter.area", "ft#1.tides.add.calendar", "ft#1.tides.add.lamps",
+        "ft#1.tides.add.note", "ft#1.tides.add.gone", "ft#2.name", "ft#2.scene", "ft#2.location.enter.area",
+        "ft#2.tides.add.calendar", "ft#2.tides.add.lamps", "ft#2.tides.add.note", "gx.sky.wind.place",
+        "gx.sky.wind.odd",
+      ])
+  }
+
+  @Test func anAddressNamesItsField() throws {
+    let form = try Lamps.form()
+    for entry in form.entries { #expect(try form.entry(named: entry.address) == entry) }
+  }
+
+  @Test(arguments: [
+    ("u1.name", "ft#1.name"), ("u2.name", "ft#2.name"), ("ft#1.enter.area", "ft#1.location.enter.area"),
+    ("ft#2.t1.area", "ft#2.location.enter.area"), ("ft#1.calendar", "ft#1.tides.add.calendar"),
+    ("u1.a1.calendar", "ft#1.tides.add.calendar"), ("gx.place", "gx.sky.wind.place"), ("place", "gx.sky.wind.place"),
+    ("wind.place", "gx.sky.wind.place"), ("gx#1.sky.wind.place", "gx.sky.wind.place"), ("gone", "ft#1.tides.add.gone"),
+  ]) func shorterNamesDo(word: String, address: String) throws {
+    #expect(try Lamps.form().entry(named: word).address == address)
+  }
+
+  @Test func whatMayBeMoreThanOneIsRefused() throws {
+    let form = try Lamps.form()
+    #expect(throws: ConfigurationForm.AddressFault.ambiguous("ft.name", ["ft#1.name", "ft#2.name"])) {
+      try form.entry(named: "ft.name")
+    }
+    #expect(throws: ConfigurationForm.AddressFault.ambiguous("name", ["ft#1.name", "ft#2.name"])) {
+      try form.entry(named: "name")
+    }
+    #expect(throws: ConfigurationForm.AddressFault.ambiguous("ft", ["ft#1", "ft#2"])) { try form.instance(named: "ft") }
+    #expect(throws: ConfigurationForm.AddressFault.self) { try form.entry(named: "ft#3.name") }
+    #expect(throws: ConfigurationForm.AddressFault.self) { try form.entry(named: "") }
+    #expect(throws: ConfigurationForm.AddressFault.self) { try form.instance(named: "gx") }
+  }
+
+  @Test func userFeaturesHaveNames() throws {
+    let form = try Lamps.form()
+    #expect(try form.instance(named: "u2") == 1)
+    #expect(try form.instance(named: "ft#1") == 0)
+  }
+
+  /// A feature's own field is not taken for a step's of the same name.
+  @Test func aFullNameComesFirst() throws {
+    let connection = try connection(
+      #"""
+      {"id":"x","features":[{"id":"f","fields":[{"id":"a"}],"feature_actions":[{"id":"s","action_id":"do","service_id":"v",
+      "fields":[{"id":"a"}]},{"id":"s2","action_id":"do","service_id":"v","fields":[{"id":"a"}]}]}],
+      "user_connection":{"user_features":[{"feature_id":"f"}]}}
+      """#)
+    let form = ConfigurationForm(connection, try #require(connection.userConnection))
+    #expect(form.entries.map(\.address) == ["f.a", "f.s.a", "f.s2.a"], "one step twice goes by its ids")
+    #expect(try form.entry(named: "f.a") == form.entries[0])
+    #expect(throws: ConfigurationForm.AddressFault.ambiguous("f.v.do.a", ["f.s.a", "f.s2.a"])) {
+      try form.entry(named: "f.v.do.a")
+    }
+  }
+}
