@@ -59,7 +59,7 @@ let package = Package(
     module("API", ["HTTP", "JSON", "Secrets", "World"]),
     module("Connect", ["API", "HTTP", "JSON", "Secrets", "World"]),
     module("Applets", ["API", "HTTP", "JSON", "Secrets", "World"]),
-    module("Sandbox", ["HTTP", "JSON", "World"]),
+    module("Sandbox", ["HTTP", "JSON", "Secrets", "World"]),
     module(
       "Listener",
       [
@@ -109,7 +109,7 @@ let package = Package(
     tests("API", ["HTTP", "JSON", "Secrets", "World"]),
     tests("Connect", ["API", "HTTP", "JSON", "Secrets", "World"], resources: [.copy("Fixtures")]),
     tests("Applets", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
-    tests("Sandbox", ["HTTP", "JSON", "World"], resources: [.copy("Examples")]),
+    tests("Sandbox", ["HTTP", "JSON", "Secrets", "World"], resources: [.copy("Examples")]),
     tests("Listener"),
     tests(
       "Commands",

@@ -8,12 +8,14 @@ enum Credential {
   case token(SandboxWorld.User)
 
   /// Throws the 401 answer for anything that is there and is not exactly right.
-  init(of request: Request, in state: SandboxState, _ seed: SandboxSeed) throws(Refusal) {
+  init(
+    of request: Request, in state: SandboxState, _ seed: SandboxSeed, _ users: [SandboxWorld.User]
+  ) throws(Refusal) {
     if let authorization = request.header("Authorization") {
       let scheme = "Bearer "
       guard authorization.utf8.starts(with: scheme.utf8),
         let user = state.user(
-          ofToken: String(Substring(authorization.utf8.dropFirst(scheme.utf8.count))), among: seed.users)
+          ofToken: String(Substring(authorization.utf8.dropFirst(scheme.utf8.count))), among: users)
       else { throw .unauthorized() }
       self = .token(user)
     } else if let key = request.header("IFTTT-Service-Key") {
@@ -60,23 +62,23 @@ enum Viewer {
   }
 
   /// What the key or the token and the query's `user_id` make of a GET.
-  init(of request: Request, _ credential: Credential, _ seed: SandboxSeed) throws(Refusal) {
+  init(of request: Request, _ credential: Credential, _ users: [SandboxWorld.User]) throws(Refusal) {
     let id = parameter("user_id", of: request)
     if id?.isEmpty == true { throw .badRequest("user_id is empty") }
     switch credential {
     case .none: self = .none
-    case .key(let service): self = Viewer(id, of: service, seed)
+    case .key(let service): self = Viewer(id, of: service, users)
     case .token(let user):
       guard id == nil || id == user.id else { throw .forbidden("The token belongs to another user") }
       self = .user(user)
     }
   }
 
-  init(_ id: String?, of service: String, _ seed: SandboxSeed) {
+  init(_ id: String?, of service: String, _ users: [SandboxWorld.User]) {
     guard let id else {
       self = .none
       return
     }
-    self = seed.user(id, of: service).map(Viewer.user) ?? .unconnected
+    self = users.first { $0.id == id && $0.service == service }.map(Viewer.user) ?? .unconnected
   }
 }

@@ -7,6 +7,13 @@ struct Refusal: Error {
   let message: String
   var assumption: Assumption? = .errorCodes
   var allowed: String?
+  /// Which parts of the request are wrong, each by a JSON pointer (RFC 6901) into its body, and why.
+  var details: [Detail] = []
+
+  struct Detail: Equatable {
+    let parameter: String
+    let message: String
+  }
 
   /// The form that connect-api.md, section 5, gives; in the older API without `details`, and with codes that nobody can
   /// take for IFTTT's, as none of them is known.
@@ -15,7 +22,9 @@ struct Refusal: Error {
     var error: JSONObject = ["type": "error", "code": .string(code), "message": .string(message)]
     switch version {
     case .v1: if !isInvented { error["code"] = .string("emulator_\(code)") }
-    case .v2: error["details"] = []
+    case .v2:
+      error["details"] = .array(
+        details.map { ["parameter": .string($0.parameter), "message": .string($0.message)] })
     }
     let gap = version == .v1 ? .olderAPI : assumption
     return Answer(
@@ -49,8 +58,23 @@ struct Refusal: Error {
     Refusal(status: 400, code: "emulator_bad_request", message: message, assumption: assumption)
   }
 
-  static let neverEnabled = Refusal(
-    status: 403, code: "emulator_never_enabled", message: "This user never switched it on", assumption: .turning)
+  static func invalidParameters(_ details: [Detail], _ assumption: Assumption? = .notFoundMessage) -> Refusal {
+    Refusal(
+      status: 422, code: "invalid_parameters", message: "The parameters of your request were invalid",
+      assumption: assumption, details: details)
+  }
+
+  static func unknownPart(_ what: String) -> Refusal {
+    Refusal(
+      status: 404, code: "not_found", message: "This connection has no such \(what)", assumption: .notFoundMessage)
+  }
+
+  static func neverEnabled(_ assumption: Assumption = .notEnabled) -> Refusal {
+    Refusal(
+      status: 403, code: "emulator_never_enabled", message: "This user never switched it on", assumption: assumption)
+  }
+  static let notEnabled = Refusal(
+    status: 403, code: "emulator_not_enabled", message: "This user has switched it off", assumption: .notEnabled)
   static let pending = Refusal(
     status: 422, code: "emulator_pending", message: "This user's configuration was skipped and never made",
     assumption: .pendingRefusal)

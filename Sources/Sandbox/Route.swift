@@ -33,44 +33,87 @@ enum Route {
   case userToken(service: String?)
   case connection(String)
   case turnConnection(String, Turn)
+  case fieldOptions(String, OptionsPlace)
+  case userConnection(String)
+  case refresh(String)
+  /// The names of steps begin with their service's and a dot.
+  case run(String, String)
+  case perform(String, String)
+  case test(String, String)
+  case provisionalCode
+  case events
   case applets(of: String)
   case applet(String, of: String)
   case turnApplet(String, of: String, Turn)
 
   /// - Parameter segments: decoded, the version first.
   init?(in version: APIVersion, segments: [String]) {
-    let turn = segments.last.flatMap(Turn.init)
-    let path = segments.dropFirst()
-    func at(_ place: Int) -> String { path[path.startIndex + place] }
+    let path = Array(segments.dropFirst())
+    let found = version == .v1 ? Self.older(path) : Self.newer(path)
+    guard let found else { return nil }
+    self = found
+  }
 
-    switch (version, path.count, path.first) {
-    case (_, 1, "me"): self = .me
-    case (_, 2, "account") where at(1) == "find": self = .findAccount
-    case (.v2, 1, "user_token"): self = .userToken(service: nil)
-    case (.v2, 2, "connections"): self = .connection(at(1))
-    case (.v2, 3, "connections"):
-      guard let turn else { return nil }
-      self = .turnConnection(at(1), turn)
-    case (.v1, 3, "services") where at(2) == "user_token": self = .userToken(service: at(1))
-    case (.v1, 3, "services") where at(2) == "applets": self = .applets(of: at(1))
-    case (.v1, 4, "services") where at(2) == "applets": self = .applet(at(3), of: at(1))
-    case (.v1, 5, "services") where at(2) == "applets":
-      guard let turn else { return nil }
-      self = .turnApplet(at(3), of: at(1), turn)
+  private static func older(_ path: [String]) -> Route? {
+    let turn = path.last.flatMap(Turn.init)
+    return switch (path.count, path.first) {
+    case (1, "me"): .me
+    case (2, "account") where path[1] == "find": .findAccount
+    case (3, "services") where path[2] == "user_token": .userToken(service: path[1])
+    case (3, "services") where path[2] == "applets": .applets(of: path[1])
+    case (4, "services") where path[2] == "applets": .applet(path[3], of: path[1])
+    case (5, "services") where path[2] == "applets": turn.map { .turnApplet(path[3], of: path[1], $0) }
+    default: nil
+    }
+  }
+
+  private static func newer(_ path: [String]) -> Route? {
+    switch (path.count, path.first) {
+    case (1, "me"): .me
+    case (2, "account") where path[1] == "find": .findAccount
+    case (1, "user_token"): .userToken(service: nil)
+    case (1, "provisional_access_code"): .provisionalCode
+    case (2, "sdk") where path[1] == "events": .events
+    case (2..., "connections"): connection(path[1], path.dropFirst(2))
+    default: nil
+    }
+  }
+
+  private static func connection(_ id: String, _ rest: ArraySlice<String>) -> Route? {
+    let rest = Array(rest)
+    switch (rest.count, rest.first, rest.last) {
+    case (0, _, _): return .connection(id)
+    case (1, "user_connection", _): return .userConnection(id)
+    case (1, _, _): return rest.last.flatMap(Turn.init).map { .turnConnection(id, $0) }
+    case (2, "user_connection", "refresh"): return .refresh(id)
+    case (3, "actions", "run"): return .run(rest[1], id)
+    case (3, "queries", "perform"): return .perform(rest[1], id)
+    case (3, "triggers", "test"): return .test(rest[1], id)
+    case (3, "features", "field_options"): return .fieldOptions(id, .feature(rest[1]))
+    case (3, _, "field_options"):
+      return StepKind(rawValue: rest[0]).map { .fieldOptions(id, .step($0, rest[1], in: nil)) }
+    case (5, "features", "field_options"):
+      return StepKind(rawValue: rest[2]).map { .fieldOptions(id, .step($0, rest[3], in: rest[1])) }
     default: return nil
     }
   }
 
-  var isWriting: Bool {
+  private var methods: [Method] {
     switch self {
-    case .me, .findAccount, .connection, .applets, .applet: false
-    case .userToken, .turnConnection, .turnApplet: true
+    case .me, .findAccount, .fieldOptions, .applets, .applet: [.get, .head]
+    case .connection: [.get, .head, .post]
+    case .userConnection: [.put]
+    case .userToken, .turnConnection, .refresh, .run, .perform, .test, .provisionalCode, .events, .turnApplet: [.post]
     }
   }
 
-  var allowed: String { isWriting ? "POST" : "GET, HEAD" }
+  var allowed: String { methods.map(\.rawValue).joined(separator: ", ") }
 
-  func allows(_ method: Method) -> Bool {
-    isWriting ? method == .post : method == .get || method == .head
-  }
+  func allows(_ method: Method) -> Bool { methods.contains(method) }
+}
+
+/// Whose options are asked for: a feature's own fields', or a step's by its full name, of one feature or of any (C25).
+enum OptionsPlace {
+  case feature(String)
+  case step(StepKind, String, in: String?)
 }

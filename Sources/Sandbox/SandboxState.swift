@@ -9,6 +9,41 @@ package struct SandboxState: Sendable, Equatable {
   /// Statuses that differ from the seeded ones: the user's id, the id of the connection or Applet, the status.
   var statuses: [String: [String: UserStatus]] = [:]
 
+  /// What users configured since, in place of what is seeded: the user's id, the connection's, the configuration.
+  var configurations: [String: [String: Configuration]] = [:]
+  /// Accounts that people made while they switched something on.
+  var accounts: [Account] = []
+  /// Users who came to a partner service since, with a token and an access token of their own.
+  var users: [SandboxWorld.User] = []
+  /// Provisional access codes that were issued, oldest first.
+  var codes: [ProvisionalCode] = []
+  /// OAuth codes of the partners that were used, which are good once.
+  var usedOAuthCodes: Set<String> = []
+  /// How many ids and codes were made; feeds the next one.
+  var made = 0
+
+  /// What one user configured of one connection.
+  struct Configuration: Equatable {
+    var isPending = false
+    var features: [SandboxWorld.UserFeature] = []
+  }
+
+  /// An IFTTT account.
+  struct Account: Equatable {
+    let email: String
+    let login: String
+  }
+
+  /// A code that stands for a partner's OAuth code, good once and for two days.
+  struct ProvisionalCode: Equatable {
+    let code: String
+    let service: String
+    let oauthCode: String
+    /// Milliseconds since 1970.
+    let issuedAt: Int64
+    var isUsed = false
+  }
+
   /// A user token and whose it is.
   struct IssuedToken: Equatable {
     let token: String
@@ -39,12 +74,34 @@ extension SandboxState {
   /// A token of 48 characters, made from the salt and the number of tokens issued before it.
   mutating func issueToken(for user: SandboxWorld.User) -> String {
     var source = SplitMix64(state: UInt64(salt) &* 0x1_0000_0001 &+ UInt64(issued.count) &* 0xda94_2042_e4dd_58b5)
-    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-    let bytes = (0..<48).map { _ in letters[Int(source.next() >> 58)] }
-    let token = String(decoding: bytes, as: UTF8.self)
+    let token = source.word(of: 48)
     issued.append(IssuedToken(token: token, userID: user.id))
     return token
   }
+
+  /// A random version 4 UUID (RFC 9562, section 5.4).
+  mutating func makeUUID() -> String {
+    var source = makeSource()
+    let digits = Array("0123456789abcdef".utf8)
+    var bytes = (0..<36).map { _ in digits[Int(source.next() >> 60)] }
+    for place in [8, 13, 18, 23] { bytes[place] = UInt8(ascii: "-") }
+    bytes[14] = UInt8(ascii: "4")
+    bytes[19] = digits[8 + Int(source.next() >> 62)]
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Letters, digits, `-` and `_`, as many as asked for.
+  mutating func makeWord(of length: Int) -> String {
+    var source = makeSource()
+    return source.word(of: length)
+  }
+
+  private mutating func makeSource() -> SplitMix64 {
+    if made < Self.largestNumber { made += 1 }
+    return SplitMix64(state: UInt64(salt) &* 0x1_0000_0001 &+ UInt64(made) &* 0x9fb2_1c65_1e98_df25)
+  }
+
+  func configuration(of user: String, in id: String) -> Configuration? { configurations[user]?[id] }
 
   func status(of user: String, in id: String, seeded: UserStatus?) -> UserStatus {
     statuses[user]?[id] ?? seeded ?? .neverEnabled
@@ -62,5 +119,12 @@ extension SandboxState {
       guard let now = entry.value[id] else { return count }
       return count + (now == .enabled ? 1 : 0) - (users(entry.key) == .enabled ? 1 : 0)
     }
+  }
+}
+
+extension SplitMix64 {
+  fileprivate mutating func word(of length: Int) -> String {
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    return String(decoding: (0..<length).map { _ in letters[Int(next() >> 58)] }, as: UTF8.self)
   }
 }

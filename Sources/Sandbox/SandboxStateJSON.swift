@@ -18,8 +18,9 @@ package enum SandboxStateProblem: Error, Equatable, CustomStringConvertible {
 }
 
 extension SandboxState {
-  /// Raised whenever older versions of the program would misread what is written.
-  package static let format = 1
+  /// Raised whenever older versions of the program would misread what is written. Format 1 had no more than tokens and
+  /// statuses.
+  package static let format = 2
 
   /// Leaves out users, connections and Applets that the seeded world does not have (any more).
   package init(parsing bytes: [UInt8]) throws(SandboxStateProblem) {
@@ -30,56 +31,106 @@ extension SandboxState {
 
     self.init(salt: try Self.number("salt", of: json))
     requests = try Self.number("requests", of: json)
-
+    made = json["made"] == nil ? 0 : try Self.number("made", of: json)
     guard let tokens = json["tokens"]?.array else { throw .malformed("tokens") }
-    for entry in tokens {
+    issued = try tokens.map { entry throws(SandboxStateProblem) in
       guard let token = entry["token"]?.string, !token.isEmpty, let userID = entry["user_id"]?.string else {
         throw .malformed("tokens")
       }
-      issued.append(IssuedToken(token: token, userID: userID))
+      return IssuedToken(token: token, userID: userID)
     }
+    accounts = try Self.list("accounts", of: json, Account.init)
+    users = try Self.list("users", of: json, SandboxWorld.User.init(kept:))
+    codes = try Self.list("codes", of: json, ProvisionalCode.init)
+    usedOAuthCodes = Set(try Self.list("used_oauth_codes", of: json, \.string))
 
-    guard let users = json["statuses"]?.object else { throw .malformed("statuses") }
-    for (user, entries) in users.members {
-      guard let entries = entries.object else { throw .malformed("statuses") }
-      for (id, text) in entries.members {
-        guard let status = text.string.flatMap(UserStatus.init) else { throw .malformed("statuses") }
-        guard let seeded = SandboxWorld.seededStatus(of: user, in: id) else { continue }
-        set(status, of: user, in: id, seeded: seeded)
+    guard let entries = json["statuses"]?.object else { throw .malformed("statuses") }
+    for (user, id, text) in try known(entries, "statuses") {
+      guard let status = text.string.flatMap(UserStatus.init) else { throw .malformed("statuses") }
+      guard let seeded = SandboxWorld.seededStatus(of: user, in: id) else { continue }
+      set(status, of: user, in: id, seeded: seeded)
+    }
+    for (user, id, kept) in try known(json["configurations"]?.object ?? [:], "configurations") {
+      guard let connection = SandboxWorld.connection(id)?.connection else { continue }
+      guard let isPending = kept["pending"]?.bool, let features = kept["features"]?.array else {
+        throw .malformed("configurations")
       }
+      // What was configured of a connection that has changed since is as it is seeded again.
+      guard let features = SandboxWorld.UserFeature.kept(features, of: connection) else { continue }
+      configurations[user, default: [:]][id] = Configuration(isPending: isPending, features: features)
     }
   }
 
-  /// The same state always gives the same bytes.
-  package var bytes: [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("format")
-    writer.int(Self.format)
-    writer.key("salt")
-    writer.int(salt)
-    writer.key("requests")
-    writer.int(requests)
-    writer.key("tokens")
-    writer.value(.array(issued.map { ["token": .string($0.token), "user_id": .string($0.userID)] }))
-    writer.key("statuses")
-    writer.beginObject()
-    for (user, entries) in statuses.sorted(by: { $0.key < $1.key }) {
-      writer.key(user)
-      writer.beginObject()
-      for (id, status) in entries.sorted(by: { $0.key < $1.key }) {
-        writer.key(id)
-        writer.string(status.rawValue)
-      }
-      writer.endObject()
+  /// The entries by user and thing, without those of users who are gone.
+  private func known(
+    _ entries: JSONObject, _ name: String
+  ) throws(SandboxStateProblem) -> [(user: String, id: String, value: JSONValue)] {
+    let known = Set((SandboxWorld.users + users).map(\.id))
+    var found: [(user: String, id: String, value: JSONValue)] = []
+    for (user, things) in entries.members {
+      guard let things = things.object else { throw .malformed(name) }
+      guard known.contains(user) else { continue }
+      found += things.members.map { (user, $0.key, $0.value) }
     }
-    writer.endObject()
-    writer.endObject()
-    return writer.bytes
+    return found
   }
 
   private static func number(_ key: String, of json: JSONValue) throws(SandboxStateProblem) -> Int {
     guard let number = json[key]?.int, (0...largestNumber).contains(number) else { throw .malformed(key) }
     return number
+  }
+
+  /// None where the key is missing.
+  private static func list<T>(
+    _ key: String, of json: JSONValue, _ read: (JSONValue) -> T?
+  ) throws(SandboxStateProblem) -> [T] {
+    guard let value = json[key] else { return [] }
+    guard let elements = value.array else { throw .malformed(key) }
+    return try elements.map { element throws(SandboxStateProblem) in
+      guard let found = read(element) else { throw .malformed(key) }
+      return found
+    }
+  }
+}
+
+extension SandboxState.Account {
+  fileprivate init?(_ json: JSONValue) {
+    guard let email = json["email"]?.string, let login = json["login"]?.string else { return nil }
+    self.init(email: email, login: login)
+  }
+}
+
+extension SandboxState.ProvisionalCode {
+  fileprivate init?(_ json: JSONValue) {
+    guard let code = json["code"]?.string, let service = json["service"]?.string,
+      let oauthCode = json["oauth_code"]?.string, let issuedAt = json["issued_at"]?.int,
+      let isUsed = json["used"]?.bool
+    else { return nil }
+    self.init(code: code, service: service, oauthCode: oauthCode, issuedAt: Int64(issuedAt), isUsed: isUsed)
+  }
+}
+
+extension SandboxWorld.User {
+  fileprivate init?(kept json: JSONValue) {
+    guard let id = json["id"]?.string, let service = json["service"]?.string, let login = json["login"]?.string,
+      let token = json["user_token"]?.string, !token.isEmpty, let accessToken = json["access_token"]?.string,
+      !accessToken.isEmpty
+    else { return nil }
+    self.init(
+      id: id, service: service, login: login, email: json["email"]?.string, userToken: token, accessToken: accessToken)
+  }
+}
+
+extension SandboxWorld.UserFeature {
+  /// Nil where one of them does not fit the connection.
+  fileprivate static func kept(_ json: [JSONValue], of connection: SandboxWorld.Connection) -> [Self]? {
+    let reader = SeedReader(services: [], users: [])
+    do throws(SeedProblem) {
+      return try SeedNode(path: "features", value: .array(json)).list { item throws(SeedProblem) in
+        try reader.userFeature(item, connection.features)
+      }
+    } catch {
+      return nil
+    }
   }
 }

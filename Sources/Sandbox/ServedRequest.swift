@@ -17,6 +17,9 @@ extension Request {
   }
 }
 
+/// The items of a form that was sent (URL Standard, section 5.1).
+func formItems(_ body: [UInt8]) -> [QueryItem] { queryItems(Substring(String(decoding: body, as: UTF8.self)).utf8) }
+
 /// What a form would mean by it: items between `&`, `+` for a space; a broken escape stands for itself.
 private func queryItems(_ text: Substring.UTF8View) -> [QueryItem] {
   text.split(separator: UInt8(ascii: "&")).map { item in

@@ -30,6 +30,21 @@ struct Conversation {
   }
 }
 
+extension Conversation {
+  mutating func put(_ target: String, _ headers: [Header] = [], body: JSONValue) -> Response {
+    ask(.put, target, headers + [.json], body: body.text)
+  }
+
+  mutating func post(_ target: String, _ headers: [Header] = [], json body: JSONValue) -> Response {
+    post(target, headers, body: body.text)
+  }
+
+  /// What the user of the token has configured.
+  mutating func userFeatures(_ id: String, _ headers: Header...) -> [JSONValue] {
+    get("/v2/connections/\(id)", headers.isEmpty ? [.token] : headers).json["user_connection"]?["user_features"]?.array ?? []
+  }
+}
+
 /// - Parameter target: path and query, the query's items not encoded.
 func request(
   _ method: HTTP.Method, _ target: String, _ headers: [Header] = [], body: String? = nil,
@@ -61,6 +76,8 @@ extension Response {
   /// Null for what is not JSON, the empty body included.
   var json: JSONValue { (try? JSONValue(parsing: body)) ?? .null }
   var code: String? { json["code"]?.string }
+  /// What is wrong with the parameters.
+  var faults: [String] { (json["details"]?.array ?? []).compactMap { $0["parameter"]?.string } }
   var status200: String? { status == 200 ? json["user_status"]?.string : nil }
   /// The gaps of the reference that the answer fills, but for U25, which all answers do.
   var assumptions: [String] {

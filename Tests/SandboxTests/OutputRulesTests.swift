@@ -7,7 +7,7 @@ import Testing
 @Suite struct OutputRulesTests {
   static let viewers: [[Header]] = [[.invite], [.key], [.token, .invite], [.secondToken, .invite]]
 
-  @Test(arguments: SandboxWorld.connectionIDs, viewers)
+  @Test(arguments: SandboxWorld.connectionIDs + SandboxWorld.untrackedConnectionIDs, viewers)
   func aConnection(id: String, viewer: [Header]) throws {
     var conversation = Conversation()
     let json = conversation.get("/v2/connections/\(id)", viewer).json
@@ -133,7 +133,7 @@ import Testing
   @Test func idsOfWhatUsersConfiguredAreUnique() {
     var ids: [String] = []
     var conversation = Conversation()
-    for id in SandboxWorld.connectionIDs {
+    for id in SandboxWorld.connectionIDs + SandboxWorld.untrackedConnectionIDs {
       for viewer in [Header.token, .secondToken] {
         let features = conversation.get("/v2/connections/\(id)", [viewer]).json["user_connection"]?["user_features"]
         for feature in features?.array ?? [] {

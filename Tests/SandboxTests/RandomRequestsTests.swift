@@ -34,13 +34,18 @@ import World
       #expect((json["type"] == "error") == (answer.status >= 400))
       #expect(answer.header("Content-Type") == "application/json; charset=utf-8")
     }
-    #expect([200, 204, 400, 401, 403, 404, 405, 422].contains(answer.status))
+    #expect([200, 201, 204, 400, 401, 403, 404, 405, 422].contains(answer.status))
   }
 
   private func anyRequest(_ random: inout SeededGenerator) -> Request {
     let ids = SandboxWorld.connectionIDs + ["Or4Ch7Dz", "mB3xWq7T", "vL2sJy9D", "%", "%zz", "", "\u{301}", "😀"]
     let id = random.pick(ids)
+    let step = random.pick(["tidebook.list_tides", "tidebook.add_entry", "location.exit_region_location", "x", "%2E"])
     let path = random.pick([
+      "/v2/connections/\(id)/user_connection", "/v2/connections/\(id)/user_connection/refresh", "/v2/sdk/events",
+      "/v2/connections/\(id)/actions/\(step)/run", "/v2/connections/\(id)/queries/\(step)/perform",
+      "/v2/connections/\(id)/triggers/\(step)/test", "/v2/connections/\(id)/queries/\(step)/field_options",
+      "/v2/provisional_access_code", "/v2/connections/\(id)/features/mw4tq9hzjc/field_options",
       "/v2/me", "/v1/me", "/v2/connections/\(id)", "/v2/connections/\(id)/enable", "/v2/connections/\(id)/disable",
       "/v2/user_token", "/v2/account/find", "/v1/services/lampost/applets", "/v1/services/lampost/applets/\(id)",
       "/v1/services/lampost/applets/\(id)/enable", "/v1/services/lampost/applets/\(id)/disable",
@@ -62,6 +67,11 @@ import World
     let body = random.pick([
       nil, "", "{}", "{", "[]", "null", #"{"user_id":"u-5521"}"#, #"{"user_id":90210,"token":"oa-1188-40"}"#,
       #"{"user_id":1e999}"#, #"{"token":["at_7f20c1"]}"#, #"{"user_id":"u-5521","token":"at_7f20c1"}"#,
+      #"{"user_features":[]}"#, #"{"user_features":[{"feature_id":"mw4tq9hzjc","enabled":false}]}"#,
+      #"{"user_features":[{"feature_id":7,"id":[],"enabled":"yes","user_fields":{}},null,[]]}"#,
+      #"{"services":[{"service_id":"tidebook","actions":[{"id":"add_entry","user_actions":[{"fields":[{}]}]}]}]}"#,
+      #"{"user_id":"u-5521","fields":{"calendar":"cal_a"},"limit":1e9,"cursor":"pg5-","includes":[1]}"#,
+      #"{"oauth_code":"oc_91fz"}"#, #"{"events":[{},7,{"properties":{"a":1}}]}"#, #"{"events":[]}"#,
     ])
     let url = WebURL(
       scheme: "https", host: random.pick(["connect.ifttt.com", "api.ifttt.com", "127.0.0.1", "ifttt.com", ""]),

@@ -10,6 +10,10 @@ import Testing
       "/", "", "/v2", "/v2/", "/v3/me", "/v2/me/", "/v2//me", "/V2/me", "/v2/ME", "/v2/connections", "/v2/connections/",
       "/v2/applets", "/v2/services", "/v2/user", "/v2/oauth/token", "/v2/connections/Kd7Rn2Qx/pause",
       "/v2/connections/Kd7Rn2Qx/enable/", "/v2/account", "/v2/account/find/x", "/v2/services/lampost/applets",
+      "/v2/connections/Kd7Rn2Qx/queries/tidebook.list_tides/run", "/v2/connections/Kd7Rn2Qx/user_connection/",
+      "/v2/connections/Kd7Rn2Qx/triggers/location.exit_region_location/run", "/v2/sdk", "/v2/location_events",
+      "/v2/connections/Kd7Rn2Qx/actions/tidebook.add_entry/field_options/calendar",
+      "/v2/connections/Kd7Rn2Qx/steps/tidebook.add_entry/field_options",
     ])
   func nothingElseIsServed(path: String) {
     var conversation = Conversation()
@@ -43,8 +47,10 @@ import Testing
 
   @Test(
     arguments: [
-      (.post, "/v2/me", "GET, HEAD"), (.delete, "/v2/connections/Kd7Rn2Qx", "GET, HEAD"),
-      (.post, "/v2/connections/Kd7Rn2Qx", "GET, HEAD"), (.put, "/v2/account/find", "GET, HEAD"),
+      (.post, "/v2/me", "GET, HEAD"), (.delete, "/v2/connections/Kd7Rn2Qx", "GET, HEAD, POST"),
+      (.post, "/v2/connections/Kd7Rn2Qx/user_connection", "PUT"), (.put, "/v2/account/find", "GET, HEAD"),
+      (.get, "/v2/connections/Kd7Rn2Qx/user_connection/refresh", "POST"), (.get, "/v2/sdk/events", "POST"),
+      (.post, "/v2/connections/Kd7Rn2Qx/features/mw4tq9hzjc/field_options", "GET, HEAD"),
       (.get, "/v2/connections/Kd7Rn2Qx/enable", "POST"), (.get, "/v2/user_token", "POST"),
       (.patch, "/v2/connections/Kd7Rn2Qx/disable", "POST"),
     ] as [(HTTP.Method, String, String)])

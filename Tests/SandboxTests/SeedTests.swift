@@ -12,7 +12,8 @@ import Testing
     let read = try SandboxSeed(parsing: Self.built.bytes)
     var (first, second) = (Emulator(state: .seed), Emulator(state: .seed, seed: read))
     let headers: [[Header]] = [[], [.key], [.token], [.secondToken], [.otherKey], [.otherToken], [.key, .invite]]
-    let ids = SandboxWorld.connectionIDs + [SandboxWorld.foreignConnectionID, "L0000001"]
+    let ids =
+      SandboxWorld.connectionIDs + SandboxWorld.untrackedConnectionIDs + [SandboxWorld.foreignConnectionID, "L0000001"]
     var targets = ids.map { "/v2/connections/\($0)" }
     targets += ["/v2/me", "/v1/services/lampost/applets", "/v1/services/orchard/applets", "/v1/services/none/applets"]
     targets += ["/v2/account/find?email=kai@mail.test", "/v2/account/find?email=no@mail.test"]
@@ -97,6 +98,19 @@ import Testing
     ("/applets/0/users", "{\"nobody\":{}}", "applets[0].users.nobody names no user"),
     ("/applets/0/services/0", "\"skyglass\"", "applets[0].services[0] names no service that has a key"),
     ("/accounts", "{}", "accounts is not an array"),
+    ("/users/0/email", "\"a b\"", "users[0].email is empty, or holds a space, a slash or a control character"),
+    (
+      "/connections/0/features/0/fields/0/options", "[{\"value\":1}]",
+      "connections[0].features[0].fields[0].options[0].value is not a text"
+    ),
+    (
+      "/connections/0/features/0/queries/0/rows/0", "{\"a\":{\"type\":\"query\"}}",
+      "connections[0].features[0].queries[0].rows[0].a is no query with its \"fields\" and the \"data\""
+    ),
+    (
+      "/connections/0/features/0/queries/0/page_size", "0",
+      "connections[0].features[0].queries[0].page_size is not from 1 to 100"
+    ),
     ("/connections/0/nmae", "1", "connections[0].nmae is not known; there are: id, name,"),
   ])
   func aWorldThatIsWrongNamesThePlace(_ pointer: String, _ value: String, _ words: String) throws {

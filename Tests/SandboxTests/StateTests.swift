@@ -28,21 +28,21 @@ import Testing
     var conversation = Conversation()
     #expect(
       String(decoding: SandboxState.seed.bytes, as: UTF8.self)
-        == #"{"format":1,"salt":0,"requests":0,"tokens":[],"statuses":{}}"#)
+        == #"{"format":2,"salt":0,"requests":0,"tokens":[],"statuses":{}}"#)
     _ = conversation.post("/v2/connections/Kd7Rn2Qx/disable", [.token])
     #expect(
       String(decoding: conversation.emulator.state.bytes, as: UTF8.self)
-        == #"{"format":1,"salt":0,"requests":1,"tokens":[],"statuses":{"u-5521":{"Kd7Rn2Qx":"disabled"}}}"#)
+        == #"{"format":2,"salt":0,"requests":1,"tokens":[],"statuses":{"u-5521":{"Kd7Rn2Qx":"disabled"}}}"#)
     _ = conversation.post("/v2/connections/Kd7Rn2Qx/enable", [.token])
     #expect(
       String(decoding: conversation.emulator.state.bytes, as: UTF8.self)
-        == #"{"format":1,"salt":0,"requests":2,"tokens":[],"statuses":{}}"#)
+        == #"{"format":2,"salt":0,"requests":2,"tokens":[],"statuses":{}}"#)
   }
 
   @Test(
     arguments: [
       ("", .notJSON(JSONError(problem: "", offset: 0))), ("{}", .malformed("format")), ("[]", .malformed("format")),
-      (#"{"format":0}"#, .malformed("format")), (#"{"format":2}"#, .laterFormat(2)),
+      (#"{"format":0}"#, .malformed("format")), (#"{"format":3}"#, .laterFormat(3)),
       (#"{"format":1}"#, .malformed("salt")), (#"{"format":1,"salt":-1}"#, .malformed("salt")),
       (#"{"format":1,"salt":0,"requests":1e3}"#, .malformed("requests")),
       (#"{"format":1,"salt":0,"requests":9223372036854775807}"#, .malformed("requests")),
@@ -54,6 +54,14 @@ import Testing
       (
         #"{"format":1,"salt":0,"requests":0,"tokens":[],"statuses":{"u-5521":{"Kd7Rn2Qx":"pending"}}}"#,
         .malformed("statuses")
+      ),
+      (#"{"format":2,"salt":0,"requests":0,"tokens":[],"statuses":{},"made":"1"}"#, .malformed("made")),
+      (#"{"format":2,"salt":0,"requests":0,"tokens":[],"statuses":{},"codes":[{}]}"#, .malformed("codes")),
+      (#"{"format":2,"salt":0,"requests":0,"tokens":[],"statuses":{},"users":{}}"#, .malformed("users")),
+      (#"{"format":2,"salt":0,"requests":0,"tokens":[],"statuses":{},"accounts":[1]}"#, .malformed("accounts")),
+      (
+        #"{"format":2,"salt":0,"requests":0,"tokens":[],"statuses":{},"configurations":{"u-5521":{"Kd7Rn2Qx":{}}}}"#,
+        .malformed("configurations")
       ),
     ] as [(String, SandboxStateProblem)])
   func whatIsNotAStateIsRefused(text: String, problem: SandboxStateProblem) {

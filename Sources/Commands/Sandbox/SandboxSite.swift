@@ -37,7 +37,7 @@ final class SandboxSite: Site {
     let struck = faults.strike(method: request.method, path: String(request.target.prefix { $0 != "?" }))
     let faulty = struck.answer(to: request.target, at: now) {
       guard let received else { return Response(status: 501) }
-      return emulator.answer(received, at: now)
+      return emulator.answer(received, target: request.target, at: now)
     }
     let record = RecordedRequest(
       method: request.method, target: request.target, headers: headers, body: request.body,

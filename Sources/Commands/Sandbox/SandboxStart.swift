@@ -14,6 +14,9 @@ enum SandboxStart: Command {
     var connections = 0
     var faults: [FaultRule] = []
     var faultSeed = 0
+    var outcome: ActivationOutcome?
+    var redirects: [String] = []
+    var addsResultsToConnect = false
   }
 
   static let name = "start"
@@ -49,12 +52,22 @@ enum SandboxStart: Command {
       .value(
         "fault-seed", .integer(), into: \.faultSeed, defaultText: "0", isAdvanced: true,
         help: "Make faults strike the same requests again"),
+      .value(
+        "outcome", .oneOf(ActivationOutcome.self, placeholder: "OUTCOME", help: \.summary), into: \.outcome,
+        help: "End every visit of an activation page with this, at once"),
+      .repeated(
+        "registered-redirect", .nonEmpty("URL"), into: \.redirects,
+        help: "Return to this address and to no other that is not named so"),
+      .toggle(
+        "connect-results", into: \.addsResultsToConnect, isAdvanced: true,
+        help: "Append the result to the Connect URL's redirect_uri too"),
     ]
   }
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("sandbox start --ready-file ready.json", "until Ctrl-C, on any free port"),
       ExampleSchema("sandbox start --port 0 --fault status=503,times=2 --json", "which fails twice at first"),
+      ExampleSchema("sandbox start --outcome complete", "where activation needs nobody to click"),
     ]
   }
   static var shape: Shape? { .sandboxServer }
@@ -69,8 +82,12 @@ enum SandboxStart: Command {
     let servers = try RunningServers(session)
     // Asked now, so that a signal which comes as soon as the object is printed is noticed.
     guard !world.interruption.isInterrupted else { throw Problem.interrupted }
+    var emulator = Emulator(state: .seed, seed: seed)
+    emulator.web.outcome = options.outcome
+    emulator.web.registered = options.redirects.isEmpty ? nil : options.redirects
+    emulator.web.addsResultsToConnect = options.addsResultsToConnect
     let beginning = SandboxSite.Beginning(
-      emulator: Emulator(state: .seed, seed: seed), faults: FaultPlan(options.faults, seed: options.faultSeed))
+      emulator: emulator, faults: FaultPlan(options.faults, seed: options.faultSeed))
     let access = session.options.isVerbose ? AccessLog(world.errors) : nil
     let clock = world.clock
     let key = RunningServer.newKey(world.random)

@@ -96,8 +96,8 @@ final class Session {
       let transport: any Transport =
         if let replay {
           replay.transport
-        } else if try profileName.isSandbox {
-          SandboxTransport(file: try store.places.data + "/sandbox.json", world: world)
+        } else if let file = try sandboxStateFile() {
+          SandboxTransport(file, clock: world.clock)
         } else if options.isOffline {
           OfflineTransport()
         } else {

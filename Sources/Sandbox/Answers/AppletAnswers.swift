@@ -4,7 +4,7 @@ import JSON
 extension Emulator {
   /// `GET /v1/services/{slug}/applets`: all of them, on one page.
   func list(appletsOf service: String, _ credential: Credential, _ request: Request) throws(Refusal) -> Answer {
-    let viewer = try Viewer(of: request, credential, seed)
+    let viewer = try Viewer(of: request, credential, everyone)
     let order = try choice("order", of: request, AppletOrder.init)
     let platform = try choice("platform", of: request, SandboxWorld.Platform.init)
     var shown = try visible(of: service, credential, request).filter { $0.applet.runs(on: platform) }
@@ -25,7 +25,7 @@ extension Emulator {
   func show(
     applet id: String, of service: String, _ credential: Credential, _ request: Request
   ) throws(Refusal) -> Answer {
-    let viewer = try Viewer(of: request, credential, seed)
+    let viewer = try Viewer(of: request, credential, everyone)
     return Answer(body: json(of: try find(id, of: service, credential, request), for: viewer))
   }
 
@@ -40,15 +40,15 @@ extension Emulator {
     case .none: throw .unauthorized()
     case .key(let owner):
       guard let named, !named.isEmpty else { throw .badRequest("user_id is missing") }
-      viewer = Viewer(named, of: owner, seed)
+      viewer = Viewer(named, of: owner, everyone)
     case .token(let user):
       guard named == nil || named == user.id else { throw .forbidden("The token belongs to another user") }
       viewer = .user(user)
     }
     let seeded = try find(id, of: service, credential, request)
-    guard let user = viewer.user else { throw .neverEnabled }
+    guard let user = viewer.user else { throw .neverEnabled(.turning) }
     let before = seeded.applet.users[user.id]?.status
-    if state.status(of: user.id, in: id, seeded: before) == .neverEnabled { throw .neverEnabled }
+    if state.status(of: user.id, in: id, seeded: before) == .neverEnabled { throw .neverEnabled(.turning) }
     state.set(turn.result, of: user.id, in: id, seeded: before)
     return Answer(body: json(of: seeded, for: viewer))
   }

@@ -3,7 +3,7 @@ import HTTP
 extension Emulator {
   /// `GET /v2/connections/{id}`.
   func show(connection id: String, _ credential: Credential, _ request: Request) throws(Refusal) -> Answer {
-    let viewer = try Viewer(of: request, credential, seed)
+    let viewer = try Viewer(of: request, credential, everyone)
     return answer(with: try find(id, credential, request), for: viewer)
   }
 
@@ -13,19 +13,17 @@ extension Emulator {
   ) throws(Refusal) -> Answer {
     guard case .token(let user) = credential else { throw .unauthorized() }
     let seeded = try find(id, credential, request)
-    let its = seeded.connection.users[user.id]
-    let status = state.status(of: user.id, in: id, seeded: its?.status)
-    if status == .neverEnabled { throw .neverEnabled }
-    if turn == .enable, status == .disabled, its?.isPending == true { throw .pending }
-    state.set(turn.result, of: user.id, in: id, seeded: its?.status)
+    let status = status(of: user, in: seeded)
+    if status == .neverEnabled { throw .neverEnabled(.turning) }
+    if turn == .enable, status == .disabled, configuration(of: user, in: seeded).isPending { throw .pending }
+    set(turn.result, of: user, in: seeded)
     var answer = answer(with: seeded, for: .user(user))
     if status == turn.result { answer.assumptions.append(.turning) }
     return answer
   }
 
-  private func find(
-    _ id: String, _ credential: Credential, _ request: Request
-  ) throws(Refusal) -> SeededConnection {
+  /// Refuses what is not there, what is unpublished and not revealed, and what belongs to another service.
+  func find(_ id: String, _ credential: Credential, _ request: Request) throws(Refusal) -> SeededConnection {
     guard let seeded = seed.connection(id) else { throw .unknownConnection }
     let owner = seeded.connection.services.first?.slug
     guard seeded.connection.isPublished || credential.reveals(owner, to: request, seed) else {
@@ -35,16 +33,21 @@ extension Emulator {
     return seeded
   }
 
-  private func answer(with seeded: SeededConnection, for viewer: Viewer) -> Answer {
+  func answer(with seeded: SeededConnection, for viewer: Viewer) -> Answer {
     let connection = seeded.connection
     let count = state.enabledCount(of: connection.id, seeded: connection.enabledCount) {
       connection.users[$0]?.status
     }
     let status = state.status(connection.id, for: viewer) { connection.users[$0]?.status }
-    var answer = Answer(body: seeded.json(for: viewer.user, status: status, enabledCount: count))
+    let changed = viewer.user.flatMap { state.configuration(of: $0.id, in: connection.id) }
+    var answer = Answer(
+      body: seeded.json(
+        for: viewer.user, status: status, enabledCount: count,
+        changed: changed.map { SandboxWorld.UserConnection(status: .enabled, features: $0.features) }))
     if case .unconnected = viewer { answer.assumptions = [.identity] }
-    let isPending = viewer.user.flatMap { connection.users[$0.id]?.isPending } == true
-    if isPending, status == .enabled { answer.assumptions = [.pendingStatus] }
+    if status == .enabled, let user = viewer.user, configuration(of: user, in: seeded).isPending {
+      answer.assumptions = [.pendingStatus]
+    }
     return answer
   }
 }

@@ -32,12 +32,6 @@ package struct SandboxSeed: Sendable {
   func service(ofKey key: String) -> String? { partners.first { $0.key == key }?.service }
   func inviteCode(of service: String) -> String? { partners.first { $0.service == service }?.inviteCode }
 
-  func user(_ id: String, of service: String) -> SandboxWorld.User? {
-    users.first { $0.id == id && $0.service == service }
-  }
-
-  func hasAccount(email: String) -> Bool { accounts.contains(email.lowercased()) }
-
   func connection(_ id: String) -> SeededConnection? {
     if let number = GeneratedConnection.number(of: id), number <= generated, let owner = partners.first?.service {
       return GeneratedConnection.make(number, services: services.filter { $0.slug == owner }, users: users)

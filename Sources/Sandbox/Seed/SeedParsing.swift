@@ -83,9 +83,10 @@ private struct SeedService {
 
 extension SandboxWorld.User {
   fileprivate init(_ node: SeedNode) throws(SeedProblem) {
-    let node = try node.object("id", "service", "login", "user_token", "access_token")
+    let node = try node.object("id", "service", "login", "email", "user_token", "access_token")
     self.init(
       id: try node["id"].word(), service: try node["service"].word(), login: try node["login"].word(),
+      email: try node["email"].orNil?.word().lowercased(),
       userToken: try node["user_token"].word(), accessToken: try node["access_token"].word())
   }
 }

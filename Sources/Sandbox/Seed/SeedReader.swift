@@ -67,20 +67,21 @@ struct SeedReader {
 
   private func steps(_ node: SeedNode) throws(SeedProblem) -> [SandboxWorld.Step] {
     try node.list { item throws(SeedProblem) in
-      let item = try item.object("id", "service", "slug", "label", "fields")
+      let item = try item.object("id", "service", "slug", "label", "fields", "rows", "page_size")
       return SandboxWorld.Step(
         try item["id"].word(), try service(item["service"]), try item["slug"].word(), try item["label"].text(),
-        try fields(item["fields"]))
+        try fields(item["fields"]), rows: try item.queryRows())
     }
   }
 
   private func fields(_ node: SeedNode) throws(SeedProblem) -> [SandboxWorld.Field] {
     try node.list { item throws(SeedProblem) in
-      let item = try item.object("id", "label", "type", "required", "hidden", "preset")
+      let item = try item.object("id", "label", "type", "required", "hidden", "preset", "options")
       let type = try item["type"].choice(SandboxWorld.FieldType.self)
       return SandboxWorld.Field(
         try item["id"].word(), try item["label"].text(), type, preset: try item["preset"].orNil?.filling(type),
-        required: try item["required"].flag(orElse: true), hidden: try item["hidden"].flag(orElse: false))
+        required: try item["required"].flag(orElse: true), hidden: try item["hidden"].flag(orElse: false),
+        options: try item["options"].options())
     }
   }
 
@@ -94,7 +95,7 @@ struct SeedReader {
       features: try node["features"].list { item throws(SeedProblem) in try userFeature(item, features) })
   }
 
-  private func userFeature(
+  func userFeature(
     _ node: SeedNode, _ features: [SandboxWorld.Feature]
   ) throws(SeedProblem) -> SandboxWorld.UserFeature {
     let node = try node.object("id", "feature", "enabled", "values", "triggers", "queries", "actions")
@@ -111,24 +112,24 @@ struct SeedReader {
 
   private func userSteps(
     _ node: SeedNode, _ steps: [SandboxWorld.Step]
-  ) throws(SeedProblem) -> [SandboxWorld.UserStep] {
+  ) throws(SeedProblem) -> [SandboxWorld.UserStep?] {
     var place = 0
-    let found = try node.list { item throws(SeedProblem) in
-      let item = try item.object("id", "values")
+    let found = try node.list { item throws(SeedProblem) -> SandboxWorld.UserStep? in
       guard place < steps.count else { throw item.problem("is one more than the feature has") }
       place += 1
+      guard let item = try item.orNil?.object("id", "values") else { return nil }
       return SandboxWorld.UserStep(try item["id"].word(), values: try values(item["values"], steps[place - 1].fields))
     }
     guard found.count == steps.count else { throw node.problem("has not as many entries as the feature") }
     return found
   }
 
-  private func values(_ node: SeedNode, _ fields: [SandboxWorld.Field]) throws(SeedProblem) -> [SandboxWorld.Value] {
+  private func values(_ node: SeedNode, _ fields: [SandboxWorld.Field]) throws(SeedProblem) -> [SandboxWorld.Value?] {
     var place = 0
-    let found = try node.list { item throws(SeedProblem) in
+    let found = try node.list { item throws(SeedProblem) -> SandboxWorld.Value? in
       guard place < fields.count else { throw item.problem("is one more than there are fields") }
       place += 1
-      return try item.filling(fields[place - 1].type)
+      return try item.orNil?.filling(fields[place - 1].type)
     }
     guard found.count == fields.count else { throw node.problem("has not one value for each field") }
     return found

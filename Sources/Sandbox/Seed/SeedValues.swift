@@ -24,4 +24,31 @@ extension SeedNode {
         zoom: try node["zoom"].orNil?.count())
     }
   }
+
+  /// What a field offers; none where it offers nothing.
+  func options() throws(SeedProblem) -> [SandboxWorld.Option] {
+    try list { item throws(SeedProblem) in
+      let item = try item.object("value", "label", "group")
+      return SandboxWorld.Option(
+        try item["value"].text(), try item["label"].text(), group: try item["group"].orNil?.text())
+    }
+  }
+
+  /// What a step finds when it is performed.
+  func queryRows() throws(SeedProblem) -> SandboxWorld.QueryRows {
+    let rows = try self["rows"].list { item throws(SeedProblem) in
+      guard let row = item.value.object else { throw item.problem("is not an object") }
+      for (key, value) in row.members where value["type"] != nil {
+        guard value["type"] == "query", value["fields"]?.object != nil, value["data"]?.array != nil else {
+          throw item[key].problem("is no query with its \"fields\" and the \"data\" that it finds")
+        }
+      }
+      return row
+    }
+    let pageSize = try self["page_size"].orNil?.count() ?? SandboxWorld.QueryRows.standardPageSize
+    guard SandboxWorld.QueryRows.limits.contains(pageSize) else {
+      throw self["page_size"].problem("is not from 1 to \(SandboxWorld.QueryRows.limits.upperBound)")
+    }
+    return SandboxWorld.QueryRows(rows, pageSize: pageSize)
+  }
 }

@@ -18,7 +18,8 @@ extension SandboxSeed {
   }
 
   private static var builtInConnections: [SeededConnection] {
-    (SandboxWorld.connectionIDs + [SandboxWorld.foreignConnectionID]).compactMap(SandboxWorld.connection)
+    (SandboxWorld.connectionIDs + SandboxWorld.untrackedConnectionIDs + [SandboxWorld.foreignConnectionID]).compactMap(
+      SandboxWorld.connection)
   }
 }
 
@@ -33,10 +34,10 @@ extension SandboxWorld.Service {
 }
 
 extension SandboxWorld.User {
-  fileprivate var seedJSON: JSONValue {
+  var seedJSON: JSONValue {
     [
-      "id": .string(id), "service": .string(service), "login": .string(login), "user_token": .string(userToken),
-      "access_token": .string(accessToken),
+      "id": .string(id), "service": .string(service), "login": .string(login), "email": .text(email),
+      "user_token": .string(userToken), "access_token": .string(accessToken),
     ]
   }
 }
@@ -82,7 +83,8 @@ extension SandboxWorld.Step {
   fileprivate var seedJSON: JSONValue {
     [
       "id": .string(id), "service": .string(service.slug), "slug": .string(slug), "label": .string(label),
-      "fields": .array(fields.map(\.seedJSON)),
+      "fields": .array(fields.map(\.seedJSON)), "rows": .array(rows.all.map(JSONValue.object)),
+      "page_size": JSONValue(rows.pageSize),
     ]
   }
 }
@@ -91,7 +93,7 @@ extension SandboxWorld.Field {
   fileprivate var seedJSON: JSONValue {
     [
       "id": .string(id), "label": .string(label), "type": .string(type.rawValue), "required": .bool(isRequired),
-      "hidden": .bool(isHidden), "preset": preset?.json ?? .null,
+      "hidden": .bool(isHidden), "preset": preset?.json ?? .null, "options": .array(options.map(\.json)),
     ]
   }
 }
@@ -106,15 +108,21 @@ extension SandboxWorld.UserConnection {
 }
 
 extension SandboxWorld.UserFeature {
-  fileprivate var seedJSON: JSONValue {
+  /// As a seed and a kept state hold it.
+  var seedJSON: JSONValue {
     [
-      "id": .string(id), "feature": .string(feature.id), "enabled": .bool(isEnabled),
-      "values": .array(values.map(\.json)), "triggers": .array(triggers.map(\.seedJSON)),
-      "queries": .array(queries.map(\.seedJSON)), "actions": .array(actions.map(\.seedJSON)),
+      "id": .string(id), "feature": .string(feature.id), "enabled": .bool(isEnabled), "values": json(values),
+      "triggers": json(triggers), "queries": json(queries), "actions": json(actions),
     ]
   }
+
+  private func json(_ steps: [SandboxWorld.UserStep?]) -> JSONValue {
+    .array(steps.map { step in step.map { ["id": .string($0.id), "values": json($0.values)] } ?? .null })
+  }
+
+  private func json(_ values: [SandboxWorld.Value?]) -> JSONValue { .array(values.map { $0?.json ?? .null }) }
 }
 
-extension SandboxWorld.UserStep {
-  fileprivate var seedJSON: JSONValue { ["id": .string(id), "values": .array(values.map(\.json))] }
+extension SandboxWorld.UserFeature: Equatable {
+  static func == (a: Self, b: Self) -> Bool { a.seedJSON == b.seedJSON }
 }

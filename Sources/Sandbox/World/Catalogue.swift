@@ -3,6 +3,8 @@ extension SandboxWorld {
   package static let connectionIDs = [
     "Kd7Rn2Qx", "Fq3Lw8Zt", "pT5vXb2M", "Rw9Ky4Hc", "Wd5Po8Rk", "Xe2Gf9Ln", "Ud6Jn1Gs", "Yb8Cz3Ve", "Mh4Ts7Aq",
   ]
+  /// Those of its own service that it does not track from the start.
+  package static let untrackedConnectionIDs = ["Nb3Fw7Ls", "Hx5Qm9Jd"]
   /// A connection of the other partner service.
   package static let foreignConnectionID = "Or4Ch7Dz"
 
@@ -18,6 +20,8 @@ extension SandboxWorld {
     case "Ud6Jn1Gs": stormWarning
     case "Yb8Cz3Ve": mailBlink
     case "Mh4Ts7Aq": lanternParty
+    case "Nb3Fw7Ls": neighbourhoodLanterns
+    case "Hx5Qm9Jd": hostileNames
     case foreignConnectionID: rainSkip
     default: nil
     }
@@ -33,7 +37,6 @@ extension SandboxWorld {
 
   /// Never enabled, for users who have nothing to do with it yet; nil for what the world does not have.
   static func seededStatus(of user: String, in id: String) -> UserStatus? {
-    guard users.contains(where: { $0.id == user }) else { return nil }
     if let seeded = connection(id) { return seeded.connection.users[user]?.status ?? .neverEnabled }
     let applets = lampostApplets + orchardApplets
     return applets.first { $0.applet.id == id }.map { $0.applet.users[user]?.status ?? .neverEnabled }

@@ -16,12 +16,13 @@ extension SandboxWorld {
   /// Everyone who connected one of the partner services to an IFTTT account.
   package static let users = [
     User(
-      id: userID, service: serviceID, login: "kai_lamps", userToken: userToken, accessToken: accessToken),
+      id: userID, service: serviceID, login: "kai_lamps", email: "kai@mail.test", userToken: userToken,
+      accessToken: accessToken),
     User(
-      id: "u-7304", service: serviceID, login: "mira_o",
+      id: "u-7304", service: serviceID, login: "mira_o", email: "mira.o+lamps@mail.test",
       userToken: "h4NcWb-Q9sUe1XkTf_6RzMj7PyLgA2vD0oHiB8xCqS3tVuEn", accessToken: "at_c93e58"),
     User(
-      id: "90210", service: otherServiceID, login: "wen_orchard",
+      id: "90210", service: otherServiceID, login: "wen_orchard", email: "wen@orchard.test",
       userToken: "B7mKx2_VgTq-5eLzPw9RdYc4NjHuS1aF8oXiQ0tCvGk6bEyM", accessToken: "oa-1188-40"),
   ]
 

@@ -3,7 +3,13 @@ extension SandboxWorld {
   static let eveningLights: SeededConnection = {
     let dusk = Feature(
       id: "n7xe3kwqbd", title: "日が暮れたら点ける", description: "夕暮れに合わせて灯りをつけます。", icon: "sunset",
-      fields: [Field("scene", "シーン", .collectionSelect, preset: .option("sc_11", label: "夕焼け", group: "季節"))],
+      fields: [
+        Field(
+          "scene", "シーン", .collectionSelect, preset: .option("sc_11", label: "夕焼け", group: "季節"),
+          options: [
+            Option("sc_11", "夕焼け", group: "季節"), Option("sc_12", "月夜", group: "季節"), Option("sc_13", "読書"),
+          ])
+      ],
       triggers: [Step("t2ob9rmlcs", .skyglass, "sunset", "日没")],
       actions: [
         Step("a8vt4phyie", .hibiki, "play", "音楽を流す", [Field("playlist", "プレイリスト", .textField)])

@@ -61,6 +61,16 @@ extension SandboxWorld {
         ]))
   }()
 
+  /// One of them is labelled and grouped anew since a user chose it.
+  private static let scenes = [
+    Option("sc_01", "Evening", group: "All"), Option("sc_05", "Everything off", group: "All"),
+    Option("sc_02", "Kitchen, bright", group: "Ground floor"), Option("sc_07", "Hall, dimmed", group: "Ground floor"),
+    Option("sc_09", "Attic", group: "Upstairs"), Option("sc_10", "Evening", group: "Upstairs"),
+  ]
+  private static let lamps = [
+    Option("l_1", "Ceiling"), Option("l_2", "Table"), Option("l_3", "Reading"), Option("l_4", "Über dem Herd"),
+  ]
+
   private static let arrivalFeature = Feature(
     id: "r2pzk8ydqn", title: "Come home to light", description: "One for each room you like.", icon: "home",
     fields: [
@@ -76,9 +86,12 @@ extension SandboxWorld {
       Step(
         "a9wn3jebtk", .lampost, "set_scene", "Set a scene",
         [
-          Field("scene", "Scene", .doubleCollectionSelect, preset: .option("sc_01", label: "Evening", group: "All")),
           Field(
-            "lamps", "Lamps", .checkboxMulti, preset: .options([(value: "l_1", label: "Ceiling")]), required: false),
+            "scene", "Scene", .doubleCollectionSelect, preset: .option("sc_01", label: "Evening", group: "All"),
+            options: scenes),
+          Field(
+            "lamps", "Lamps", .checkboxMulti, preset: .options([(value: "l_1", label: "Ceiling")]), required: false,
+            options: lamps),
         ])
     ])
 
@@ -103,7 +116,11 @@ extension SandboxWorld {
     queries: [
       Step(
         "q8fy5bopkz", .skyglass, "forecast", "Forecast",
-        [Field("unit", "Unit", .collectionSelect, preset: .option("u_c", label: "°C"))])
+        [
+          Field(
+            "unit", "Unit", .collectionSelect, preset: .option("u_c", label: "°C"),
+            options: [Option("u_c", "°C"), Option("u_f", "°F"), Option("u;k=1+2&/~%", "K")])
+        ], rows: forecast)
     ],
     actions: [
       Step("a5lm7xdgrh", .letterbox, "send_me_mail", "Send me a mail", [Field("subject", "Subject", .textField)])

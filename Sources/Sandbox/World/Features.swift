@@ -19,9 +19,15 @@ extension SandboxWorld {
     let slug: String
     let label: String
     let fields: [Field]
+    /// What a query finds.
+    let rows: QueryRows
 
-    init(_ id: String, _ service: Service, _ slug: String, _ label: String, _ fields: [Field] = []) {
-      (self.id, self.service, self.slug, self.label, self.fields) = (id, service, slug, label, fields)
+    init(
+      _ id: String, _ service: Service, _ slug: String, _ label: String, _ fields: [Field] = [],
+      rows: QueryRows = QueryRows()
+    ) {
+      (self.id, self.service, self.slug, self.label) = (id, service, slug, label)
+      (self.fields, self.rows) = (fields, rows)
     }
   }
 
@@ -33,13 +39,26 @@ extension SandboxWorld {
     let isRequired: Bool
     let isHidden: Bool
     let preset: Value?
+    /// What a dropdown or a list of checkboxes offers, as it is labelled now, in the order of display.
+    let options: [Option]
 
     init(
       _ id: String, _ label: String, _ type: FieldType, preset: Value? = nil, required: Bool = true,
-      hidden: Bool = false
+      hidden: Bool = false, options: [Option] = []
     ) {
       (self.id, self.label, self.type, self.preset) = (id, label, type, preset)
-      (self.isRequired, self.isHidden) = (required, hidden)
+      (self.isRequired, self.isHidden, self.options) = (required, hidden, options)
+    }
+  }
+
+  /// One choice that a field offers.
+  struct Option {
+    let value: String
+    let label: String
+    let group: String?
+
+    init(_ value: String, _ label: String, group: String? = nil) {
+      (self.value, self.label, self.group) = (value, label, group)
     }
   }
 
@@ -67,23 +86,24 @@ extension SandboxWorld {
     case place(Double, Double, radius: Double? = nil, address: String, description: String, zoom: Int? = nil)
   }
 
-  /// One configured instance of a feature. Values stand in the order of the feature's own fields.
+  /// One configured instance of a feature. Values and steps stand in the order of the feature's own; one that the user's
+  /// configuration left out is nil.
   struct UserFeature {
     let id: String
     let feature: Feature
     var isEnabled = true
-    var values: [Value] = []
-    var triggers: [UserStep] = []
-    var queries: [UserStep] = []
-    var actions: [UserStep] = []
+    var values: [Value?] = []
+    var triggers: [UserStep?] = []
+    var queries: [UserStep?] = []
+    var actions: [UserStep?] = []
   }
 
   /// A step as one user configured it, its values in the order of the step's own fields.
   struct UserStep {
     let id: String
-    let values: [Value]
+    var values: [Value?]
 
     init(_ id: String, _ values: Value...) { self.init(id, values: values) }
-    init(_ id: String, values: [Value]) { (self.id, self.values) = (id, values) }
+    init(_ id: String, values: [Value?]) { (self.id, self.values) = (id, values) }
   }
 }

@@ -29,6 +29,8 @@ package enum SandboxWorld {
     package let id: String
     package let service: String
     package let login: String
+    /// Of the IFTTT account, in lower case.
+    package var email: String?
     package let userToken: String
     /// What the partner's OAuth server issued to IFTTT.
     package let accessToken: String

@@ -32,7 +32,11 @@ extension SandboxWorld {
       features: [
         Feature(
           id: "w9dn5hyzkt", title: "Red lamps", description: nil, icon: "alert",
-          fields: [Field("scene", "Scene", .collectionSelect, preset: .option("sc_31", label: "Red 🔴"))],
+          fields: [
+            Field(
+              "scene", "Scene", .collectionSelect, preset: .option("sc_31", label: "Red 🔴"),
+              options: [Option("sc_31", "Red 🔴"), Option("sc_32", "Amber 🟠")])
+          ],
           triggers: [
             Step(
               "t8sp2bvqjl", .skyglass, "storm_warning", "Storm warning",
@@ -59,7 +63,13 @@ extension SandboxWorld {
               [Field("sender", "Sender", .textField, required: false)])
           ],
           actions: [
-            Step("a2yh9pvten", .lampost, "blink", "Blink", [Field("lamp", "Lamp", .collectionSelect)])
+            Step(
+              "a2yh9pvten", .lampost, "blink", "Blink",
+              [
+                Field(
+                  "lamp", "Lamp", .collectionSelect,
+                  options: [Option("l_desk", "Desk lamp"), Option("l_hall", "Hall lamp"), Option("l_porch", "Porch")])
+              ])
           ])
       ],
       users: [

@@ -3,7 +3,11 @@ extension SandboxWorld {
   static let gardenAtSunset: SeededConnection = {
     let on = Feature(
       id: "h5yc2vuxgo", title: "تشغيل المصابيح عند الغروب", icon: "bulb",
-      fields: [Field("scene", "المشهد", .collectionSelect, preset: .option("sc_21", label: "هادئ"))],
+      fields: [
+        Field(
+          "scene", "المشهد", .collectionSelect, preset: .option("sc_21", label: "هادئ"),
+          options: [Option("sc_21", "هادئ"), Option("sc_22", "دافئ"), Option("sc_23", "ساطع")])
+      ],
       triggers: [Step("t5zg8kdnqe", .skyglass, "sunset", "غروب الشمس")])
     let off = Feature(
       id: "k1mb6slrfj", title: "إطفاء المصابيح عند منتصف الليل", icon: "moon",

@@ -11,6 +11,11 @@ extension SandboxWorld.Service {
     slug: "hibiki", name: "響 Hibiki Sound", shortName: "響 Hibiki", channel: 7_000_005, color: "#6b2d8c")
   static let orchard = Self(
     slug: "orchard", name: "Orchard Irrigation", shortName: "Orchard", channel: 7_000_006, color: "#7a9e1f")
+  static let lanterns = Self(
+    slug: "fawanees", name: "فوانيس الحي", shortName: "فوانيس", channel: 7_000_009, color: "#c98a00")
+  static let hostile = Self(
+    slug: "bold_co", name: "<b>Bold</b> & \"Co\" \u{202e}oC\u{202c}", shortName: "<b>Bold</b>", channel: 7_000_010,
+    color: "#ffffff")
   static let location = Self(
     slug: "location", name: "Location", shortName: "Location", channel: 941_030_000, color: "#0099ff",
     native: [.ios, .android])
@@ -21,5 +26,8 @@ extension SandboxWorld.Service {
     slug: "ringer", name: "Ringer Volume", shortName: "Ringer", channel: 7_000_008, color: "#3ddc84",
     native: [.android])
 
-  static let all = [lampost, tidebook, skyglass, letterbox, hibiki, orchard, location, pocketReminders, ringer]
+  static let all = [
+    lampost, tidebook, skyglass, letterbox, hibiki, orchard, location, pocketReminders, ringer,
+    lanterns, hostile,
+  ]
 }

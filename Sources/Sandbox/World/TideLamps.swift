@@ -4,7 +4,9 @@ extension SandboxWorld {
     let dark = Feature(
       id: "mw4tq9hzjc", title: "Leave and the lamps go dark", icon: "bulb",
       fields: [
-        Field("scene", "Scene", .collectionSelect, preset: .option("sc_01", label: "Evening"))
+        Field(
+          "scene", "Scene", .collectionSelect, preset: .option("sc_01", label: "Evening"),
+          options: [Option("sc_01", "Evening"), Option("sc_03", "Low tide"), Option("sc_04", "Night")])
       ],
       triggers: [
         Step(
@@ -15,12 +17,14 @@ extension SandboxWorld {
               preset: .place(38.7, -9.1, radius: 300, address: "Lisboa", description: "Lisboa", zoom: 14))
           ])
       ],
-      queries: [Step("q5bn7xrwme", .tidebook, "list_tides", "List tides")],
+      queries: [Step("q5bn7xrwme", .tidebook, "list_tides", "List tides", rows: tides)],
       actions: [
         Step(
           "a3ch6zlgus", .tidebook, "add_entry", "Add an entry",
           [
-            Field("calendar", "Which calendar?", .collectionSelect),
+            Field(
+              "calendar", "Which calendar?", .collectionSelect,
+              options: [Option("cal_a", "Garden"), Option("cal_b", "Boat", group: "Shared")]),
             Field("note", "Note", .textArea, preset: .text(""), required: false, hidden: true),
           ])
       ])

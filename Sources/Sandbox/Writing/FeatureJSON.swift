@@ -86,7 +86,7 @@ extension SandboxWorld.UserFeature {
   fileprivate var json: JSONValue {
     [
       "id": .string(id), "feature_id": .string(feature.id), "enabled": .bool(isEnabled),
-      "user_fields": .array(zip(feature.fields, values).map { $0.json($1) }),
+      "user_fields": .array(json(values, of: feature.fields)),
       "user_feature_triggers": steps("feature_trigger_id", feature.triggers, triggers),
       "user_feature_queries": steps("feature_query_id", feature.queries, queries),
       "user_feature_actions": steps("feature_action_id", feature.actions, actions),
@@ -94,12 +94,19 @@ extension SandboxWorld.UserFeature {
   }
 
   private func steps(
-    _ key: String, _ steps: [SandboxWorld.Step], _ configured: [SandboxWorld.UserStep]
+    _ key: String, _ steps: [SandboxWorld.Step], _ configured: [SandboxWorld.UserStep?]
   ) -> JSONValue {
     .array(
-      zip(steps, configured).map { step, configured in
-        let fields = zip(step.fields, configured.values).map { $0.json($1) }
-        return ["id": .string(configured.id), key: .string(step.id), "user_fields": .array(fields)]
+      zip(steps, configured).compactMap { step, configured in
+        guard let configured else { return nil }
+        return [
+          "id": .string(configured.id), key: .string(step.id),
+          "user_fields": .array(json(configured.values, of: step.fields)),
+        ]
       })
+  }
+
+  private func json(_ values: [SandboxWorld.Value?], of fields: [SandboxWorld.Field]) -> [JSONValue] {
+    zip(fields, values).compactMap { field, value in value.map(field.json) }
   }
 }

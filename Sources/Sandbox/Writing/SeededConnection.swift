@@ -12,11 +12,19 @@ struct SeededConnection {
     configured = connection.users.mapValues { Template(head: connection.head, tail: connection.tail(for: $0)) }
   }
 
-  /// - Parameter user: the user who asked. `user_connection` is there only while `status` is enabled.
-  func json(for user: SandboxWorld.User?, status: UserStatus?, enabledCount: Int) -> [UInt8] {
-    let template = status == .enabled ? user.flatMap { configured[$0.id] } : nil
+  /// - Parameters:
+  ///   - user: the user who asked. `user_connection` is there only while `status` is enabled.
+  ///   - changed: what that user configured since, where it differs from the seeded world.
+  func json(
+    for user: SandboxWorld.User?, status: UserStatus?, enabledCount: Int, changed: SandboxWorld.UserConnection? = nil
+  ) -> [UInt8] {
+    var template = open
+    if status == .enabled, let user {
+      template =
+        changed.map { Template(head: connection.head, tail: connection.tail(for: $0)) } ?? configured[user.id] ?? open
+    }
     let lastRunAt = user.flatMap { connection.users[$0.id]?.lastRunAt }
-    return (template ?? open).filled(enabledCount: enabledCount, status: status, lastRunAt: lastRunAt)
+    return template.filled(enabledCount: enabledCount, status: status, lastRunAt: lastRunAt)
   }
 }
 
@@ -77,9 +85,12 @@ extension SandboxWorld.Connection {
         if let user {
           let instances = user.features.flatMap { zip($0.feature.actions, $0.actions) }.filter { $0.0.id == step.id }
           action["user_actions"] = .array(
-            instances.map { step, configured in
-              let fields = zip(step.fields, configured.values).filter { !$0.0.isHidden }
-              return ["run_url": run, "fields": .array(fields.map { $0.legacyJSON($1) })]
+            instances.compactMap { step, configured in
+              guard let configured else { return nil }
+              let fields = zip(step.fields, configured.values).compactMap { field, value in
+                field.isHidden ? nil : value.map(field.legacyJSON)
+              }
+              return ["run_url": run, "fields": .array(fields)]
             })
         }
         return .object(action)

@@ -1,0 +1,37 @@
+import HTTP
+import Sandbox
+import World
+
+/// The sandbox profile's world: one file, read and written under a lock, so that several runs at once see one state.
+///
+/// Unchecked: it holds no state of its own, and the lock keeps threads apart as it does processes.
+struct SandboxStateFile: @unchecked Sendable {
+  let path: String
+  private let files: any Files
+  private let clock: any Clock
+
+  init(_ path: String, _ world: World) { (self.path, files, clock) = (path, world.files, world.clock) }
+
+  /// What the emulator says, once its new state is kept.
+  ///
+  /// - Parameter target: the path and query as they came over the wire, where they did.
+  func answer(_ request: Request, target: String? = nil) throws -> Response {
+    try files.makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
+    return try files.locked(path + ".lock") {
+      let before = try state()
+      var emulator = Emulator(state: before)
+      let response = emulator.answer(request, target: target, at: clock.now())
+      if emulator.state != before { try files.replace(path, with: emulator.state.bytes, mode: 0o600) }
+      return response
+    }
+  }
+
+  private func state() throws -> SandboxState {
+    do throws(SystemError) {
+      _ = try files.facts(path)
+    } catch {
+      return .seed
+    }
+    return try SandboxState(parsing: try files.read(path, limit: 64 * 1024 * 1024))
+  }
+}

@@ -1,0 +1,72 @@
+import HTTP
+import JSON
+
+/// A run, perform or test: the step that is meant, the instance of it that the user configured, and what the request puts in
+/// place of configured values.
+struct StepCall {
+  let step: SandboxWorld.Step
+  let instance: SandboxWorld.UserFeature
+  /// By field, as the request has them.
+  let overrides: JSONObject
+  /// In the order of the step's fields, overrides in place.
+  private(set) var values: [SandboxWorld.Value?]
+
+  /// - Parameter name: with its service's name and a dot before it.
+  init(_ name: String, _ kind: StepKind, of subject: Subject, _ body: JSONObject) throws(Refusal) {
+    let steps = subject.connection.features.flatMap { $0[keyPath: kind.ofFeature] }
+    guard steps.contains(where: { $0.name == name }) else { throw .unknownPart(kind.word) }
+    if subject.configuration.isPending { throw .pending }
+    let configured = subject.configuration.features.compactMap { Instance($0, name, kind) }
+    guard let found = try Self.choose(configured, body) else {
+      throw .invalidParameters([.init(parameter: "/user_feature_id", message: "This user has no such user feature")])
+    }
+    guard found.feature.isEnabled else { throw .notEnabled }
+    switch body["fields"] {
+    case nil, .null: overrides = [:]
+    case .object(let fields): overrides = fields
+    default: throw .invalidParameters([.init(parameter: "/fields", message: "Must be an object")])
+    }
+    (step, instance, values) = (found.step, found.feature, found.values)
+    try override()
+  }
+
+  private struct Instance {
+    let feature: SandboxWorld.UserFeature
+    let step: SandboxWorld.Step
+    let values: [SandboxWorld.Value?]
+
+    init?(_ feature: SandboxWorld.UserFeature, _ name: String, _ kind: StepKind) {
+      let pairs = zip(feature.feature[keyPath: kind.ofFeature], feature[keyPath: kind.ofUser])
+      guard let (step, configured) = pairs.first(where: { $0.0.name == name && $0.1 != nil }), let configured else {
+        return nil
+      }
+      (self.feature, self.step, values) = (feature, step, configured.values)
+    }
+  }
+
+  /// The one that is named, else the first that is on, else the first.
+  private static func choose(_ instances: [Instance], _ body: JSONObject) throws(Refusal) -> Instance? {
+    guard let id = try identifier("user_feature_id", of: body) else {
+      return instances.first { $0.feature.isEnabled } ?? instances.first
+    }
+    return instances.first { $0.feature.id == id }
+  }
+
+  private mutating func override() throws(Refusal) {
+    var problems: [Refusal.Detail] = []
+    for (id, json) in overrides.members {
+      guard let place = step.fields.firstIndex(where: { $0.id == id }) else {
+        if !step.rows.nestedFields.contains(id) { problems.append(.init(field: id, "Not a field here")) }
+        continue
+      }
+      do throws(ValueRefusal) { values[place] = try step.fields[place].value(from: json) } catch {
+        problems.append(.init(field: id, error.message))
+      }
+    }
+    // The one form that the documentation shows is no assumption.
+    guard problems.isEmpty else {
+      throw .invalidParameters(
+        problems, problems.allSatisfy { $0.message == ValueRefusal.noOption.message } ? nil : .notFoundMessage)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import HTTP
+
+extension Emulator {
+  /// Brings an outcome about and sends the browser back, or says here what happened where it has nowhere to go.
+  ///
+  /// - Parameter walk: what was filled in; nil where it is ended at once.
+  mutating func end(_ visit: Visit, with outcome: ActivationOutcome, _ walk: ActivationWalk?) -> Answer {
+    let owner = visit.thing.services.first?.slug ?? ""
+    var result = outcome.result(owner: owner)
+    if outcome.completes {
+      let user = switchOn(visit, outcome, walk, owner)
+      if outcome != .completeWithoutToken, hasResult(visit) {
+        result = result.map { "\($0)&user_token=\(state.issueToken(for: user))" }
+      }
+    }
+    guard outcome != .stay, let back = visit.back else { return endPage(visit, outcome).answer }
+    var answer = Answer(status: 303)
+    let sends = hasResult(visit)
+    answer.fields = [
+      .init("Location", back.location(sends ? result : nil, inFragment: outcome == .oddFragment)),
+      .init("Cache-Control", "no-store"), .init("Referrer-Policy", "no-referrer"),
+    ]
+    answer.assumptions = visit.kind == .connect ? [.connectReturn] : [.returnMatching]
+    return answer
+  }
+
+  /// An Applet's never has one, the Connect URL's only where that was asked for.
+  private func hasResult(_ visit: Visit) -> Bool {
+    switch visit.kind {
+    case .access: true
+    case .connect: web.addsResultsToConnect
+    case .embedded: false
+    }
+  }
+
+  private mutating func switchOn(
+    _ visit: Visit, _ outcome: ActivationOutcome, _ walk: ActivationWalk?, _ owner: String
+  ) -> SandboxWorld.User {
+    let user = user(visit, outcome, walk, owner)
+    switch visit.thing {
+    case .applet(let seeded):
+      state.set(.enabled, of: user.id, in: seeded.applet.id, seeded: seeded.applet.users[user.id]?.status)
+    case .connection(let seeded):
+      let skips = outcome == .completeSkipped || visit.skipsConfiguration
+      let (status, before) = (status(of: user, in: seeded), configuration(of: user, in: seeded))
+      set(.enabled, of: user, in: seeded)
+      let isConfigured = status == .enabled && !before.isPending
+      if skips {
+        if !isConfigured { set(.init(isPending: true, features: []), of: user, in: seeded) }
+      } else if let features = walk?.features, !features.isEmpty {
+        set(.init(features: features), of: user, in: seeded)
+      } else if before.isPending || before.features.isEmpty {
+        let features = seeded.connection.features.map { $0.withDefaults { state.makeUUID() } }
+        set(.init(features: features), of: user, in: seeded)
+      }
+    }
+    return user
+  }
+
+  private mutating func user(
+    _ visit: Visit, _ outcome: ActivationOutcome, _ walk: ActivationWalk?, _ owner: String
+  ) -> SandboxWorld.User {
+    let person = person(of: walk ?? ActivationWalk(visit))?.account
+    let named = visit.kind == .embedded ? visit.value("user_id") : nil
+    if outcome == .completeAsAnother {
+      let other = everyone.first { $0.service == owner && $0.login != person?.login && $0.id != named }
+      return other ?? makeUser(of: owner, makeAccount(email: "somebody.else@mail.test"))
+    }
+    let email = person.map(\.email).flatMap { $0.isEmpty ? nil : $0 }
+    let account: SandboxState.Account
+    if let person, !person.login.isEmpty {
+      account = person
+    } else {
+      account = makeAccount(email: email ?? "\(visit.value("username") ?? "somebody")@mail.test")
+    }
+    return makeUser(of: owner, account, id: named)
+  }
+}
+
+extension SandboxWorld.Feature {
+  /// On, with what the fields hold to begin with, or else the first that they could.
+  fileprivate func withDefaults(_ newID: () -> String) -> SandboxWorld.UserFeature {
+    var found = SandboxWorld.UserFeature(id: newID(), feature: self, values: fields.map(\.start))
+    for kind in StepKind.allCases {
+      found[keyPath: kind.ofUser] = self[keyPath: kind.ofFeature].map { step in
+        SandboxWorld.UserStep(newID(), values: step.fields.map(\.start))
+      }
+    }
+    return found
+  }
+}
+
+extension SandboxWorld.Field {
+  /// Nil for what need not be filled in and is not.
+  var start: SandboxWorld.Value? {
+    if let preset { return preset }
+    guard isRequired else { return nil }
+    switch type {
+    case .textField, .textArea: return .text(label)
+    case .collectionSelect, .doubleCollectionSelect:
+      return options.first.map { .option($0.value, label: $0.label, group: $0.group) }
+    case .checkboxMulti: return .options(options.prefix(1).map { (value: $0.value, label: $0.label) })
+    case .locationPoint: return .place(38.7223, -9.1393, address: "Lisboa", description: "Lisboa", zoom: 14)
+    case .locationRadius, .locationEnter, .locationExit, .locationEnterOrExit:
+      return .place(38.7223, -9.1393, radius: 300, address: "Lisboa", description: "Lisboa", zoom: 14)
+    }
+  }
+}

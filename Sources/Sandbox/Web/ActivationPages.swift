@@ -1,0 +1,123 @@
+import HTTP
+import Secrets
+
+extension Emulator {
+  /// The page of the step that is next.
+  func page(for walk: ActivationWalk) -> WebPage {
+    let visit = walk.visit
+    let steps: [HTML] = ActivationWalk.Step.allCases.map { step in
+      let name: HTML = step == .service ? .name(visit.thing.services.first?.name ?? "") : "\(step.word)"
+      if step == walk.step { return "<li class=\"now\" aria-current=\"step\">\(name)</li>" }
+      return walk.leavesOut(step) ? "<li class=\"out\">\(name)</li>" : "<li>\(name)</li>"
+    }
+    let warnings: [HTML] = visit.warnings.map { "<p class=\"warn\">\($0)</p>" }
+    return WebPage(
+      title: visit.thing.name,
+      body: """
+        <section class="card">\(heading(visit.thing))\(warnings)</section>
+        <section class="card"><ol class="steps">\(steps)</ol>
+        <form method="post" action="\(visit.target)">\(walk.baggage)\(question(walk))
+        <div class="go"><button id="go" name="do" value="go">\(walk.step == .connect ? "Connect" : "Continue")</button>
+        <button id="cancel" name="outcome" value="cancelled">Cancel</button></div></form></section>
+        <details class="card" id="else"><summary>Something else happens</summary>
+        <form method="post" action="\(visit.target)"><div class="outcomes">\(others)</div></form></details>
+        \(parameterList(visit.query))
+        """)
+  }
+
+  private var others: [HTML] {
+    ActivationOutcome.allCases.map { outcome in
+      """
+      <button name="outcome" value="\(outcome.rawValue)">\(outcome.rawValue)<small>\(outcome.summary)</small></button>
+      """
+    }
+  }
+
+  func heading(_ thing: Activated) -> HTML {
+    let services: [HTML] = thing.services.map { "<li>\(.dot($0.color))\(.name($0.name))</li>" }
+    return """
+      <h1 dir="auto">\(thing.name)</h1><p class="soft" dir="auto">\(thing.description)</p>\
+      <ul class="services">\(services)</ul>
+      """
+  }
+
+  private func question(_ walk: ActivationWalk) -> HTML {
+    switch walk.step {
+    case .account: return accountQuestion(walk)
+    case .service:
+      let service = walk.visit.thing.services.first
+      return """
+        <h2>Sign in to \(.name(service?.name ?? ""))</h2>
+        <p>The service asks who you are, and whether IFTTT may act for you. Here it believes you.</p>
+        """
+    case .configuration: return "\(FormInputs(visit: walk.visit, errors: walk.errors).all)"
+    case .connect:
+      let person = person(of: walk)
+      let name = person.map { $0.isNew ? $0.account.email : $0.account.login } ?? ""
+      return """
+        <h2>Switch it on?</h2><p>For <strong><bdi>\(name)</bdi></strong>. \
+        \(walk.visit.skipsConfiguration ? "Its configuration is left out, so it will be pending." : "")</p>
+        """
+    }
+  }
+
+  private func accountQuestion(_ walk: ActivationWalk) -> HTML {
+    let visit = walk.visit
+    let person = person(of: walk)
+    if visit.value("email") == nil, visit.filled("email") == nil, let person {
+      return "<h2>Welcome back</h2><p>Going on as <strong><bdi>\(person.account.login)</bdi></strong>.</p>"
+    }
+    let words: HTML
+    switch person {
+    case .some((let account, false)):
+      words = """
+        <h2>Welcome back</h2><p>The account of this address is <strong><bdi>\(account.login)</bdi></strong>. \
+        IFTTT would send a link by e-mail; here a click is enough.</p>
+        """
+    case .some((_, true)):
+      words = "<h2>A new account</h2><p>Nobody has this address yet: an account will be made for it.</p>"
+    case nil: words = "<h2>Who are you?</h2>"
+    }
+    let error: HTML? = walk.errors["email"].map { "<p class=\"error\">\($0)</p>" }
+    return """
+      \(words)<label for="email">E-mail address</label>\
+      <input id="email" name="email" value="\(walk.email ?? "")" autocomplete="off" spellcheck="false">\(error)
+      """
+  }
+
+  /// What is shown where the browser is sent nowhere.
+  func endPage(_ visit: Visit, _ outcome: ActivationOutcome) -> WebPage {
+    let words = outcome == .stay ? "Nothing happens any more on this page." : "Nowhere to return to was named."
+    return WebPage(
+      title: visit.thing.name,
+      body: """
+        <section class="card" id="end"><p class="soft">\(.name(visit.thing.name))</p>
+        <h1>\(outcome.completes ? "Connected" : "Ended")</h1>
+        <p>Outcome: \(outcome.summary). \(words) You can close this window.</p></section>
+        """)
+  }
+
+  /// Everything that the address says, decoded, credentials masked.
+  func parameterList(_ query: [QueryItem]) -> HTML? {
+    guard !query.isEmpty else { return nil }
+    let secret: Set = ["code", "token", "user_token", "access_token", "invite_code", "oauth_code"]
+    let items: [HTML] = query.map { item in
+      let value = secret.contains(item.name) ? Secret(parsing: item.value)?.masked ?? "…" : item.value
+      return "<dt>\(item.name)</dt><dd class=\"mono\"><bdi>\(value)</bdi></dd>"
+    }
+    return """
+      <details class="card" id="parameters" open><summary>What the address says</summary><dl>\(items)</dl></details>
+      """
+  }
+}
+
+extension ActivationWalk.Step {
+  fileprivate var word: String {
+    switch self {
+    case .account: "Account"
+    case .service: "Service"
+    case .configuration: "Configuration"
+    case .connect: "Connect"
+    }
+  }
+}

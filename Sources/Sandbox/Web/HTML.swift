@@ -1,0 +1,63 @@
+/// Markup in which whatever is put between the literal parts is escaped.
+struct HTML: ExpressibleByStringInterpolation {
+  private(set) var text: String
+
+  init(stringLiteral value: String) { text = value }
+  init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
+
+  struct StringInterpolation: StringInterpolationProtocol {
+    var text = ""
+
+    init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity * 2) }
+
+    mutating func appendLiteral(_ literal: String) { text += literal }
+    mutating func appendInterpolation(_ value: String) { text += HTML.escaped(value) }
+    mutating func appendInterpolation(_ value: Int) { text += String(value) }
+    mutating func appendInterpolation(_ part: HTML) { text += part.text }
+    /// Nothing where there is nothing.
+    mutating func appendInterpolation(_ part: HTML?) { text += part?.text ?? "" }
+    mutating func appendInterpolation(_ parts: [HTML]) { for part in parts { text += part.text } }
+  }
+
+  /// Text for between tags and for attributes in quotes. Control characters are shown by their pictures.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      case "\n", "\t": escaped.unicodeScalars.append(scalar)
+      case "\u{0}"..."\u{1f}": escaped.unicodeScalars.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{fffd}")
+      case "\u{7f}": escaped += "\u{2421}"
+      case "\u{80}"..."\u{9f}": escaped += "\u{fffd}"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}
+
+extension HTML {
+  /// A name from the world, whose direction is its own.
+  static func name(_ text: String) -> HTML { "<bdi>\(text)</bdi>" }
+
+  /// A dot in a colour of six digits; none for anything else.
+  static func dot(_ color: String) -> HTML? {
+    guard color.utf8.count == 7, color.utf8.first == UInt8(ascii: "#"),
+      color.utf8.dropFirst().allSatisfy({
+        hexadecimal($0) != nil
+      })
+    else { return nil }
+    return """
+      <svg class="dot" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="7" fill="\(color)"/></svg>
+      """
+  }
+
+  /// Values that the next request has to bring along.
+  static func hidden(_ name: String, _ value: String) -> HTML {
+    "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
+  }
+}

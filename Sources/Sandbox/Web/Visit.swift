@@ -1,0 +1,108 @@
+import HTTP
+import World
+
+/// One look at an activation page, or one step through it: what its address asks for, and what was filled in so far.
+struct Visit {
+  enum Kind { case access, connect, embedded }
+
+  let kind: Kind
+  let thing: Activated
+  let query: [QueryItem]
+  /// What the last form brought; empty on the first look.
+  let form: [QueryItem]
+  /// The path and query, to which forms are sent.
+  let target: String
+  let back: ReturnAddress?
+  /// Why the query may not be read by others as it was meant.
+  let warnings: [String]
+
+  /// - Throws: the page that says what the address lacks.
+  init(
+    _ kind: Kind, _ thing: Activated, _ request: Request, target: String?, _ rules: WebRules
+  ) throws(WebRefusal) {
+    (self.kind, self.thing, query) = (kind, thing, request.url.query)
+    self.target = target ?? String(request.url.wire.dropFirst(request.url.origin.utf8.count))
+    warnings = target.map(Self.warnings) ?? []
+    form = request.method == .post ? formItems(request.body ?? []) : []
+    let name = kind == .access ? "sdk_return_to" : "redirect_uri"
+    let text = query.last { $0.name == name }?.value ?? ""
+    back = text.isEmpty ? nil : try ReturnAddress(parsing: text, rules)
+    switch kind {
+    case .access where back == nil, .embedded where back == nil: throw .missing(name)
+    case .connect where back == nil && skipsConfiguration:
+      throw .missing(name, "With skip_config=true the browser has to be sent back somewhere.")
+    case .embedded where value("user_id") == nil: throw .missing("user_id")
+    case .access where value("email") == nil && value("username") == nil,
+      .connect where value("email") == nil && value("username") == nil:
+      throw .missing("email", "Somebody has to be named: by email or by username.")
+    default: break
+    }
+  }
+
+  /// Nil where it is empty or not there.
+  func value(_ name: String) -> String? {
+    query.last { $0.name == name && !$0.value.isEmpty }?.value
+  }
+
+  func filled(_ name: String) -> String? {
+    form.last { $0.name == name && !$0.value.isEmpty }?.value
+  }
+
+  var skipsConfiguration: Bool { kind != .embedded && value("skip_config") == "true" }
+
+  /// A form reads a plus as a space, other readers do not.
+  private static func warnings(_ target: String) -> [String] {
+    let query = target.utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst()
+    return query.split(separator: UInt8(ascii: "&")).flatMap { item -> [String] in
+      let name = String(Substring(item.prefix { $0 != UInt8(ascii: "=") }))
+      var found: [String] = []
+      if item.contains(UInt8(ascii: "+")) {
+        found.append("\(name) holds a raw “+”, which is read as a space here. Write %2B for a plus, %20 for a space.")
+      }
+      if brokenEscape(in: item) { found.append("\(name) holds a “%” that is no escape.") }
+      return found
+    }
+  }
+
+  private static func brokenEscape(in item: Substring.UTF8View) -> Bool {
+    item.indices.contains { place in
+      guard item[place] == UInt8(ascii: "%") else { return false }
+      return
+        !(item[place...].dropFirst().prefix(2).count == 2
+        && item[place...].dropFirst().prefix(2).allSatisfy { hexadecimal($0) != nil })
+    }
+  }
+}
+
+/// What is switched on.
+enum Activated {
+  case connection(SeededConnection)
+  case applet(SeededApplet)
+
+  var name: String {
+    switch self {
+    case .connection(let seeded): seeded.connection.name
+    case .applet(let seeded): seeded.applet.name
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .connection(let seeded): seeded.connection.description
+    case .applet(let seeded): seeded.applet.description
+    }
+  }
+
+  /// The owner first.
+  var services: [SandboxWorld.Service] {
+    switch self {
+    case .connection(let seeded): seeded.connection.services
+    case .applet(let seeded): seeded.applet.services
+    }
+  }
+
+  /// What can be configured on the way.
+  var features: [SandboxWorld.Feature] {
+    if case .connection(let seeded) = self { seeded.connection.features } else { [] }
+  }
+}

@@ -1,0 +1,77 @@
+import HTTP
+import World
+
+extension Emulator {
+  /// A page, or the way back.
+  ///
+  /// - Parameter target: the path and query as they came over the wire, where they did.
+  mutating func browse(
+    _ route: WebRoute, _ request: Request, target: String?, at now: Timestamp
+  ) throws(Refusal) -> Answer {
+    let forms = route.isActivation
+    guard [.get, .head].contains(request.method) || (forms && request.method == .post) else {
+      throw .wrongMethod(allowed: forms ? "GET, HEAD, POST" : "GET, HEAD")
+    }
+    do throws(WebRefusal) {
+      switch route {
+      case .manage(let id, let edits): return try managePage(id, edits: edits, request).answer
+      case .access(let id):
+        return try activate(Visit(.access, try connection(id, request), request, target: target, web), at: now)
+      case .connect(let id):
+        return try activate(Visit(.connect, try connection(id, request), request, target: target, web), at: now)
+      case .embedded(let service, let id):
+        return try activate(
+          Visit(.embedded, try applet(id, of: service, request), request, target: target, web), at: now)
+      }
+    } catch {
+      return error.page(parameterList(request.url.query)).answer
+    }
+  }
+
+  private func connection(_ id: String, _ request: Request) throws(WebRefusal) -> Activated {
+    guard let seeded = seed.connection(id),
+      seeded.connection.isPublished || isInvited(to: seeded.connection.services, request)
+    else { throw .notFound }
+    return .connection(seeded)
+  }
+
+  private func applet(_ id: String, of service: String, _ request: Request) throws(WebRefusal) -> Activated {
+    guard let seeded = seed.applets(of: service)?.first(where: { $0.applet.id == id }),
+      seeded.applet.isPublished || isInvited(to: seeded.applet.services, request)
+    else { throw .notFound }
+    return .applet(seeded)
+  }
+
+  func isInvited(to services: [SandboxWorld.Service], _ request: Request) -> Bool {
+    guard let owner = services.first?.slug, let code = seed.inviteCode(of: owner) else { return false }
+    return parameter("invite_code", of: request) == code
+  }
+
+  private mutating func activate(_ visit: Visit, at now: Timestamp) throws(WebRefusal) -> Answer {
+    if visit.form.isEmpty {
+      if let name = visit.value("emulator_outcome") {
+        guard let outcome = ActivationOutcome(rawValue: name) else {
+          throw WebRefusal(
+            heading: "emulator_outcome has no such value",
+            words: "There are: \(ActivationOutcome.allCases.map(\.rawValue).joined(separator: ", ")).")
+        }
+        return end(visit, with: outcome, nil)
+      }
+      if let outcome = web.outcome { return end(visit, with: outcome, nil) }
+    }
+    if let chosen = visit.filled("outcome") {
+      guard let outcome = ActivationOutcome(rawValue: chosen) else {
+        throw WebRefusal(heading: "There is no such outcome", words: "The form was not one of this page's.")
+      }
+      return end(visit, with: outcome, nil)
+    }
+    var walk = ActivationWalk(visit)
+    walk.advance(&self, at: now)
+    if walk.isAtEnd { return end(visit, with: .complete, walk) }
+    return page(for: walk).answer
+  }
+}
+
+extension WebRoute {
+  fileprivate var isActivation: Bool { if case .manage = self { false } else { true } }
+}

@@ -1,0 +1,58 @@
+import HTTP
+import Secrets
+
+/// A page as it is sent: one frame for all, no script, nothing from elsewhere.
+struct WebPage {
+  var status = 200
+  var title: String
+  var body: HTML
+
+  var answer: Answer {
+    let html: HTML = """
+      <!doctype html>
+      <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="robots" content="noindex"><title>\(title) – IFTTT sandbox</title><style>\(PageStyle.sheet)</style></head>
+      <body><header><strong>IFTTT sandbox</strong> <span>An emulator. Nothing here reaches IFTTT.</span></header>
+      <main>\(body)</main></body></html>
+
+      """
+    var answer = Answer(status: status, body: Array(html.text.utf8))
+    answer.mediaType = "text/html; charset=utf-8"
+    answer.fields = Self.fields
+    return answer
+  }
+
+  /// No `form-action`: browsers hold it against every redirect that follows a form, and a return may go on anywhere.
+  private static let fields: [Response.Field] = [
+    .init(
+      "Content-Security-Policy",
+      "default-src 'none'; style-src '\(PageStyle.source)'; base-uri 'none'; frame-ancestors 'none'"),
+    .init("Cache-Control", "no-store"), .init("Referrer-Policy", "no-referrer"),
+    .init("X-Content-Type-Options", "nosniff"),
+  ]
+}
+
+/// Why no page can be shown that would lead anywhere.
+struct WebRefusal: Error {
+  var status = 400
+  let heading: String
+  let words: String
+
+  static func badReturn(_ words: String) -> WebRefusal {
+    WebRefusal(heading: "The address to return to cannot be used", words: words)
+  }
+
+  static let notFound = WebRefusal(
+    status: 404, heading: "There is no such connection",
+    words: "Or it is not published, and the address has no invite code that shows it.")
+
+  static func missing(_ name: String, _ why: String = "") -> WebRefusal {
+    WebRefusal(heading: "\(name) is missing", words: why.isEmpty ? "The address needs it." : why)
+  }
+
+  func page(_ parameters: HTML?) -> WebPage {
+    WebPage(
+      status: status, title: heading,
+      body: "<section class=\"card bad\"><h1>\(heading)</h1><p>\(words)</p></section>\(parameters)")
+  }
+}

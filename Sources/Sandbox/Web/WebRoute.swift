@@ -1,0 +1,36 @@
+package import HTTP
+
+/// A page of IFTTT's web site that the sandbox has one of its own for.
+package enum WebRoute: Sendable, Equatable {
+  /// Where a connection is switched on for the first time; both URLs that there are for it.
+  case access(String)
+  case connect(String)
+  /// Where an Applet of the older API is.
+  case embedded(service: String, applet: String)
+  /// What somebody has of a connection, and the page to change it.
+  case manage(String, edits: Bool)
+
+  /// Nil where the address belongs to an API, or to nothing.
+  package init?(of url: WebURL) {
+    switch url.host {
+    case "connect.ifttt.com", "api.ifttt.com", "connectapi.ifttt.com", "realtime.ifttt.com", "maker.ifttt.com":
+      return nil
+    default: break
+    }
+    guard let path = try? pathSegments(of: url) else { return nil }
+    switch (path.count, path.first) {
+    case (3, "access") where path[1] == "api": self = .access(path[2])
+    case (2, "connect"): self = .connect(path[1])
+    case (4, "embed") where path[2] == "applets": self = .embedded(service: path[1], applet: path[3])
+    case (2, "connections"): self = .manage(path[1], edits: false)
+    case (3, "connections") where path[2] == "edit": self = .manage(path[1], edits: true)
+    default: return nil
+    }
+  }
+
+  /// - Parameter target: a request's path and query, as sent.
+  package init?(target: String) {
+    guard let request = Request(receivedMethod: "GET", target: target, headers: [], body: []) else { return nil }
+    self.init(of: request.url)
+  }
+}

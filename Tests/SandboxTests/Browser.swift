@@ -1,0 +1,89 @@
+import Foundation
+import HTTP
+import JSON
+import Sandbox
+import Testing
+
+/// Somebody with a browser at the sandbox's pages: follows forms with whatever they hold, as a browser sends them.
+struct Browser {
+  var conversation = Conversation()
+  /// The page that is shown, with its address.
+  private(set) var shown = Response(status: 0)
+  private(set) var address = ""
+
+  /// - Parameter target: path and query as they go over the wire.
+  @discardableResult
+  mutating func open(_ target: String) -> Response {
+    address = target
+    return send("GET", [])
+  }
+
+  /// Sends the first form of the page with a button, and what was typed in place of what stood there.
+  @discardableResult
+  mutating func press(_ button: (name: String, value: String), typing: [String: String?] = [:]) -> Response {
+    var items = Self.inputs(in: html.components(separatedBy: "</form>")[0])
+      .filter { typing[$0.name] == nil }
+    items += typing.compactMap { name, value in value.map { QueryItem(name, $0) } }
+    items.append(QueryItem(button.name, button.value))
+    return send("POST", items)
+  }
+
+  @discardableResult
+  mutating func goOn(typing: [String: String?] = [:]) -> Response { press(("do", "go"), typing: typing) }
+
+  var html: String { String(decoding: shown.body, as: UTF8.self) }
+  /// The step that the page asks about.
+  var step: String? { Self.inputs(in: html).first { $0.name == "step" }?.value }
+
+  /// The query of the address that the browser was sent back to.
+  var returned: String? { shown.header("Location") }
+
+  private mutating func send(_ method: String, _ form: [QueryItem]) -> Response {
+    let body = form.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
+    let request = Request(
+      receivedMethod: method, target: address,
+      headers: form.isEmpty ? [] : [Header("Content-Type", "application/x-www-form-urlencoded")],
+      body: method == "POST" ? Array(body.utf8) : [])
+    guard let request else { return Response(status: 0) }
+    shown = conversation.emulator.answer(request, target: address, at: Conversation.now)
+    return shown
+  }
+
+  private func encoded(_ text: String) -> String {
+    text.utf8.map { byte in
+      let isPlain =
+        byte < 0x7f && (Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber)
+      let digits = String(byte, radix: 16, uppercase: true)
+      return isPlain ? String(Unicode.Scalar(byte)) : "%" + (digits.count == 1 ? "0" + digits : digits)
+    }.joined()
+  }
+
+  /// Hidden and other inputs, chosen options and texts, as far as the pages have them.
+  private static func inputs(in html: String) -> [QueryItem] {
+    var found: [QueryItem] = []
+    for tag in html.split(separator: "<").map(String.init) {
+      let name = attribute("name", of: tag)
+      if tag.hasPrefix("input "), let name {
+        if tag.contains("type=\"checkbox\""), !tag.contains(" checked>") { continue }
+        found.append(QueryItem(name, attribute("value", of: tag) ?? ""))
+      } else if tag.hasPrefix("textarea "), let name, let start = tag.firstIndex(of: ">") {
+        found.append(QueryItem(name, unescaped(String(tag[start...].dropFirst(2)))))
+      } else if tag.hasPrefix("select "), let name {
+        found.append(QueryItem(name, ""))
+      } else if tag.hasPrefix("option "), tag.contains(" selected>"), let last = found.indices.last {
+        found[last].value = attribute("value", of: tag) ?? ""
+      }
+    }
+    return found
+  }
+
+  private static func attribute(_ name: String, of tag: String) -> String? {
+    guard let start = tag.range(of: " \(name)=\"") else { return nil }
+    return unescaped(String(tag[start.upperBound...].prefix { $0 != "\"" }))
+  }
+
+  private static func unescaped(_ text: String) -> String {
+    [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
+      .reduce(text) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
+  }
+}
