@@ -46,6 +46,7 @@ let package = Package(
     module("World"),
     module("Phrases"),
 
+    module("ConnectButton", ["Phrases"]),
     module("Pages", ["Arguments", "JSON"]),
     module("Display", ["JSON"]),
     module("HTTP", ["CCurl", "JSON", "Secrets", "World"]),
@@ -69,8 +70,8 @@ let package = Package(
     module(
       "Commands",
       [
-        "API", "Applets", "Arguments", "Connect", "Display", "HTTP", "JSON", "Listener", "Pages", "Phrases", "Sandbox",
-        "Secrets", "Store", "World",
+        "API", "Applets", "Arguments", "Connect", "ConnectButton", "Display", "HTTP", "JSON", "Listener", "Pages",
+        "Phrases", "Sandbox", "Secrets", "Store", "World",
       ]),
     .executableTarget(
       name: "ifttt", dependencies: ["Arguments", "Commands", "HTTP", "Listener", "World"], swiftSettings: style),

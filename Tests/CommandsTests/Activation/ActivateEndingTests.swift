@@ -21,10 +21,10 @@ import World
     ("next_step=error&error_type=verification_failed", "authorization_failed", "Not connected"),
     ("next_step=error&error_type=connection_request_failed", "authorization_failed", "Not connected"),
     ("next_step=error&error_type=%3Cb%3Etide%3C%2Fb%3E", "authorization_failed", "&lt;b&gt;tide&lt;/b&gt;"),
-    ("next_step=error", "authorization_failed", "no reason"),
-    ("next_step=user_cancelled_configuration", "user_cancelled", "Cancelled"),
-    ("next_step=tide", "unknown_redirect", "not known"), ("", "unknown_redirect", "not known"),
-    ("next_step=complete&user_token=%zz", "unknown_redirect", "not known"),
+    ("next_step=error", "authorization_failed", "reason"),
+    ("next_step=user_cancelled_configuration", "user_cancelled", "ancelled"),
+    ("next_step=tide", "unknown_redirect", "Not connected"), ("", "unknown_redirect", "Not connected"),
+    ("next_step=complete&user_token=%zz", "unknown_redirect", "Not connected"),
   ])
   func eachReturnHasItsOwnError(query: String, code: String, page: String) {
     let activator = Activator(userToken: Activator.token)

@@ -29,7 +29,7 @@ import World
         + Array(repeating: "Bearer \(Activator.newToken)", count: 2))
     #expect(activator.opened.path == "/access/api/aa")
     #expect(activator.item("sdk_create_account") == "true")
-    #expect(outcome.notes.first { $0.contains("a new one will be made") } != nil)
+    #expect(outcome.notes.first { $0.contains("will create a new account") } != nil)
     #expect(activator.home.run("token show --print", reveals: true).output == Activator.newToken + "\n")
     #expect(
       activator.home.run("connections list --offline -o csv --no-header --fields id,status").output == "aa,enabled\r\n"

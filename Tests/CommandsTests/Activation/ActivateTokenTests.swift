@@ -51,7 +51,7 @@ import World
     if exit == .success { server = server.answering(200, Server.connection("aa")) }
     let outcome = activator.home.run("connections activate aa", input: .typed(lines: [answer]), answers: server)
     #expect(outcome.exit == exit)
-    #expect(outcome.errors.contains("belongs to 'zoe'"))
+    #expect(outcome.errors.contains("belongs to zoe"))
     #expect(kept == stays + "\n")
   }
 

@@ -1,6 +1,7 @@
 import API
 import Connect
 import HTTP
+import Phrases
 import Listener
 import Secrets
 import World
@@ -67,9 +68,10 @@ final class Activation {
     }
     switch ending {
     case .done(let completion)?:
+      let isPending = try completion.isPending || connection.map(session.pendingMemory.isPending) == true
       return ActivationResult(
-        id: id, connection: connection, status: status, previous: flow.previous, completion: completion,
-        savedToken: savedToken, login: knownLogin, page: wasOpened ? page : nil)
+        id: id, connection: connection, status: status, previous: flow.previous, isPending: isPending,
+        unverified: completion.unverified, savedToken: savedToken, login: knownLogin, page: wasOpened ? page : nil)
     case .failed(let failure)?: throw Problem(failure, of: id, awaitedAt: wasOpened ? address : nil)
     case nil: throw Problem.interrupted
     }
@@ -82,7 +84,7 @@ final class Activation {
     case .load(let level): return try read(level).map(ActivationFlow.Event.loaded, or: ActivationFlow.Event.loadFailed)
     case .verify(let level):
       let found = try read(level)
-      if case .success = found { try keep() } else { status = .unknown }
+      if case .failure = found { status = .unknown }
       return found.map(ActivationFlow.Event.verified, or: ActivationFlow.Event.verifyFailed)
     case .reenable: return try reenable()
     case .askLogin: return try askLogin().map(ActivationFlow.Event.login, or: ActivationFlow.Event.loginFailed)
@@ -105,11 +107,13 @@ final class Activation {
       if let newToken { try returned.save(newToken) }
       return .saved
     case .claimToken: return try claim()
-    case .markPending: try session.markPending(id)
+    case .markPending: try session.pendingMemory.mark(id)
     case .note(let note):
       if case .tokenRefused = note { tokenWasRefused = true }
       session.tell(note)
-    case .end(let ending): self.ending = ending
+    case .end(let ending):
+      if case .done(let completion) = ending, completion.unverified == nil { try keep() }
+      self.ending = ending
     }
     return nil
   }
@@ -171,6 +175,12 @@ final class Activation {
     let nonce = session.newNonce()
     switch options.returnAddress?.kind {
     case .elsewhere?:
+      // The sandbox's pages have to be served all the same.
+      if let pages = try session.sandboxPages() {
+        listener = try ReturnListener(
+          nil, nonce: nonce, of: page, with: session.listener(), page: session.landing(for: nil, isPending: skips),
+          beside: pages)
+      }
       address = options.usesNonce ? options.returnAddress?.expecting("nonce", nonce) : options.returnAddress
     case .loopback?, nil:
       let isOwn = options.returnAddress == nil
@@ -189,7 +199,7 @@ final class Activation {
       of: id, at: page, returningTo: address, person: person,
       client: ClientName(version: version, anonymousID: anonymousID))
     url.inviteCode = try session.inviteCode(options.credentials.inviteCode)
-    url.locale = session.flowLocale
+    url.locale = session.flowLanguage.tag
     url.skipsConfiguration = skips
     switch code {
     case .none: break
@@ -214,7 +224,7 @@ final class Activation {
 
   private func firstReturn() throws -> ActivationFlow.Event {
     if let text = options.handedOver { return .returned(try handedOver(text)) }
-    let isElsewhere = listener == nil
+    let isElsewhere = options.returnAddress?.kind == .elsewhere
     if isElsewhere { try session.claimInput(for: "--redirect-uri") }
     wait = ReturnWait(
       in: session, listener, at: address, of: page, takesInput: isElsewhere || session.mayPrompt, timeout: timeout,

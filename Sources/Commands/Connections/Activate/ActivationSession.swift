@@ -2,28 +2,33 @@ import API
 import Connect
 import Display
 import HTTP
+import ConnectButton
 import Listener
+import Phrases
 import Store
 import World
 
 // What an activation needs of the session beside credentials.
 
 extension Session {
-  /// What `configure --skip` set for the profile.
-  var skipsConfiguration: Bool { get throws { false } }
+  /// The language of what is said on the way, of the page the browser ends on, and of IFTTT's own.
+  var flowLanguage: Language {
+    let tags = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { world.environment[$0].flatMap(LocaleTag.init(parsing:)) }
+    return Language(preferring: Array(tags.prefix { !$0.isPOSIX }))
+  }
 
-  /// The language that IFTTT's page is asked to speak; nil for its own choice.
-  var flowLocale: String? { nil }
-
-  /// Remembers that a connection is still to be configured.
-  func markPending(_ id: ConnectionID) throws { try store.markPending(id.description, profile: profile.name) }
-
-  /// The sandbox's own pages, which are served where its profile has no server.
-  func sandboxPages() throws -> (@Sendable () -> any Site)? { nil }
+  /// The sandbox's own pages, which are served beside the return: its profile has no server.
+  func sandboxPages() throws -> (@Sendable () -> any Site)? {
+    guard let file = try sandboxStateFile() else { return nil }
+    return { SandboxPages(file) }
+  }
 
   /// Where IFTTT's pages are.
   /// - Parameter origin: of a server of this run's that serves the sandbox's.
-  func activationBase(beside origin: String?) throws -> WebURL { try base(.web) }
+  func activationBase(beside origin: String?) throws -> WebURL {
+    guard try profileName.isSandbox, let origin else { return try base(.web) }
+    return try WebURL(parsing: origin)
+  }
 
   /// Every request is over after this long, and after what a request has anyway.
   func limitRequests(to whole: Duration) {
@@ -38,7 +43,7 @@ extension Session {
     _ = try store.track([answer.connection.id.description], profile: profile)
     // As somebody else than these options name it would be shown under a wrong one.
     if isAnotherToken, try given(.userToken, file: options.userTokenFile) != nil { return }
-    try store.cache([answer.cached(at: world.clock.now())], as: asker(options), profile: profile)
+    try store.cache([cached(answer)], as: asker(options), profile: profile)
   }
 
   /// 160 bits that nobody can guess, in hexadecimal.
@@ -48,8 +53,13 @@ extension Session {
 
   /// Makes the page that the browser ends on.
   func landing(for service: Service?, isPending: Bool) -> @Sendable (ActivationReturn?) -> Reply {
-    let name = service?.name
-    return { Commands.landing($0, isPending: isPending, service: name) }
+    let (name, color, language) = (service?.name, service?.brandColor, flowLanguage)
+    return { what in
+      Reply(
+        LandingPage(
+          outcome: LandingPage.Outcome(what, isPending: isPending), serviceName: name, brandColor: color,
+          language: language))
+    }
   }
 
   /// Prints an address on a line of its own, where it can be selected, and opens it. Where it is not to be opened,
@@ -57,7 +67,7 @@ extension Session {
   /// - Parameter printed: the same without what nobody's log is to hold.
   func open(_ url: String, shownAs printed: String, usesBrowser: Bool) throws {
     if !usesBrowser, options.isQuiet { world.writeWords(TerminalText.escaped(printed) + "\n") }
-    note(ActivationWords.openPage)
+    note(flowLanguage.text(.openPage))
     note(printed)
     guard !world.interruption.isInterrupted else { throw Problem.interrupted }
     guard usesBrowser else { return }
@@ -70,28 +80,29 @@ extension Session {
 
   func tellOfWait(_ timeout: Duration) {
     guard world.terminal.errorIsTerminal else { return }
-    note(ActivationWords.waiting(timeout))
-    if mayPrompt { note(ActivationWords.pasteAddress) }
+    let seconds = Int(timeout.components.seconds)
+    note(flowLanguage.text(seconds % 60 == 0 ? .waitingMinutes(seconds / 60) : .waitingSeconds(seconds)))
+    if mayPrompt { note(flowLanguage.text(.pasteAddress)) }
   }
 
   /// Asks until it is an address, three times at most.
   func askEmail() throws -> EmailAddress? {
     for _ in 0..<3 {
       guard !world.interruption.isInterrupted else { throw Problem.interrupted }
-      writeError(ActivationWords.askEmail + ": ")
+      writeError(flowLanguage.text(.askEmail) + ": ")
       guard let line = try world.input.readLine() else { return nil }
       if let email = EmailAddress(parsing: line) { return email }
-      note(ActivationWords.invalidEmail)
+      note(flowLanguage.text(.invalidEmail))
     }
     return nil
   }
 
   /// A question whose answer may be no, which is no failure.
-  func agrees(_ question: String) throws -> Bool {
+  func agrees(_ question: Phrase) throws -> Bool {
     guard !world.interruption.isInterrupted else { throw Problem.interrupted }
-    writeError(TerminalText.escaped(question) + " [y/N] ")
-    let answer = try world.input.readLine()?.lowercased()
-    return answer == "y" || answer == "yes"
+    let language = flowLanguage
+    writeError("\(TerminalText.escaped(language.text(question))) [\(language.text(.yesOrNo))] ")
+    return try world.input.readLine().map(language.agrees) ?? false
   }
 
   func tell(_ note: ActivationFlow.Note) {
@@ -104,7 +115,7 @@ extension Session {
     case .accountUnknown:
       self.note(
         "Whether there is an account with this e-mail could not be learned: IFTTT will ask, and none is made for it.")
-    case .newAccount(let email): self.note(ActivationWords.newAccount(email))
+    case .newAccount(let email): self.note(flowLanguage.text(.accountWillBeCreated(email: email.description)))
     case .codeRefused(let failure):
       self.note(
         "The OAuth code could not be used (\(Problem(failure, subject: nil).summary)): you sign in at the service.")

@@ -82,7 +82,9 @@ struct ActivationResult {
   var connection: Connection?
   var status: Connection.Status
   var previous: Connection.Status
-  var completion: ActivationFlow.Completion
+  var isPending: Bool
+  /// Why the last look at the connection failed, if it did.
+  var unverified: APIFailure?
   var savedToken: Bool
   var login: String?
   /// Nil where no browser was needed.
@@ -92,7 +94,7 @@ struct ActivationResult {
     let row: JSONValue = [
       "id": JSONValue(id.description), "name": JSONValue(connection?.name ?? id.description),
       "status": JSONValue(status.rawValue), "previous_status": JSONValue(previous.rawValue),
-      "pending": JSONValue(completion.isPending), "token_saved": JSONValue(savedToken),
+      "pending": JSONValue(isPending), "token_saved": JSONValue(savedToken),
       "user_login": JSONValue(login), "url_kind": JSONValue(page?.rawValue),
     ]
     return row.bytes
@@ -101,12 +103,12 @@ struct ActivationResult {
   func output(in session: Session) -> Output {
     var output = Output.one(row, as: .activation)
     output.verdict = {
-      if let failure = completion.unverified {
+      if let failure = unverified {
         var problem = Problem(failure, subject: "connection '\(id)'")
         problem.message = "IFTTT said that it is done, but what became of it is unknown: \(problem.message)"
         throw problem
       }
-      if completion.isPending {
+      if isPending {
         session.note("It does nothing until it is configured: 'ifttt configure \(id)'.")
       }
     }

@@ -1,5 +1,6 @@
 import API
 import Connect
+import Phrases
 import Secrets
 import Store
 
@@ -79,7 +80,7 @@ struct ReturnedToken {
   private func isWanted(_ returned: String, _ kept: String) throws -> Bool {
     if session.options.saysYes { return true }
     guard session.mayPrompt else { return false }
-    return try session.agrees(ActivationWords.keepOtherToken(login: returned, expected: kept))
+    return try session.agrees(.keepOtherToken(login: returned, expected: kept))
   }
 
   private func unclaimed(_ failure: APIFailure) -> Problem {
