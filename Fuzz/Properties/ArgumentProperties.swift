@@ -55,6 +55,9 @@ private final class NothingThere: Clock, Input, Files, RandomBytes, Processes, I
   func readSome() throws(InputError) -> [UInt8] { [] }
   func readLine() throws(InputError) -> String? { nil }
   func readSecret() throws(InputError) -> String? { nil }
+  func wait(for descriptor: Int32, expectsInput: Bool, atMost limit: Duration) throws(InputError) -> Awakening {
+    throw .interrupted
+  }
   func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] { throw failure("read") }
   func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SystemError) { throw failure("write") }
   func makeFolder(_ path: String) throws(SystemError) { throw failure("mkdir") }

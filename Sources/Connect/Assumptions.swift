@@ -28,6 +28,13 @@ enum Assumptions {
   /// source says that it happens.
   static let refusesAnotherConnection = true
 
+  /// No source says what the Connect URL's return carries: one without `next_step` means that the browser is back, and
+  /// nothing else (U12).
+  static let connectReturnSaysNothing = true
+
+  /// No wire value tells that a connection is pending; whoever skipped its configuration knows (U4).
+  static let skippingLeavesPending = true
+
   // MARK: Configuration
 
   /// An enabled connection of whose features none is configured was activated without its configuration screen; that is

@@ -5,12 +5,15 @@ package enum CredentialKind: String, Sendable, CaseIterable {
   case serviceKey = "service_key"
   case userToken = "user_token"
   case webhooksKey = "webhooks_key"
+  /// A user token that came from a browser, until it is known whose it is.
+  case returnedToken = "returned_token"
 
   var words: String {
     switch self {
     case .serviceKey: "service key"
     case .userToken: "user token"
     case .webhooksKey: "webhooks key"
+    case .returnedToken: "user token"
     }
   }
 }

@@ -52,6 +52,14 @@ extension Store {
     try database.verify(sqlite3_db_cacheflush(database.handle))
   }
 
+  /// Proves that a credential could be written now, and writes none.
+  package func prove(_ kind: CredentialKind, userID: String, profile: String) throws(StoreError) {
+    let database = try made()
+    try database.begin(in: world, tries: patientTries)
+    defer { database.rollBack() }
+    try prove(kind, userID: userID, profile: profile, in: database)
+  }
+
   /// Runs `body` while no other process takes its turn: what several would spend at once is spent once.
   /// - Throws: ``StoreError`` where the turn cannot be had, `interrupted` after Ctrl-C; else what `body` throws.
   package func takingTurns<Result>(_ body: () throws -> Result) throws -> Result {

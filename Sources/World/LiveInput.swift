@@ -50,6 +50,27 @@ package final class LiveInput: Input {
     return try secret(from: descriptor)
   }
 
+  package func wait(
+    for letters: Int32, expectsInput: Bool, atMost limit: Duration
+  ) throws(InputError) -> Awakening {
+    let clock = LiveClock(interruption: interruption)
+    let end = clock.monotonic() + limit
+    while true {
+      guard !interruption.isInterrupted else { throw .interrupted }
+      let isWaiting = expectsInput && !pending.isEmpty
+      let left = end - clock.monotonic()
+      let ready = Readiness.wait(
+        for: [
+          .init(letters, .reading), .init(expectsInput ? descriptor : -1, .reading),
+          .init(interruption.descriptor, .reading),
+        ], atMost: isWaiting ? .zero : max(.zero, left))
+      if ready[2] { continue }
+      if ready[0] { return .letter }
+      if ready[1] || isWaiting { return .input }
+      if left <= .zero { return .timeUp }
+    }
+  }
+
   /// Ctrl-Z, Ctrl-\ and a hang-up take effect once the terminal has its echo back; where the program goes on
   /// afterwards, it waits for the line anew.
   private func secret(from terminal: Int32) throws(InputError) -> String? {

@@ -65,7 +65,16 @@ package protocol Input: AnyObject {
   func readLine() throws(InputError) -> String?
   /// One line typed on the terminal without echo, which is restored however this ends.
   func readSecret() throws(InputError) -> String?
+  /// Waits for whichever comes first.
+  /// - Parameters:
+  ///   - descriptor: of a ``Letterbox``, whose letters end the wait; -1 for none.
+  ///   - expectsInput: whether input, and its end, does.
+  /// - Throws: ``InputError/interrupted``.
+  func wait(for descriptor: Int32, expectsInput: Bool, atMost limit: Duration) throws(InputError) -> Awakening
 }
+
+/// What ended a wait for several things at once.
+package enum Awakening: Sendable, Equatable { case letter, input, timeUp }
 
 package enum InputError: Error, Equatable {
   case interrupted

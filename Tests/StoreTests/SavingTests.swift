@@ -57,6 +57,15 @@ import World
     #expect(error?.code == .keyMissing)
   }
 
+  @Test func thatItCouldBeSavedIsProvedWithoutSaving() throws {
+    try home.store().prove(.returnedToken, userID: "ann", profile: "default")
+    #expect(try home.store().credentials(profile: "default") == [])
+    try home.store().save(token, as: .userToken, userID: "ann", profile: "default")
+    try home.remove("store.key")
+    let error = failure { try home.store().prove(.returnedToken, userID: "ann", profile: "default") }
+    #expect(error?.code == .keyMissing)
+  }
+
   @Test func otherProcessesWaitForAnExchange() throws {
     let other = home.store()
     _ = try home.store().saving(.userToken, userID: "ann", profile: "default") {

@@ -15,6 +15,8 @@ package enum ScriptedInput {
 /// Standard input that follows a script.
 package final class TestInput: Input {
   private var script: ScriptedInput?
+  /// What happens while the program waits for several things at once, with the longest it would wait.
+  package var whileWaiting: ((_ limit: Duration, _ expectsInput: Bool) throws(InputError) -> Awakening)?
   private let effects: Effects
 
   init(_ script: ScriptedInput?, _ effects: Effects) { (self.script, self.effects) = (script, effects) }
@@ -87,5 +89,15 @@ package final class TestInput: Input {
       effects.unexpected("a secret was asked for, but the test gave none")
       return nil
     }
+  }
+
+  package func wait(
+    for descriptor: Int32, expectsInput: Bool, atMost limit: Duration
+  ) throws(InputError) -> Awakening {
+    guard let whileWaiting else {
+      effects.unexpected("several things were waited for, but the test gave none")
+      throw .interrupted
+    }
+    return try whileWaiting(limit, expectsInput)
   }
 }

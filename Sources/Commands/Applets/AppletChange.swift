@@ -86,7 +86,7 @@ struct AppletChange {
         Problem(
           .neverEnabled, "Applet '\(id)' was never enabled",
           reason: "the first time a user switches an Applet on in a browser; no API call can do it",
-          hint: "Open its page: 'ifttt applets fetch \(id) --fields embedded_url'."))
+          hint: "Run 'ifttt applets activate \(id)'."))
     case (_, aim) where !options.isForced, (.disable, .neverEnabled) where !options.isForced: .nothingToDo
     case (_, .unknown) where !options.isForced:
       .refuse(

@@ -4,7 +4,7 @@ import Arguments
 extension Root {
   static var applets: Node {
     .group("applets", summary: "Fetch and change a service's Applets (API v1)", heading: "Connections") {
-      [.verb(AppletsFetch.self), .verb(AppletsEnable.self), .verb(AppletsDisable.self)]
+      [.verb(AppletsFetch.self), .verb(AppletsActivate.self), .verb(AppletsEnable.self), .verb(AppletsDisable.self)]
     }
   }
 }

@@ -5,9 +5,9 @@ extension Session {
   ///
   /// - Returns: the pending connection, for `--no-wait`; the questions of `configure` follow otherwise.
   func activateSkippingConfiguration(_ id: ConnectionID, _ credentials: CredentialOptions) throws -> Output {
-    throw Problem(
-      .refused, "connection '\(id)' cannot be activated from here",
-      reason: "a connection is switched on for the first time in a browser",
-      hint: "Run 'ifttt connections activate \(id)'.")
+    var options = ActivationOptions()
+    (options.credentials, options.skipsConfiguration) = (credentials, true)
+    let activation = try Activation(of: id, options, in: self)
+    return self.options.isDryRun ? try activation.dryRun() : try activation.run().output(in: self)
   }
 }

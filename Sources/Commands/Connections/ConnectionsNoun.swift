@@ -11,6 +11,7 @@ extension Root {
         .verb(ConnectionsRemove.self),
         .verb(ConnectionsEnable.self),
         .verb(ConnectionsDisable.self),
+        .verb(ConnectionsActivate.self),
         .verb(ConnectionsUndo.self),
         .verb(ConnectionsWait.self),
         .verb(ConnectionsWatch.self),

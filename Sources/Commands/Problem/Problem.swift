@@ -7,6 +7,12 @@ package struct Problem: Error, Sendable, Equatable {
     case refused, conflict, pending
     case invalidParameters = "invalid_parameters"
     case neverEnabled = "never_enabled"
+    case userCancelled = "user_cancelled"
+    case accountCreationFailed = "account_creation_failed"
+    case authorizationFailed = "authorization_failed"
+    case unknownRedirect = "unknown_redirect"
+    case stateMismatch = "state_mismatch"
+    case notConfirmed = "not_confirmed"
     case outputFailed = "output_failed"
     case usage
     case notFound = "not_found"
@@ -35,7 +41,8 @@ package struct Problem: Error, Sendable, Equatable {
 
     package var exit: ExitCode {
       switch self {
-      case .refused, .conflict, .pending, .invalidParameters, .neverEnabled, .outputFailed, .notRecorded:
+      case .refused, .conflict, .pending, .invalidParameters, .neverEnabled, .outputFailed, .notRecorded,
+        .userCancelled, .accountCreationFailed, .authorizationFailed, .unknownRedirect, .stateMismatch, .notConfirmed:
         .failure
       case .usage: .usage
       case .notFound: .notFound

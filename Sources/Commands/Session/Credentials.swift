@@ -8,23 +8,25 @@ import World
 
 /// A secret the program can be given, and the names under which it can be given.
 enum CredentialName: CaseIterable {
-  case serviceKey, userToken, accessToken
+  case serviceKey, userToken, accessToken, oauthCode
 
   var words: String {
     switch self {
     case .serviceKey: "service key"
     case .userToken: "user token"
     case .accessToken: "OAuth access token"
+    case .oauthCode: "OAuth code"
     }
   }
 
-  var article: String { self == .accessToken ? "an" : "a" }
+  var article: String { self == .accessToken || self == .oauthCode ? "an" : "a" }
 
   var option: String {
     switch self {
     case .serviceKey: "--service-key-file"
     case .userToken: "--user-token-file"
     case .accessToken: "--access-token-file"
+    case .oauthCode: "--oauth-code-file"
     }
   }
 
@@ -33,6 +35,7 @@ enum CredentialName: CaseIterable {
     case .serviceKey: "IFTTT_SERVICE_KEY"
     case .userToken: "IFTTT_USER_TOKEN"
     case .accessToken: "IFTTT_ACCESS_TOKEN"
+    case .oauthCode: "IFTTT_OAUTH_CODE"
     }
   }
 }

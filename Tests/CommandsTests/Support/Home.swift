@@ -1,6 +1,7 @@
 import Arguments
 import Commands
 import HTTP
+import Listener
 import Support
 import Testing
 import World
@@ -19,6 +20,8 @@ final class Home {
   var prepare: (TestWorld) -> Void = { _ in }
   /// Changes what a command's world says of itself.
   var adapt: (inout World) -> Void = { _ in }
+  /// What serves on this machine, where a command does.
+  var listener: (any LoopbackListener)?
   private var seed: UInt64 = 1
 
   init(_ folder: TemporaryFolder = TemporaryFolder()) { self.folder = folder }
@@ -56,9 +59,10 @@ final class Home {
     last = test
     var world = test.world
     adapt(&world)
-    let exit = Program.run(ShellWords.split(line) ?? [], world: world) { world in
-      (answers ?? Server()).transport(clock: world.clock)
-    }
+    let listener = listener
+    let exit = Program.run(
+      ShellWords.split(line) ?? [], world: world, transport: { (answers ?? Server()).transport(clock: $0.clock) },
+      listener: listener.map { listener in { listener } })
     now = test.clock.now()
     let outcome = Outcome(output: test.output.text, errors: test.errors.text, exit: exit)
     for secret in secrets where !reveals {

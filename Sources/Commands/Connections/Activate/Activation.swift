@@ -1,0 +1,323 @@
+import API
+import Connect
+import HTTP
+import Phrases
+import Listener
+import Secrets
+import World
+
+/// Switches one connection on: does what ``ActivationFlow`` decides, and tells it what came of that.
+final class Activation {
+  let id: ConnectionID
+  let options: ActivationOptions
+  let session: Session
+  let page: ActivationPage
+  let skips: Bool
+  let timeout: Duration
+  private let credentials: ActivationCredentials
+  private let returned: ReturnedToken
+  private let oauthCode: Secret?
+  private let anonymousID: String
+  private var flow: ActivationFlow
+  // What is learned on the way.
+  private var connection: Connection?
+  private var status = Connection.Status.unknown
+  private var knownLogin: String?
+  private var tokenWasRefused = false
+  private var provisionalCode: Secret?
+  private var listener: ReturnListener?
+  private var address: ReturnAddress?
+  private var wait: ReturnWait?
+  private var newToken: Secret?
+  private var savedToken = false
+  private var wasOpened = false
+  private var ending: ActivationFlow.Ending?
+
+  init(of id: ConnectionID, _ options: ActivationOptions, in session: Session) throws {
+    (self.id, self.options, self.session) = (id, options, session)
+    credentials = try ActivationCredentials(options.credentials, in: session)
+    page = options.page ?? (credentials.level == .service ? .connect : .sdk)
+    skips = try options.skipsConfiguration ?? session.skipsConfiguration
+    timeout = session.wholeTimeout ?? ConnectionsActivate.timeout
+    oauthCode = try session.given(.oauthCode, file: options.oauthCodeFile)
+    returned = ReturnedToken(session: session, user: try credentials.tokenUser)
+    anonymousID = ClientName.anonymousID(session.world.random.bytes(16))
+    var wish = ActivationFlow.Wish(page: page, level: credentials.level)
+    wish.isForced = options.isForced
+    wish.isHandedOver = options.handedOver != nil
+    wish.skipsConfiguration = skips
+    wish.email = options.email
+    wish.mayAskEmail = session.mayPrompt
+    wish.hasServiceKey = credentials.hasServiceKey
+    wish.hasOAuthCode = oauthCode != nil
+    flow = ActivationFlow(wish)
+  }
+
+  /// - Throws: ``Problem`` for every ending but a success.
+  func run() throws -> ActivationResult {
+    defer { listener?.close() }
+    // A request of the flow's own is given what a request is given elsewhere, and not the time of the whole.
+    session.limitRequests(to: timeout)
+    try takeUpLeftToken()
+    var event: ActivationFlow.Event? = .begun
+    while ending == nil {
+      // What leads to nothing is followed by waiting on.
+      let actions = flow.take(try event ?? nextReturn())
+      event = nil
+      for action in actions { event = try perform(action) ?? event }
+    }
+    switch ending {
+    case .done(let completion)?:
+      let isPending = try completion.isPending || connection.map(session.pendingMemory.isPending) == true
+      return ActivationResult(
+        id: id, connection: connection, status: status, previous: flow.previous, isPending: isPending,
+        unverified: completion.unverified, savedToken: savedToken, login: knownLogin, page: wasOpened ? page : nil)
+    case .failed(let failure)?: throw Problem(failure, of: id, awaitedAt: wasOpened ? address : nil)
+    case nil: throw Problem.interrupted
+    }
+  }
+
+  // MARK: One action at a time
+
+  private func perform(_ action: ActivationFlow.Action) throws -> ActivationFlow.Event? {
+    switch action {
+    case .load(let level): return try read(level).map(ActivationFlow.Event.loaded, or: ActivationFlow.Event.loadFailed)
+    case .verify(let level):
+      let found = try read(level)
+      if case .failure = found { status = .unknown }
+      return found.map(ActivationFlow.Event.verified, or: ActivationFlow.Event.verifyFailed)
+    case .reenable: return try reenable()
+    case .askLogin: return try askLogin().map(ActivationFlow.Event.login, or: ActivationFlow.Event.loginFailed)
+    case .findAccount(let email):
+      let client = try credentials.client(.anonymous)
+      return try answer { () throws(APIFailure) in try client.accountExists(email: email.description) }
+        .map(ActivationFlow.Event.account, or: ActivationFlow.Event.accountFailed)
+    case .askEmail: return .emailTyped(try session.askEmail())
+    case .prepare:
+      try returned.prepare()
+      if options.handedOver == nil { try listen() }
+      return .prepared
+    case .exchangeCode: return try exchangeCode()
+    case .open(let person, let code): try open(person, code)
+    case .wait: return try firstReturn()
+    case .linger:
+      wait?.linger()
+      return try nextReturn()
+    case .saveToken:
+      if let newToken { try returned.save(newToken) }
+      return .saved
+    case .claimToken: return try claim()
+    case .markPending: try session.pendingMemory.mark(id)
+    case .note(let note):
+      if case .tokenRefused = note { tokenWasRefused = true }
+      session.tell(note)
+    case .end(let ending):
+      if case .done(let completion) = ending, completion.unverified == nil { try keep() }
+      self.ending = ending
+    }
+    return nil
+  }
+
+  private func answer<Value>(
+    _ body: () throws(APIFailure) -> Value
+  ) throws -> Result<Value, APIFailure> {
+    let result = Result { () throws(APIFailure) in try body() }
+    if case .failure(.http(.interrupted)) = result { throw Problem.interrupted }
+    return result
+  }
+
+  private func read(_ level: Authentication.Level) throws -> Result<Connection.Status, APIFailure> {
+    let client = try credentials.client(level, token: newToken)
+    return try answer { () throws(APIFailure) in
+      let found = try client.show(id)
+      (connection, status) = (found.connection, found.connection.status)
+      latest = found
+      return status
+    }
+  }
+  private var latest: ConnectionAnswer?
+
+  /// What was read last, for later commands.
+  private func keep() throws {
+    guard let latest else { return }
+    try session.keep(latest, of: options.credentials, isAnotherToken: newToken != nil)
+  }
+
+  private func reenable() throws -> ActivationFlow.Event {
+    var event = ActivationFlow.Event.reenabled
+    try credentials.client(.user).change([(id: id, change: .enable)]) { _, result in
+      if case .failure(let failure) = result { event = .reenableFailed(failure) }
+    }
+    return event
+  }
+
+  private func askLogin() throws -> Result<String?, APIFailure> {
+    let client = try credentials.client(.user)
+    let login = try answer { () throws(APIFailure) in try client.me().userLogin }
+    if case .success(let name) = login { knownLogin = name }
+    return login
+  }
+
+  private func exchangeCode() throws -> ActivationFlow.Event {
+    guard let oauthCode else { return .prepared }
+    let client = try credentials.client(.service)
+    switch try answer({ () throws(APIFailure) in try client.provisionalCode(oauthCode: oauthCode) }) {
+    case .success(let code):
+      provisionalCode = code
+      return .codeExchanged
+    case .failure(let failure): return .codeRefused(failure)
+    }
+  }
+
+  // MARK: The browser
+
+  private func listen() throws {
+    let nonce = session.newNonce()
+    switch options.returnAddress?.kind {
+    case .elsewhere?:
+      // The sandbox's pages have to be served all the same.
+      if let pages = try session.sandboxPages() {
+        listener = try ReturnListener(
+          nil, nonce: nonce, of: page, with: session.listener(), page: session.landing(for: nil, isPending: skips),
+          beside: pages)
+      }
+      address = options.usesNonce ? options.returnAddress?.expecting("nonce", nonce) : options.returnAddress
+    case .loopback?, nil:
+      let isOwn = options.returnAddress == nil
+      let page = session.landing(for: connection?.primaryService, isPending: skips)
+      let listener = try ReturnListener(
+        options.returnAddress, nonce: isOwn || options.usesNonce ? nonce : nil, of: self.page, with: session.listener(),
+        page: page, beside: try session.sandboxPages())
+      self.listener = listener
+      address = listener.address
+    }
+  }
+
+  private func url(for person: Person?, _ code: ActivationFlow.Code, at address: ReturnAddress?) throws -> ActivationURL
+  {
+    var url = ActivationURL(
+      of: id, at: page, returningTo: address, person: person,
+      client: ClientName(version: version, anonymousID: anonymousID))
+    url.inviteCode = try session.inviteCode(options.credentials.inviteCode)
+    url.locale = session.flowLanguage.tag
+    url.skipsConfiguration = skips
+    switch code {
+    case .none: break
+    case .oauth: url.code = oauthCode
+    case .provisional: url.code = provisionalCode
+    }
+    return url
+  }
+
+  private func open(_ person: Person, _ code: ActivationFlow.Code) throws {
+    let base = try session.activationBase(beside: listener?.origin)
+    let whole = try url(for: person, code, at: address)
+    var shown = whole
+    // Nobody's log is to hold it. Without it the page asks the user to sign in at the service, and works all the same.
+    if !options.revealsCode { shown.code = nil }
+    wasOpened = true
+    try session.open(
+      whole.url(below: base).wire, shownAs: shown.url(below: base).wire, usesBrowser: options.usesBrowser)
+  }
+
+  // MARK: The wait
+
+  private func firstReturn() throws -> ActivationFlow.Event {
+    if let text = options.handedOver { return .returned(try handedOver(text)) }
+    let isElsewhere = options.returnAddress?.kind == .elsewhere
+    if isElsewhere { try session.claimInput(for: "--redirect-uri") }
+    wait = ReturnWait(
+      in: session, listener, at: address, of: page, takesInput: isElsewhere || session.mayPrompt, timeout: timeout,
+      look: try credentials.sees(flow.level) ? { [unowned self] in try look($0) } : nil)
+    session.tellOfWait(timeout)
+    return try nextReturn()
+  }
+
+  private func nextReturn() throws -> ActivationFlow.Event {
+    guard var wait else { throw Problem.interrupted }
+    defer { self.wait = wait }
+    let event = try wait.next()
+    if case .returned(.complete(let token?)) = event { newToken = token }
+    return event
+  }
+
+  private func look(_ limit: Duration) throws -> Sight<Connection.Status> {
+    try session.http.policy = HTTPClient.Policy(timeout: limit, retries: 0, jobs: 1)
+    defer { session.limitRequests(to: timeout) }
+    var seen: Sight<Connection.Status>?
+    let client = try credentials.client(flow.level)
+    try client.poll([id], now: session.world.clock.now()) { id, result, patience in
+      seen = Sight(result.map(\.connection.status), retryAfter: patience, subject: "connection '\(id)'")
+    }
+    guard let seen else { throw Problem.interrupted }
+    return seen
+  }
+
+  private func handedOver(_ text: String) throws -> ActivationReturn {
+    var text = text
+    if text == "-" {
+      try session.claimInput(for: "--redirect-url")
+      text = try session.world.input.readLine() ?? ""
+    }
+    guard let address = options.returnAddress else { throw Problem(.noURL) }
+    let words = text.split(whereSeparator: \.isWhitespace)
+    switch ReturnReading(words.count == 1 ? String(words[0]) : text, at: address, of: page) {
+    case .accepted(let what):
+      if case .complete(let token?) = what { newToken = token }
+      return what
+    case .refused(let difference): throw Problem(difference)
+    }
+  }
+
+  // MARK: The token
+
+  private func claim() throws -> ActivationFlow.Event {
+    guard let newToken else { return .claimed }
+    let earlier = tokenWasRefused ? nil : credentials.userToken
+    switch try returned.claim(newToken, over: earlier, earlier == nil ? nil : knownLogin, login: login) {
+    case .adopted(let login):
+      (savedToken, knownLogin) = (true, login)
+      return .claimed
+    case .declined(let kept, let returned): return .declined(kept: kept, returned: returned)
+    }
+  }
+
+  private func login(of token: Secret) throws -> Result<String?, APIFailure> {
+    let client = try credentials.client(.user, token: token)
+    return try answer { () throws(APIFailure) in try client.me().userLogin }
+  }
+
+  /// A run that ended between saving a token and learning whose it is left it for this one.
+  private func takeUpLeftToken() throws {
+    guard let left = try returned.left else { return }
+    session.note("An earlier activation brought a user token that was not looked at; that comes first.")
+    switch try returned.claim(left, over: credentials.userToken, nil, login: login) {
+    case .adopted(let login):
+      (newToken, savedToken, knownLogin) = (left, true, login)
+    case .declined(let kept, let returned):
+      throw Problem(.anotherAccount(kept: kept, returned: returned), of: id, awaitedAt: nil)
+    }
+  }
+
+  // MARK: Without doing it
+
+  /// The page that would be opened, and what would be read before.
+  func dryRun() throws -> Output {
+    let address = try options.returnAddress ?? ReturnAddress(parsing: "http://127.0.0.1/ifttt/return/RANDOM")
+    let person = page == .sdk && credentials.level == .user ? nil : options.email.map { Person.email($0, isNew: false) }
+    let code: ActivationFlow.Code = oauthCode == nil ? .none : page == .sdk ? .oauth : .none
+    let opened = try url(for: person, code, at: address).url(below: session.base(.web))
+    let read = try credentials.client(credentials.level).showRequest(id)
+    return session.dryRun(
+      [read, Request(.get, opened)], change: "Would open the last of these in the browser and wait for its return.")
+  }
+}
+
+extension Result {
+  fileprivate func map<Event>(_ success: (Success) -> Event, or failure: (Failure) -> Event) -> Event {
+    switch self {
+    case .success(let value): success(value)
+    case .failure(let error): failure(error)
+    }
+  }
+}

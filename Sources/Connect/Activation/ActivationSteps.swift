@@ -1,0 +1,221 @@
+import API
+
+extension ActivationFlow {
+  /// Takes what happened and gives what to do. What no longer matters, such as a second return, leads to nothing.
+  package mutating func take(_ event: Event) -> [Action] {
+    switch state {
+    case .idle: begin(event)
+    case .loading: load(event)
+    case .reenabling: reenable(event)
+    case .identifying: identify(event)
+    case .preparing, .exchanging: prepare(event)
+    case .waiting, .lingering: wait(event)
+    case .saving, .claiming: store(event)
+    case .verifying(let way, let isComplete): verify(event, way, isComplete: isComplete)
+    case .ended: []
+    }
+  }
+
+  private mutating func begin(_ event: Event) -> [Action] {
+    guard event == .begun else { return [] }
+    state = .loading
+    return [.load(level)]
+  }
+
+  private mutating func load(_ event: Event) -> [Action] {
+    switch event {
+    case .loaded(let status):
+      previous = status
+      return decide(status)
+    case .loadFailed(let failure):
+      guard level == .user, failure.isUnauthorized else { return fail(.api(failure)) }
+      level = wish.hasServiceKey ? .service : .anonymous
+      return [.note(.tokenRefused(level)), .load(level)]
+    default: return []
+    }
+  }
+
+  private mutating func decide(_ status: UserStatus) -> [Action] {
+    if wish.isHandedOver { return makeReady() }
+    if wish.isForced { return identify() }
+    switch status {
+    case .enabled: return end(.done(Completion(.alreadyEnabled)))
+    case .disabled where level == .user:
+      state = .reenabling
+      return [.reenable]
+    case .disabled, .neverEnabled, .unknown: return identify()
+    }
+  }
+
+  private mutating func reenable(_ event: Event) -> [Action] {
+    switch event {
+    case .reenabled: return verify(after: .reenabled, isComplete: true)
+    case .reenableFailed(let failure):
+      // With its configuration skipped it would be pending, and that is what made this fail (section 10).
+      if wish.skipsConfiguration || failure.isLost { return fail(.api(failure)) }
+      return [.note(.reenableFailed(failure))] + identify()
+    default: return []
+    }
+  }
+
+  // MARK: Who it is
+
+  private mutating func identify() -> [Action] {
+    state = .identifying
+    // The Connect URL knows people by e-mail alone, and creates accounts without being told.
+    guard wish.page == .sdk else { return identifyByEmail() }
+    return level == .user ? [.askLogin] : identifyByEmail()
+  }
+
+  private mutating func identifyByEmail() -> [Action] {
+    guard let email = wish.email else { return wish.mayAskEmail ? [.askEmail] : fail(.needsEmail) }
+    return found(email)
+  }
+
+  private mutating func found(_ email: EmailAddress) -> [Action] {
+    guard wish.page == .sdk else { return prepare(.email(email, isNew: false)) }
+    person = .email(email, isNew: false)
+    return [.findAccount(email)]
+  }
+
+  private mutating func identify(_ event: Event) -> [Action] {
+    switch event {
+    case .login(let name):
+      guard let name, !name.isEmpty else { return identifyByEmail() }
+      return prepare(.username(name))
+    case .loginFailed(let failure):
+      guard failure.isUnauthorized else { return fail(.api(failure)) }
+      level = wish.hasServiceKey ? .service : .anonymous
+      return [.note(.tokenRefused(level))] + identifyByEmail()
+    case .emailTyped(let email): return email.map { found($0) } ?? fail(.needsEmail)
+    case .account(let exists):
+      guard case .email(let email, _)? = person else { return [] }
+      let news: [Action] =
+        exists == nil ? [.note(.accountUnknown)] : exists == false ? [.note(.newAccount(email))] : []
+      // Only a clear "no" makes an account (C17).
+      return news + prepare(.email(email, isNew: exists == false))
+    case .accountFailed(let failure): return fail(.api(failure))
+    default: return []
+    }
+  }
+
+  // MARK: The browser
+
+  private mutating func prepare(_ person: Person) -> [Action] {
+    self.person = person
+    return makeReady()
+  }
+
+  private mutating func makeReady() -> [Action] {
+    state = .preparing
+    return [.prepare]
+  }
+
+  private mutating func prepare(_ event: Event) -> [Action] {
+    switch event {
+    case .prepared where wish.isHandedOver:
+      state = .waiting
+      return [.wait]
+    case .prepared:
+      guard wish.hasOAuthCode else { return open(.none) }
+      guard wish.page == .connect else { return open(.oauth) }
+      guard wish.hasServiceKey else { return [.note(.codeNeedsKey)] + open(.none) }
+      state = .exchanging
+      return [.exchangeCode]
+    case .codeExchanged: return open(.provisional)
+    // Without it the user signs in at the partner's own page, as with one that is refused (section 9).
+    case .codeRefused(let failure): return [.note(.codeRefused(failure))] + open(.none)
+    default: return []
+    }
+  }
+
+  private mutating func open(_ code: Code) -> [Action] {
+    guard let person else { return [] }
+    state = .waiting
+    return [.open(person, code), .wait]
+  }
+
+  private mutating func wait(_ event: Event) -> [Action] {
+    switch event {
+    case .returned(let what): return interpret(what)
+    case .seen(.enabled) where state == .waiting && previous != .enabled:
+      state = .lingering
+      return [.linger]
+    case .seen: return []
+    case .timeUp where state == .lingering:
+      return [.note(.noReturn)] + verify(after: .browser, isComplete: false)
+    case .timeUp(let sawForeignReturn): return fail(sawForeignReturn ? .foreignReturn : .timeout)
+    default: return []
+    }
+  }
+
+  private mutating func interpret(_ what: ActivationReturn) -> [Action] {
+    switch what {
+    case .complete(nil): return verify(after: .browser, isComplete: true)
+    case .complete:
+      state = .saving
+      return [.saveToken]
+    case .back: return verify(after: .browser, isComplete: false)
+    case .cancelled: return fail(.cancelled)
+    case .accountCreationFailed: return fail(.accountCreation)
+    case .authorizationFailed(let reason): return fail(.authorization(reason))
+    case .unknown(let what): return fail(.unknownReturn(what))
+    }
+  }
+
+  // MARK: What came of it
+
+  private mutating func store(_ event: Event) -> [Action] {
+    switch event {
+    case .saved where state == .saving:
+      state = .claiming
+      return [.claimToken]
+    case .claimed:
+      level = .user
+      return verify(after: .browser, isComplete: true)
+    case .declined(let kept, let returned): return fail(.anotherAccount(kept: kept, returned: returned))
+    default: return []
+    }
+  }
+
+  private mutating func verify(after way: Completion.Way, isComplete: Bool) -> [Action] {
+    state = .verifying(way, isComplete: isComplete)
+    return [.verify(level)]
+  }
+
+  private mutating func verify(_ event: Event, _ way: Completion.Way, isComplete: Bool) -> [Action] {
+    let skipped = way == .browser && wish.skipsConfiguration && Assumptions.skippingLeavesPending
+    switch event {
+    case .verified(let status):
+      let isSaidToBeOn = status == .enabled || (isComplete && (status == .unknown || skipped))
+      guard isSaidToBeOn else { return fail(.notConfirmed(status)) }
+      return complete(Completion(way, isPending: skipped))
+    case .verifyFailed(let failure):
+      guard isComplete else { return fail(.api(failure)) }
+      return complete(Completion(way, isPending: skipped, unverified: failure))
+    default: return []
+    }
+  }
+
+  private mutating func complete(_ completion: Completion) -> [Action] {
+    (completion.isPending ? [.markPending] : []) + end(.done(completion))
+  }
+
+  private mutating func fail(_ failure: Failure) -> [Action] { end(.failed(failure)) }
+
+  private mutating func end(_ ending: Ending) -> [Action] {
+    state = .ended
+    return [.end(ending)]
+  }
+}
+
+extension APIFailure {
+  fileprivate var isUnauthorized: Bool {
+    if case .answer(let error) = self { error.kind == .unauthorized } else { false }
+  }
+
+  /// No answer came.
+  fileprivate var isLost: Bool {
+    if case .http = self { true } else { false }
+  }
+}

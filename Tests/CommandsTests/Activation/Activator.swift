@@ -1,0 +1,76 @@
+import Commands
+import Foundation
+import HTTP
+import Listener
+import Support
+import Testing
+import World
+
+/// A home in which a connection is switched on, and the browser and the person who sit before it.
+final class Activator {
+  let home = Home()
+  let port = HeldPort()
+  /// What happens whenever the program waits; the last one again and again.
+  var waits: [(Activator, _ limit: Duration) -> Result<Awakening, InputError>] = []
+  var browser: Result<Void, SystemError> = .success(())
+  private(set) var pages: [Reply] = []
+
+  static let token = "Kw3x_R7nMs-2ZqVd1OeYt8LiHc4KuF0vGb5SjPyR2mExUzCl"
+  static let newToken = "N8wt_B2kLs-7YpQd4OeXr9MiHc1KuF0vGb5SjPyR2mExUzCl"
+
+  init(userToken: String? = nil) {
+    home.listener = port
+    home.secrets = [Self.token, Self.newToken]
+    if let userToken { home.environment["IFTTT_USER_TOKEN"] = userToken }
+    home.prepare = { [unowned self] test in
+      test.processes.browser = browser
+      test.input.whileWaiting = { [unowned self] (limit, _) throws(InputError) in
+        try (waits.count > 1 ? waits.removeFirst() : waits[0])(self, limit).get()
+      }
+    }
+  }
+
+  /// The page that was opened, or the one that was printed.
+  var opened: URLComponents {
+    let shown = home.last?.processes.pages.last ?? home.last?.errors.lines.last { $0.hasPrefix("https://ifttt.com/") }
+    return URLComponents(string: shown ?? "") ?? URLComponents()
+  }
+
+  func item(_ name: String) -> String? { opened.queryItems?.first { $0.name == name }?.value }
+
+  /// The address to return to, without scheme and host.
+  var target: String {
+    let address = URLComponents(string: item("sdk_return_to") ?? item("redirect_uri") ?? "") ?? URLComponents()
+    return address.percentEncodedPath + (address.percentEncodedQuery.map { "?" + $0 } ?? "")
+  }
+
+  /// The browser comes back with these parameters.
+  func returns(_ query: String) {
+    waits.append { activator, _ in
+      let target = activator.target
+      if let page = activator.port.answer(target + (target.contains("?") ? "&" : "?") + query) {
+        activator.pages.append(page)
+      }
+      return .success(.letter)
+    }
+  }
+
+  /// Something else happens, and nothing comes of it.
+  func meanwhile(_ body: @escaping (Activator) -> Void) {
+    waits.append { activator, _ in
+      body(activator)
+      return .success(.letter)
+    }
+  }
+
+  /// Nothing happens until whatever was waited for is due.
+  func nothingHappens() {
+    waits.append { activator, limit in
+      activator.home.last?.clock.advance(by: limit)
+      return .success(.timeUp)
+    }
+  }
+
+  /// Something is typed, pasted or piped in.
+  func inputComes() { waits.append { _, _ in .success(.input) } }
+}

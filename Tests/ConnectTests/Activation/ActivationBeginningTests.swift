@@ -1,0 +1,105 @@
+import API
+import Connect
+import Testing
+
+/// From the first look at the connection to knowing who it is that connects.
+struct ActivationBeginningTests {
+  @Test func aReturningUserIsKnownByTheToken() {
+    var talk = Conversation(.user)
+    talk.hears(.begun, .load(.user))
+    talk.hears(.loaded(.neverEnabled), .askLogin)
+    talk.hears(.login("kai_lamps"), .prepare)
+    talk.hears(.prepared, .open(.username("kai_lamps"), .none), .wait)
+  }
+
+  @Test func aReturningUserIsKnownByTheEmail() {
+    var talk = Conversation(.stranger)
+    talk.hears(.begun, .load(.anonymous))
+    talk.hears(.loaded(.unknown), .findAccount(.kai))
+    talk.hears(.account(true), .prepare)
+    talk.hears(.prepared, .open(.email(.kai, isNew: false), .none), .wait)
+  }
+
+  @Test func aNewUserIsToldSo() {
+    var talk = Conversation(.stranger)
+    talk.hears(.begun, .load(.anonymous))
+    talk.hears(.loaded(.unknown), .findAccount(.kai))
+    talk.hears(.account(false), .note(.newAccount(.kai)), .prepare)
+    talk.hears(.prepared, .open(.email(.kai, isNew: true), .none), .wait)
+  }
+
+  @Test func whereNobodyKnowsNoAccountIsMade() {
+    var talk = Conversation(.stranger)
+    talk.hears(.begun, .load(.anonymous))
+    talk.hears(.loaded(.unknown), .findAccount(.kai))
+    talk.hears(.account(nil), .note(.accountUnknown), .prepare)
+    talk.hears(.prepared, .open(.email(.kai, isNew: false), .none), .wait)
+  }
+
+  @Test func aLookupThatFailsIsNoNewUser() {
+    var talk = Conversation(.stranger)
+    talk.hears(.begun, .load(.anonymous))
+    talk.hears(.loaded(.unknown), .findAccount(.kai))
+    talk.hears(.accountFailed(.lost), .end(.failed(.api(.lost))))
+  }
+
+  @Test func theEmailIsAskedForWhereSomebodyCanAnswer() {
+    var talk = Conversation(.stranger.with(\.email, nil).with(\.mayAskEmail, true))
+    talk.hears(.begun, .load(.anonymous))
+    talk.hears(.loaded(.unknown), .askEmail)
+    talk.hears(.emailTyped(.kai), .findAccount(.kai))
+    talk = Conversation(.stranger.with(\.email, nil).with(\.mayAskEmail, true))
+    talk.hears(.begun, .load(.anonymous))
+    talk.hears(.loaded(.unknown), .askEmail)
+    talk.hears(.emailTyped(nil), .end(.failed(.needsEmail)))
+    talk = Conversation(.stranger.with(\.email, nil))
+    talk.hears(.begun, .load(.anonymous))
+    talk.hears(.loaded(.unknown), .end(.failed(.needsEmail)))
+  }
+
+  @Test(arguments: [(true, Authentication.Level.service), (false, .anonymous)])
+  func aTokenThatIsRefusedIsDroppedOnce(hasKey: Bool, next: Authentication.Level) {
+    var talk = Conversation(.user.with(\.hasServiceKey, hasKey).with(\.email, .kai))
+    talk.hears(.begun, .load(.user))
+    talk.hears(.loadFailed(.status(401)), .note(.tokenRefused(next)), .load(next))
+    var again = talk
+    again.hears(.loadFailed(.status(401)), .end(.failed(.api(.status(401)))))
+    talk.hears(.loaded(.unknown), .findAccount(.kai))
+  }
+
+  @Test(arguments: [APIFailure.status(404), .status(403), .status(500), .lost])
+  func whatElseKeepsItFromBeingReadEndsIt(failure: APIFailure) {
+    for wish in [ActivationFlow.Wish.user, .stranger, .service] {
+      var talk = Conversation(wish)
+      talk.hears(.begun, .load(wish.level))
+      talk.hears(.loadFailed(failure), .end(.failed(.api(failure))))
+    }
+  }
+
+  @Test func aTokenThatIsRefusedLaterIsForgottenToo() {
+    var talk = Conversation(.user.with(\.email, .kai))
+    talk.hears(.begun, .load(.user))
+    talk.hears(.loaded(.neverEnabled), .askLogin)
+    var other = talk
+    talk.hears(.loginFailed(.status(401)), .note(.tokenRefused(.anonymous)), .findAccount(.kai))
+    other.hears(.loginFailed(.status(500)), .end(.failed(.api(.status(500)))))
+  }
+
+  @Test(arguments: [nil, ""])
+  func anAccountWithoutANameIsLookedForByEmail(login: String?) {
+    var talk = Conversation(.user.with(\.email, .kai))
+    talk.hears(.begun, .load(.user))
+    talk.hears(.loaded(.neverEnabled), .askLogin)
+    talk.hears(.login(login), .findAccount(.kai))
+  }
+
+  @Test func whatIsOnAlreadyIsDone() {
+    var talk = Conversation(.user)
+    talk.hears(.begun, .load(.user))
+    talk.hears(.loaded(.enabled), .end(.done(.init(.alreadyEnabled))))
+    talk.hears(.returned(.complete(token: nil)))
+    var forced = Conversation(.user.with(\.isForced, true))
+    forced.hears(.begun, .load(.user))
+    forced.hears(.loaded(.enabled), .askLogin)
+  }
+}

@@ -1,0 +1,133 @@
+import API
+import Connect
+import Secrets
+import Testing
+
+/// From the open browser to the end.
+struct ActivationEndingTests {
+  let token: Secret
+
+  init() throws { token = try #require(Secret(parsing: "Tok-1")) }
+
+  @Test func theTokenIsSavedBeforeAnythingElse() {
+    var talk = Conversation.waiting(.stranger)
+    talk.hears(.returned(.complete(token: token)), .saveToken)
+    talk.hears(.saved, .claimToken)
+    talk.hears(.claimed, .verify(.user))
+    talk.hears(.verified(.enabled), .end(.done(.init(.browser))))
+  }
+
+  @Test func withoutATokenItIsReadAsBefore() {
+    for wish in [ActivationFlow.Wish.user, .stranger, .service] {
+      var talk = Conversation.waiting(wish)
+      talk.hears(.returned(.complete(token: nil)), .verify(wish.level))
+      talk.hears(.verified(.enabled), .end(.done(.init(.browser))))
+    }
+  }
+
+  @Test func whatNobodyCanSeeIsBelieved() {
+    var talk = Conversation.waiting(.stranger)
+    talk.hears(.returned(.complete(token: nil)), .verify(.anonymous))
+    talk.hears(.verified(.unknown), .end(.done(.init(.browser))))
+  }
+
+  @Test(arguments: [UserStatus.neverEnabled, .disabled])
+  func whatIsSeenToBeOffIsNot(status: UserStatus) {
+    var talk = Conversation.waiting(.user)
+    talk.hears(.returned(.complete(token: nil)), .verify(.user))
+    talk.hears(.verified(status), .end(.failed(.notConfirmed(status))))
+  }
+
+  @Test func aReturnThatSaysNothingIsLookedInto() {
+    var talk = Conversation.waiting(.service)
+    talk.hears(.returned(.back), .verify(.service))
+    var off = talk
+    talk.hears(.verified(.enabled), .end(.done(.init(.browser))))
+    var lost = off
+    off.hears(.verified(.unknown), .end(.failed(.notConfirmed(.unknown))))
+    lost.hears(.verifyFailed(.lost), .end(.failed(.api(.lost))))
+  }
+
+  @Test func whatCouldNotBeReadIsDoneAllTheSame() {
+    var talk = Conversation.waiting(.stranger)
+    talk.hears(.returned(.complete(token: token)), .saveToken)
+    talk.hears(.saved, .claimToken)
+    talk.hears(.claimed, .verify(.user))
+    talk.hears(.verifyFailed(.lost), .end(.done(.init(.browser, unverified: .lost))))
+  }
+
+  /// ConnectSDK-iOS #296: the account of the token is compared with the one that was known.
+  @Test func anotherAccountsTokenIsNotSwallowed() {
+    var talk = Conversation.waiting(.user)
+    talk.hears(.returned(.complete(token: token)), .saveToken)
+    talk.hears(.saved, .claimToken)
+    talk.hears(
+      .declined(kept: "kai", returned: "zoe"), .end(.failed(.anotherAccount(kept: "kai", returned: "zoe"))))
+    talk.hears(.verified(.enabled))
+  }
+
+  @Test(arguments: [UserStatus.enabled, .neverEnabled, .unknown])
+  func withItsConfigurationSkippedItIsPending(status: UserStatus) {
+    var talk = Conversation.waiting(.user.with(\.skipsConfiguration, true))
+    talk.hears(.returned(.complete(token: nil)), .verify(.user))
+    talk.hears(.verified(status), .markPending, .end(.done(.init(.browser, isPending: true))))
+  }
+
+  @Test func itIsPendingEvenWhereThatCannotBeRead() {
+    var talk = Conversation.waiting(.user.with(\.skipsConfiguration, true))
+    talk.hears(.returned(.complete(token: nil)), .verify(.user))
+    talk.hears(.verifyFailed(.lost), .markPending, .end(.done(.init(.browser, isPending: true, unverified: .lost))))
+  }
+
+  @Test func aBrowserThatIsOnlyBackLeavesNothingPending() {
+    var talk = Conversation.waiting(.service.with(\.skipsConfiguration, true))
+    talk.hears(.returned(.back), .verify(.service))
+    var on = talk
+    talk.hears(.verified(.neverEnabled), .end(.failed(.notConfirmed(.neverEnabled))))
+    on.hears(.verified(.enabled), .markPending, .end(.done(.init(.browser, isPending: true))))
+  }
+
+  @Test(arguments: [
+    (ActivationReturn.cancelled, ActivationFlow.Failure.cancelled), (.accountCreationFailed, .accountCreation),
+    (.authorizationFailed(.partnerSignIn), .authorization(.partnerSignIn)),
+    (.authorizationFailed(.other("tide")), .authorization(.other("tide"))),
+    (.unknown(.damaged), .unknownReturn(.damaged)), (.unknown(.step("x")), .unknownReturn(.step("x"))),
+  ])
+  func everyOtherReturnEndsItOnce(came: ActivationReturn, failure: ActivationFlow.Failure) {
+    var talk = Conversation.waiting(.user.with(\.skipsConfiguration, true))
+    talk.hears(.returned(came), .end(.failed(failure)))
+    talk.hears(.returned(.complete(token: token)))
+    talk.hears(.timeUp(sawForeignReturn: false))
+  }
+
+  @Test func ofTwoReturnsTheFirstCounts() {
+    var talk = Conversation.waiting()
+    talk.hears(.returned(.complete(token: token)), .saveToken)
+    talk.hears(.returned(.cancelled))
+    talk.hears(.saved, .claimToken)
+    talk.hears(.returned(.cancelled))
+  }
+
+  @Test(arguments: [(false, ActivationFlow.Failure.timeout), (true, .foreignReturn)])
+  func timeEndsIt(sawForeignReturn: Bool, failure: ActivationFlow.Failure) {
+    var talk = Conversation.waiting()
+    talk.hears(.timeUp(sawForeignReturn: sawForeignReturn), .end(.failed(failure)))
+  }
+
+  @Test func whereItIsSeenToBeOnTheReturnHasAMomentMore() {
+    var talk = Conversation.waiting()
+    talk.hears(.seen(.neverEnabled))
+    talk.hears(.seen(.enabled), .linger)
+    talk.hears(.seen(.enabled))
+    var came = talk
+    talk.hears(.timeUp(sawForeignReturn: true), .note(.noReturn), .verify(.user))
+    talk.hears(.verified(.enabled), .end(.done(.init(.browser))))
+    came.hears(.returned(.complete(token: token)), .saveToken)
+  }
+
+  @Test func whatWasOnBeforeIsNoNews() {
+    var talk = Conversation.waiting(.user.with(\.isForced, true), before: .enabled)
+    talk.hears(.seen(.enabled))
+    talk.hears(.returned(.complete(token: nil)), .verify(.user))
+  }
+}
