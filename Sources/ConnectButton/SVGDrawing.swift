@@ -1,7 +1,7 @@
 import Phrases
 
 extension ConnectButton {
-  /// The button as an SVG 1.1 document of its own: no script, no font, nothing fetched but the service's icon, without
+  /// The button as an SVG document of its own: no script, no font, nothing fetched but the service's icon, without
   /// which it has the first letter of the name.
   package var svg: String { SVGDrawing(button: self).document }
 }

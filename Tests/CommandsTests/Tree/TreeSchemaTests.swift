@@ -89,6 +89,7 @@ import Testing
   /// What prints no JSON of ours: pages, scripts, schemas, IFTTT's own answers, or nothing.
   private static let others: Set<String> = [
     "completion", "man", "token remove", "profile use", "profile remove", "sandbox seed",
+    "connections button",
   ]
 
   private func schema(_ name: String, in home: SandboxHome) throws -> String {
