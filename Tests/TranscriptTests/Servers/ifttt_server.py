@@ -14,6 +14,7 @@ import ssl
 import sys
 import threading
 
+import activating
 import configuring
 import faults
 from wire import Request
@@ -101,6 +102,9 @@ class Call:
 
     def answer(self):
         request = self.request
+        visited = activating.page(request.path) if request.method == "GET" else None
+        if visited:
+            return activating.visit(self, *visited, TOKENS["u-5521"])
         with_body = request.method == "PUT" or request.path[-1:] == ["run"] or (
             request.path[:1] == ["v1"] and request.path[-1:] == ["user_token"]) or request.path[-1:] in (["perform"], ["test"])
         request.check_frame(self.address, with_body)
@@ -135,6 +139,11 @@ class Call:
             case ("GET", "v2", "me"):
                 request.check_query(*user)
                 return lambda count: self.send(self.me(level))
+            case ("GET", "v2", "account", "find"):
+                request.check_query("email")
+                if level != "none":
+                    request.complain("level " + level)
+                return lambda count: self.find(request.query.get("email", ""))
             case ("POST", "v2", "user_token"):
                 request.check_query("user_id", "access_token")
                 if list(request.query) != ["user_id", "access_token"]:
@@ -169,6 +178,12 @@ class Call:
     def no_content(self):
         self.stream.sendall(b"HTTP/1.1 204 No Content\r\n\r\n")
         return True
+
+    def find(self, email):
+        if email.startswith("new"):
+            self.stream.sendall(faults.error("404 Not Found", "not_found", "Unknown account"))
+            return True
+        return self.no_content()
 
     def me(self, level):
         return {
