@@ -97,6 +97,7 @@ let package = Package(
     tests("Properties"),
 
     tests("JSON"),
+    tests("ConnectButton", ["Phrases", .product(name: "Crypto", package: "swift-crypto")]),
     tests("Phrases", ["JSON"], resources: [.copy("Fixtures")]),
     tests("Secrets", [.product(name: "Crypto", package: "swift-crypto")]),
     tests("Arguments"),

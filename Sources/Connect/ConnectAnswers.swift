@@ -1,6 +1,6 @@
 package import API
 package import HTTP
-import JSON
+package import JSON
 
 /// A connection as read, and the bytes it was read from.
 package struct ConnectionAnswer: Sendable {
@@ -29,7 +29,7 @@ package struct ConnectionAnswer: Sendable {
 
 extension Connection {
   /// The connection an object is, or the first of a `list` envelope (rule 10).
-  fileprivate static func single(in object: JSONObject) -> Connection? {
+  package static func single(in object: JSONObject) -> Connection? {
     guard object.text("type") == "list" else { return Connection(reading: object) }
     return object["data"]?.array?.first?.object.flatMap(Connection.init(reading:))
   }

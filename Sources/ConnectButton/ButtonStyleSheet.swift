@@ -14,16 +14,19 @@ enum ButtonStyleSheet {
     .ifttt-button input.label{border:0;outline:0;background:none;height:62px;padding-left:20px;text-align:start;\
     font-weight:600;font-size:18px;color:#000}
     .ifttt-button input.label::placeholder{color:#414141;opacity:1;font-size:var(--size)}
-    .ifttt-button .knob{flex:none;display:flex;align-items:center;justify-content:center;width:62px;height:62px;\
-    border:0;border-radius:50%;background:var(--knob);color:var(--ink);font-size:26px;font-weight:700}
-    .ifttt-button img{vertical-align:middle;object-fit:contain}
-    .ifttt-button .footer{margin-top:8px;text-align:center}
+    .ifttt-button .knob{position:relative;flex:none;display:flex;align-items:center;justify-content:center;width:62px;height:62px;\
+    border:0;border-radius:50%;background:var(--knob);color:var(--ink);font-size:26px;font-weight:700;\
+    box-shadow:0 0 0 3px var(--track)}
+    .ifttt-button img{width:auto;height:auto;max-width:32px;max-height:32px;vertical-align:middle}
+    .ifttt-button .icon{position:absolute;inset:15px;display:block;line-height:0;text-align:center}
+    .ifttt-button .icon img{background:var(--knob)}
+    .ifttt-button .footer{margin-top:8px;text-align:center;overflow-wrap:anywhere}
+    .ifttt-button details{color:var(--quiet)}
     .ifttt-button b{font-weight:800}
     .ifttt-button summary{cursor:pointer;text-decoration:underline}
     .ifttt-button details[open]{text-align:start}
     .ifttt-button details[open] summary{text-align:center}
     .ifttt-button .title{margin-top:8px;font-weight:700}
-    .ifttt-button .title img{margin-inline-end:6px}
     .ifttt-button ul{margin:8px 0;padding-inline-start:20px}
     .ifttt-button a:focus-visible,.ifttt-button summary:focus-visible,.ifttt-button form:focus-within\
     {outline:3px solid #0099ff;outline-offset:2px}

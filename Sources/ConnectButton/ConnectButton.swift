@@ -11,6 +11,8 @@ package struct ConnectButton: Sendable {
   package var style: ButtonStyle
   package var language: Language
   package var hasFooter = true
+  /// Whether the services' icons are named in SVG and HTML; they are never fetched here.
+  package var hasIcons = true
   /// Pages at IFTTT: where the button leads, and where an e-mail address is sent to. Nothing but https is used.
   package var links = Links()
 
@@ -90,6 +92,13 @@ package struct ConnectButton: Sendable {
 
   /// The label with a name in it. Empty for the check mark.
   func label(_ name: ShownText) -> String {
+    // Words that go on end in the mark that a shortened name ends in: one is enough.
+    let words = words(name)
+    let twice = "…" + String(ShownText.closing) + "…"
+    return words.hasSuffix(twice) ? String(words.dropLast()) : words
+  }
+
+  private func words(_ name: ShownText) -> String {
     switch state {
     case .loading: language.text(.loading)
     case .loadingFailed: language.text(.retry)

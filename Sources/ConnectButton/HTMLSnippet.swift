@@ -18,6 +18,7 @@ private struct HTMLSnippet {
       "progress": palette.progress.hex, "knob": (button.state.isEntry ? .gray(0x22) : palette.knob).hex,
       "ink": (button.state.isEntry ? .white : palette.onKnob).hex,
       "footer": (button.state.isFault ? button.style.fault : button.style.footer).hex,
+      "quiet": button.style.footer.hex,
     ].sorted { $0.key < $1.key }
     variables.append(("done", "\(Int((button.state.progress ?? 0) * 100))%"))
     variables.append(("size", "\(Int(fitting.size))px"))
@@ -35,13 +36,13 @@ private struct HTMLSnippet {
 
   private var fitting: Extent.Fitting {
     let width = button.state.knob == nil ? 300.0 : 229.0
-    return Extent.fit(button.labelName, in: width, sizes: 12...(button.state.isEntry ? 18 : 22)) { button.label($0) }
+    return Extent.fit(button.labelName, in: width, sizes: 14...(button.state.isEntry ? 18 : 22)) { button.label($0) }
   }
 
   private var pill: String {
     if button.state.isEntry { return entry }
     let label =
-      button.state == .checkMark ? checkMark : "<span class=\"label\">\(Markup.isolating(button.label))</span>"
+      button.state == .checkMark ? checkMark : "<span class=\"label\">\(Markup.isolating(fitting.text))</span>"
     var inside = label
     switch button.state.knob {
     case .left: inside = knob + label
@@ -74,11 +75,10 @@ private struct HTMLSnippet {
       """
   }
 
+  /// The letter lies under the icon, which covers it once it is there.
   private var knob: String {
-    guard let icon = button.connecting?.knobIcon else {
-      return "<span class=\"knob\" aria-hidden=\"true\">\(Markup.escaped(button.subject.initial))</span>"
-    }
-    return "<span class=\"knob\" aria-hidden=\"true\">\(picture(icon, button.subject, size: 31))</span>"
+    let icon = button.connecting?.knobIcon.map { "<span class=\"icon\">\(picture($0))</span>" } ?? ""
+    return "<span class=\"knob\" aria-hidden=\"true\">\(Markup.escaped(button.subject.initial))\(icon)</span>"
   }
 
   private var checkMark: String { "<span class=\"label\">\(drawing("M3 13l6 6L21 5"))</span>" }
@@ -90,11 +90,9 @@ private struct HTMLSnippet {
     """
   }
 
-  private func picture(_ url: String, _ name: ShownText, size: Int) -> String {
-    """
-    <img src="\(Markup.escaped(url))" alt="\(Markup.escaped(name.initial))" width="\(size)" height="\(size)" \
-    referrerpolicy="no-referrer">
-    """
+  /// Without a size and words of its own, so that nothing is seen of a picture that does not come.
+  private func picture(_ url: String) -> String {
+    button.hasIcons ? "<img src=\"\(Markup.escaped(url))\" alt=\"\" referrerpolicy=\"no-referrer\">" : ""
   }
 
   private var footer: String {
@@ -113,7 +111,7 @@ private struct HTMLSnippet {
     guard button.state == .connect || button.state.isEntry else { return "" }
     var title = ""
     if let first = button.primary, let second = button.connecting, first.name != second.name {
-      let icons = [first, second].compactMap { face in face.icon.map { picture($0, face.name, size: 24) } }.joined()
+      let icons = [first, second].compactMap { face in face.icon.map { picture($0) + " " } }.joined()
       let phrase = Phrase.connects(first: first.name.isolated, second: second.name.isolated)
       title = "<p class=\"title\">\(icons)\(words(phrase))</p>"
     }

@@ -76,7 +76,7 @@ package struct LandingPage: Sendable {
       <body>
       <main>
       \(sign)
-      <h1 dir="auto">\(Markup.isolating(heading))</h1>
+      \(caption)<h1 dir="auto">\(Markup.isolating(heading))</h1>
       \(notes)
       <p class="last" dir="auto">\(Markup.escaped(language.text(.closeWindow)))</p>
       </main>
@@ -85,6 +85,12 @@ package struct LandingPage: Sendable {
 
       """
     return Array(page.utf8)
+  }
+
+  /// The service's name, where the heading does not say it.
+  private var caption: String {
+    guard outcome != .connected, let serviceName else { return "" }
+    return "<p class=\"service\" dir=\"auto\">\(Markup.escaped(serviceName.text))</p>\n"
   }
 
   private var heading: String {

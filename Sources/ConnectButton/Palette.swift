@@ -23,7 +23,8 @@ struct Palette: Equatable {
   init(style: ButtonStyle, brand: RGB?, isOnBrand: Bool) {
     let plain = style == .light ? RGB.gray(0x22) : .white
     if isOnBrand, let brand {
-      (track, text, progress) = Self.onBrand(brand)
+      // Nearly the colour of the page it would have no edge.
+      (track, text, progress) = Self.onBrand(Self.apart(brand, from: style == .light ? .white : .black))
     } else {
       track = plain
       text = style == .light ? .white : .black

@@ -62,7 +62,7 @@ private struct SVGDrawing {
     case .right: end = width - Self.border - diameter - Self.gap
     case nil: break
     }
-    let fitting = Extent.fit(button.labelName, in: end - start, sizes: 12...(button.state.isEntry ? 18 : 22)) {
+    let fitting = Extent.fit(button.labelName, in: end - start, sizes: 14...(button.state.isEntry ? 18 : 22)) {
       button.label($0)
     }
     return text(
@@ -89,12 +89,14 @@ private struct SVGDrawing {
     let radius = diameter / 2
     let x = side == .left ? Self.border + radius : width - Self.border - radius
     let circle = "<circle class=\"knob\" cx=\"\(number(x))\" cy=\"\(number(height / 2))\" r=\"\(number(radius))\""
+    // A ring of the button's own colour parts the knob from progress of the same colour.
+    let ring = " stroke=\"\(palette.track.hex)\" stroke-width=\"3\"/>\n"
     if button.state.isEntry {
       let arrow = "M\(number(x - 10)) 35h20m-8-8l8 8l-8 8"
       return circle + " fill=\"#222222\"/>\n" + stroke(arrow, .white)
     }
-    let fill = circle + " fill=\"\(palette.knob.hex)\"/>\n"
-    guard let icon = button.connecting?.knobIcon else {
+    let fill = circle + " fill=\"\(palette.knob.hex)\"" + ring
+    guard button.hasIcons, let icon = button.connecting?.knobIcon else {
       let initial = Extent.Fitting(text: button.subject.initial, size: 26)
       return fill
         + text(initial, x: x, y: height / 2, weight: 700, fill: palette.onKnob, anchor: "middle", name: "initial")

@@ -21,6 +21,7 @@ extension Root {
         .verb(ConnectionsQuery.self),
         .verb(ConnectionsTest.self),
         .verb(ConnectionsRefreshLabels.self),
+        .verb(ConnectionsButton.self),
       ]
     }
   }

@@ -1,5 +1,6 @@
 import Arguments
 import Display
+import Phrases
 
 /// What may be said before or after any command. It holds what was typed; what follows from it is worked out by
 /// ``Session``.
@@ -14,6 +15,7 @@ struct GlobalOptions: Sendable {
   var timeout: Duration = .seconds(30)
   var retries = 3
   var jobs = 16
+  var locale: LocaleTag?
   var isDryRun = false
   var usesExitCode = false
   var saysYes = false
@@ -54,6 +56,9 @@ struct GlobalOptions: Sendable {
       .value(
         "jobs", .integer(in: 1...256), into: \.jobs, defaultText: "16", isAdvanced: true,
         help: "Have this many requests under way at once"),
+      .value(
+        "locale", .localeTag, into: \.locale, defaultText: "from LC_ALL, LC_MESSAGES, LANG", isAdvanced: true,
+        help: "Speak this language where people connect and configure; errors and results stay English"),
       .toggle("dry-run", into: \.isDryRun, help: "Print the requests that would be sent, and send nothing"),
       .toggle(
         "exit-code", into: \.usesExitCode, isAdvanced: true, help: "With --dry-run, exit 8 when something would change"),

@@ -1,6 +1,7 @@
 import Arguments
 import JSON
 import Pages
+import Phrases
 import Sandbox
 import Store
 import World
@@ -15,6 +16,7 @@ enum CandidateSource: String, CaseIterable {
   case field
   case condition
   case schema
+  case language
 }
 
 /// Answers a completion script. It reads what is kept, never the network, and has no way to complain.
@@ -42,6 +44,7 @@ struct CompletionAnswer {
     case .field: (Root.shape(of: request.command)?.record.fields ?? []).compactMap { CompletionCandidate($0) }
     case .condition: WaitCondition.samples.compactMap { CompletionCandidate($0) }
     case .schema: SchemaDocument.all.compactMap { CompletionCandidate($0.name, $0.summary) }
+    case .language: Language.candidates
     case nil: []
     }
   }

@@ -37,6 +37,7 @@ extension PageFacts {
       PageEntry(
         "XDG_DATA_HOME, XDG_STATE_HOME, XDG_CONFIG_HOME, XDG_CACHE_HOME",
         "Without IFTTT_HOME, where the program's own folders are."),
+      PageEntry("LC_ALL, LC_MESSAGES, LANG", "The language of the connect flow, where --locale does not say."),
       PageEntry("CI", "Set to anything, it forbids prompts."),
       PageEntry("NO_COLOR, CLICOLOR_FORCE, TERM", "Whether output is coloured, as everywhere."),
     ]

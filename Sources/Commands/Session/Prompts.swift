@@ -1,4 +1,5 @@
 import Display
+import Phrases
 import Secrets
 import World
 
@@ -45,12 +46,22 @@ extension Session {
   /// Asks before something that cannot be taken back.
   /// - Throws: `refused` where nobody can be asked, or the answer is not yes.
   func confirm(_ question: String) throws {
+    try confirm(question, reason: question, in: .americanEnglish)
+  }
+
+  /// The same in the person's own language; the error is in English.
+  func confirm(_ question: Phrase) throws {
+    try confirm(language.text(question), reason: Language.americanEnglish.text(question), in: language)
+  }
+
+  private func confirm(_ question: String, reason: String, in language: Language) throws {
     if options.saysYes { return }
     guard mayPrompt else {
-      throw Problem(.refused, "not done without confirmation", reason: question, hint: "Say --yes.")
+      throw Problem(.refused, "not done without confirmation", reason: reason, hint: "Say --yes.")
     }
-    try prompt("\(question) [y/N] ")
-    let answer = try world.input.readLine()?.lowercased()
-    guard answer == "y" || answer == "yes" else { throw Problem(.refused, "not confirmed, nothing was changed") }
+    try prompt("\(question) [\(language.text(.yesOrNo))] ")
+    guard let answer = try world.input.readLine(), language.agrees(answer) else {
+      throw Problem(.refused, "not confirmed, nothing was changed")
+    }
   }
 }

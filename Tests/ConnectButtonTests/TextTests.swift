@@ -1,0 +1,56 @@
+import Testing
+
+@testable import ConnectButton
+
+@Suite struct TextTests {
+  @Test(arguments: [
+    ("Lampost", "Lampost"), ("  a \n\t b  ", "a b"), ("\u{1b}[31mred", "[31mred"), ("a\u{202e}b\u{2066}c", "abc"),
+    ("a\0b\u{7f}\u{9b}", "ab"), ("\u{feff}x\u{200b}\u{e0041}", "x"), ("a\u{2028}b", "a b"), ("", ""),
+    ("مصباح", "مصباح"), ("👩‍👧", "👩‍👧"), ("\u{e000}p\u{fff9}", "p"),
+  ])
+  func whatIsShownOfANameFromElsewhere(raw: String, expected: String) { #expect(ShownText(raw).text == expected) }
+
+  @Test func namesGetShorterUntilNothingIsLeft() {
+    var name = ShownText("Big Lamp")
+    var seen: [String] = []
+    while !name.isEmpty { name = name.shortened; seen.append(name.text) }
+    #expect(seen == ["Big Lam…", "Big La…", "Big L…", "Big…", "Bi…", "B…", ""])
+  }
+
+  @Test func fittingShortensTheNameAndKeepsTheWords() {
+    let words = { (name: ShownText) in "Mit \(name.text) verbinden" }
+    let short = Extent.fit(ShownText("Ada"), in: 229, sizes: 14...22, words: words)
+    #expect(short.text == "Mit Ada verbinden" && (14...22).contains(short.size))
+    let long = Extent.fit(ShownText(String(repeating: "Lampe", count: 20)), in: 229, sizes: 14...22, words: words)
+    #expect(long.size == 14 && long.text.hasPrefix("Mit Lam") && long.text.hasSuffix("… verbinden"))
+    #expect(Extent.ems(of: long.text) * 14 <= 229)
+    #expect(Extent.fit(ShownText("x"), in: 1, sizes: 14...22, words: words).text == "Mit  verbinden")
+  }
+
+  @Test(arguments: [
+    ("https://assets.example/i.png", true), ("https://a/b?c=d&e=%20#f", true), ("http://a/b", false), ("//a/b", false),
+    ("javascript:alert(1)", false), ("data:image/png,x", false), ("https://", false), ("https://a/\"x", false),
+    ("https://a/<x>", false), ("https://a/ x", false), ("https://a/'x", false), ("https://ä/", false),
+    ("HTTPS://a/b", false), ("https://a/\nx", false), ("https://a/\\x", false),
+  ])
+  func onlySecureAddressesAreUsed(url: String, isUsed: Bool) {
+    #expect(Markup.secureURL(url) == (isUsed ? url : nil))
+    #expect(Markup.secureURL("https://a/" + String(repeating: "x", count: 3000)) == nil)
+  }
+
+  @Test func markupIsEscaped() {
+    #expect(Markup.escaped("<a b=\"c\" d='e'>&amp;") == "&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;amp;")
+    #expect(Markup.isolating(ShownText("<x>").isolated + "!") == "<bdi>&lt;x&gt;</bdi>!")
+  }
+
+  @Test(arguments: [
+    ("Works with IFTTT", ["Works with ", "IFTTT"]), ("IFTTT에 연결", ["IFTTT", "에 연결"]),
+    ("a IFTTT b", ["a ", "IFTTT", " b"]),
+    ("none", ["none"]), ("", []),
+  ])
+  func theWordThatStandsOut(text: String, parts: [String]) {
+    let runs = Runs.around("IFTTT", in: text)
+    #expect(runs.map(\.text).filter { !$0.isEmpty } == parts)
+    #expect(runs.filter(\.standsOut).map(\.text) == parts.filter { $0 == "IFTTT" })
+  }
+}
