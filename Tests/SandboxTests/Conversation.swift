@@ -41,7 +41,8 @@ extension Conversation {
 
   /// What the user of the token has configured.
   mutating func userFeatures(_ id: String, _ headers: Header...) -> [JSONValue] {
-    get("/v2/connections/\(id)", headers.isEmpty ? [.token] : headers).json["user_connection"]?["user_features"]?.array ?? []
+    get("/v2/connections/\(id)", headers.isEmpty ? [.token] : headers).json["user_connection"]?["user_features"]?.array
+      ?? []
   }
 }
 

@@ -83,7 +83,7 @@ import World
 }
 
 extension SeededGenerator {
-  fileprivate mutating func below(_ limit: Int) -> Int { Int(next() >> 33) % limit }
+  mutating func below(_ limit: Int) -> Int { Int(next() >> 33) % limit }
 
-  fileprivate mutating func pick<Element>(_ choices: [Element]) -> Element { choices[below(choices.count)] }
+  mutating func pick<Element>(_ choices: [Element]) -> Element { choices[below(choices.count)] }
 }

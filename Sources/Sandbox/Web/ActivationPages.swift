@@ -103,7 +103,7 @@ extension Emulator {
     let secret: Set = ["code", "token", "user_token", "access_token", "invite_code", "oauth_code"]
     let items: [HTML] = query.map { item in
       let value = secret.contains(item.name) ? Secret(parsing: item.value)?.masked ?? "…" : item.value
-      return "<dt>\(item.name)</dt><dd class=\"mono\"><bdi>\(value)</bdi></dd>"
+      return "<dt class=\"mono\">\(item.name)</dt><dd class=\"mono\"><bdi>\(value)</bdi></dd>"
     }
     return """
       <details class="card" id="parameters" open><summary>What the address says</summary><dl>\(items)</dl></details>

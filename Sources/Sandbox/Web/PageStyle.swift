@@ -17,6 +17,7 @@ enum PageStyle {
     main{max-width:720px;margin:0 auto;padding:24px 16px 64px}\
     .card{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:24px;margin-bottom:16px}\
     .bad{border-color:var(--bad)}\
+    .card>:first-child{margin-top:0}.card>:last-child{margin-bottom:0}a{color:var(--accent)}\
     h1{font-size:24px;line-height:1.25;margin:0 0 8px;overflow-wrap:anywhere}\
     h2{font-size:18px;margin:24px 0 8px;overflow-wrap:anywhere}\
     p{margin:8px 0;overflow-wrap:anywhere}\
@@ -47,7 +48,7 @@ enum PageStyle {
     .outcomes{display:grid;grid-template-columns:repeat(auto-fill,minmax(260px,1fr));gap:8px;padding-top:8px}\
     .outcomes button{border-radius:10px;text-align:start;padding:8px 14px}.outcomes small{font-size:13px}\
     dl{display:grid;grid-template-columns:minmax(100px,max-content) 1fr;gap:4px 16px;margin:8px 0 0;font-size:14px}\
-    dt{color:var(--soft);overflow-wrap:anywhere}dd{margin:0;overflow-wrap:anywhere}dt,dd.mono{font-family:var(--mono)}\
+    dt{color:var(--soft);overflow-wrap:anywhere}dd{margin:0;overflow-wrap:anywhere}.mono{font-family:var(--mono)}\
     @media(max-width:520px){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:8px}.card{padding:18px}}
     """
 

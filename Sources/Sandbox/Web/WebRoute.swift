@@ -17,7 +17,10 @@ package enum WebRoute: Sendable, Equatable {
       return nil
     default: break
     }
-    guard let path = try? pathSegments(of: url) else { return nil }
+    // Most requests are the APIs', whose paths need not be taken apart for this.
+    guard !url.path.utf8.starts(with: "/v1/".utf8), !url.path.utf8.starts(with: "/v2/".utf8),
+      let path = try? pathSegments(of: url)
+    else { return nil }
     switch (path.count, path.first) {
     case (3, "access") where path[1] == "api": self = .access(path[2])
     case (2, "connect"): self = .connect(path[1])

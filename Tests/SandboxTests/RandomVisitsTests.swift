@@ -1,0 +1,69 @@
+import Foundation
+import HTTP
+import Sandbox
+import Support
+import Testing
+import World
+
+/// Whatever is asked of the web pages and sent to their forms, a page or a way back is answered and the state stays whole.
+@Suite struct RandomVisitsTests {
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func anyVisits(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var conversation = Conversation(SandboxState(salt: Int(seed)))
+    for number in 1...250 {
+      let (target, body) = visit(&random)
+      let isPost = random.below(3) > 0
+      let request = try #require(
+        Request(
+          receivedMethod: isPost ? "POST" : "GET", target: target, headers: [], body: isPost ? Array(body.utf8) : []))
+      let answer = conversation.emulator.answer(request, target: target, at: Conversation.now)
+      #expect([200, 303, 400, 404, 405].contains(answer.status), "\(target) \(body)")
+      if answer.status == 303 {
+        let location = try #require(answer.header("Location"))
+        #expect(location.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f } && answer.body.isEmpty)
+      } else if answer.status != 405 {
+        #expect(answer.header("Content-Type") == "text/html; charset=utf-8")
+        #expect(!String(decoding: answer.body, as: UTF8.self).contains("<script"))
+      }
+      if number % 50 == 0 {
+        let state = conversation.emulator.state
+        #expect(try SandboxState(parsing: state.bytes) == state)
+        conversation = Conversation(try SandboxState(parsing: state.bytes))
+      }
+    }
+  }
+
+  private func visit(_ random: inout SeededGenerator) -> (target: String, body: String) {
+    let id = random.pick(
+      SandboxWorld.connectionIDs + SandboxWorld.untrackedConnectionIDs + ["Or4Ch7Dz", "", "%3Cscript%3E"])
+    let path = random.pick([
+      "/access/api/\(id)", "/access/api/\(id)", "/access/api/\(id)", "/connect/\(id)", "/connect/\(id)",
+      "/embed/lampost/applets/\(random.pick(["mB3xWq7T", "cH8nRt5K", "zD4hMr8S"]))", "/connections/\(id)",
+      "/connections/\(id)/edit",
+    ])
+    var query = [
+      "sdk_return_to=\(random.pick(["lampost%3A%2F%2Fdone%3Fa", "https%3A%2F%2Fa.test%2F%C3%BC%23x", "x", "a%3A%0D%0Ab"]))",
+      "redirect_uri=http%3A%2F%2F127.0.0.1%3A9%2F", "user_id=\(random.pick(["u-5521", "90210", "u-new", "%00"]))",
+    ]
+    query += (0..<random.below(5)).map { _ in
+      random.pick([
+        "email=kai%40mail.test", "email=noor%40mail.test", "email=a+b%40c.d", "email=%C3%A9%40%F0%9F%98%80",
+        "username=mira_o",
+        "username=%3Cscript%3E", "skip_config=true", "code=oc_\(random.below(3))", "code=pac_x",
+        "invite_code=lantern-4417",
+        "locale=%zz", "%3Cscript%3E=1", "", "=", "emulator_outcome=\(random.pick(ActivationOutcome.allCases).rawValue)",
+      ])
+    }
+    let outcome = random.pick(ActivationOutcome.allCases).rawValue
+    let body = (0..<random.below(9)).map { _ in
+      random.pick([
+        "step=account", "step=service", "step=configuration", "step=connect", "step=nosuch", "outcome=\(outcome)",
+        "outcome=nosuch", "email=new\(random.below(4))%40mail.test", "email=%3Cscript%3E", "signed_in=code",
+        "c.0.on=on", "c.1.on=on", "c.0.fields.0=sc_01", "c.0.triggers0.0.lat=1", "c.0.triggers0.0.lng=-181",
+        "c.0.triggers0.0.radius=x", "c.0.actions0.0=l_desk", "c.0.actions0.1=%3Cscript%3E", "c.99.on=on", "%%%", "&&=",
+      ])
+    }
+    return ("\(path)?\(query.joined(separator: "&"))", body.joined(separator: "&"))
+  }
+}
