@@ -48,7 +48,9 @@ extension Field {
     let kind = kind ?? .text
     switch kind {
     case .text, .textArea: return .string(text)
-    case .select, .groupedSelect: return text.isEmpty ? nil : try option(text, options).json
+    case .select, .groupedSelect:
+      guard !text.isEmpty else { return nil }
+      return try option(text, options).json
     case .checkboxes:
       var chosen: [FieldValue.Option] = []
       for word in words where !word.isEmpty {
@@ -56,7 +58,8 @@ extension Field {
           chosen.append(option)
         }
       }
-      return chosen.isEmpty ? nil : .array(chosen.map(\.json))
+      guard !chosen.isEmpty else { return nil }
+      return .array(chosen.map(\.json))
     case .locationPoint, .locationArea, .locationEnter, .locationExit, .locationEnterOrExit:
       guard !text.isEmpty else { return nil }
       let location =

@@ -182,6 +182,6 @@ import World
     #expect(home.run("configure --skip --dry-run --exit-code").exit == .success)
     #expect(home.run("configure --no-skip --dry-run --exit-code").exit == .notYet)
     #expect(home.run("configure --no-skip").exit == .success)
-    #expect(home.run("profile show -o csv --no-header --fields settings.skip_config").output == "\n")
+    #expect(home.run("profile show -o csv --no-header --fields settings.skip_config").output == "\"\"\n")
   }
 }

@@ -100,15 +100,16 @@ import Testing
       "triggers":[{"step_id":"t1","fields":{"area":"1,2,300"}}],"queries":[],"actions":[]}]}
       """#
     let home = Lamps.home()
-    let refused = home.run("configure cc --file -", input: .text(file), answers: .reading())
+    let reading = Server().answering(200, Lamps.connection()).answering(200, Lamps.sceneOptions)
+    let refused = home.run("configure cc --file -", input: .text(file), answers: reading)
     #expect(refused.exit == .failure)
     #expect(
       refused.errors == """
         ifttt: not done without confirmation
           Remove 3 settings?
-          - ft.tides.list
           - ft.tides.add.calendar (Calendar): Boat
           - ft.tides.add.note (Note): a\\nb
+          - ft.tides.list (List)
           Say --yes.
 
         """)
@@ -124,7 +125,8 @@ import Testing
     let run = Lamps.home().run("configure cc --file - --yes", input: .text(file))
     #expect(run.exit == .failure)
     #expect(run.errors.hasPrefix("ifttt: standard input "))
-    #expect(Lamps.home().run("configure cc --file nowhere.json --yes").exit == .failure)
+    let home = Lamps.home()
+    #expect(home.run("configure cc --file \(home.folder.path)/nowhere.json --yes").exit == .failure)
   }
 
   @Test func featuresComeAndGo() throws {

@@ -78,11 +78,14 @@ extension Server {
   }
 
   /// The body of a request.
-  func body(_ place: Int) -> String { String(decoding: requests[place].body ?? [], as: UTF8.self) }
+  func body(_ place: Int) -> String {
+    guard requests.indices.contains(place) else { return "no request \(place)" }
+    return String(decoding: requests[place].body ?? [], as: UTF8.self)
+  }
 
   /// Of the request that puts the configuration, one user feature.
   func sent(_ place: Int, feature: Int = 0) throws -> JSONValue {
-    let json = try JSONValue(parsing: requests[place].body ?? [])
-    return try #require(json["user_features"]?.array?[feature])
+    let json = try JSONValue(parsing: Array(body(place).utf8))
+    return try #require(json["user_features"]?.array?.dropFirst(feature).first)
   }
 }

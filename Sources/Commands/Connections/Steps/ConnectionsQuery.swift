@@ -7,7 +7,7 @@ import JSON
 extension Shape {
   /// Rows of whatever the query gives, none of whose keys is known before. An empty object would say nothing.
   static var queryRows: Shape {
-    let row = #""type":"object","minProperties":1,"additionalProperties":true"#
+    let row = #""type":"object","minProperties":1,"additionalProperties":{}"#
     let start = #"{"$schema":"https://json-schema.org/draft/2020-12/schema","title":"#
     return Shape(
       name: "connections-query",
