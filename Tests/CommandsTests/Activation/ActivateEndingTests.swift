@@ -22,7 +22,7 @@ import World
     ("next_step=error&error_type=connection_request_failed", "authorization_failed", "Not connected"),
     ("next_step=error&error_type=%3Cb%3Etide%3C%2Fb%3E", "authorization_failed", "&lt;b&gt;tide&lt;/b&gt;"),
     ("next_step=error", "authorization_failed", "reason"),
-    ("next_step=user_cancelled_configuration", "user_cancelled", "ancelled"),
+    ("next_step=user_cancelled_configuration", "user_cancelled", "anceled"),
     ("next_step=tide", "unknown_redirect", "Not connected"), ("", "unknown_redirect", "Not connected"),
     ("next_step=complete&user_token=%zz", "unknown_redirect", "Not connected"),
   ])

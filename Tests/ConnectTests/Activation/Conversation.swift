@@ -46,7 +46,10 @@ extension ActivationFlow.Wish {
 }
 
 extension EmailAddress {
-  static let kai = EmailAddress(parsing: "kai@mail.test")!
+  static let kai: EmailAddress = {
+    guard let kai = EmailAddress(parsing: "kai@mail.test") else { preconditionFailure("that is an address") }
+    return kai
+  }()
 }
 
 extension APIFailure {

@@ -15,6 +15,7 @@ import ssl
 import sys
 import threading
 
+import activating
 import configuring
 import events
 import faults
@@ -104,6 +105,9 @@ class Call:
 
     def answer(self):
         request = self.request
+        visited = activating.page(request.path) if request.method == "GET" else None
+        if visited:
+            return activating.visit(self, *visited, TOKENS["u-5521"])
         with_body = request.method == "PUT" or request.path[-1:] == ["run"] or (
             request.path[:1] == ["v1"] and request.path[-1:] == ["user_token"])
         with_body = with_body or request.path[-1:] in (["perform"], ["test"]) or request.path[-2:] == ["sdk", "events"]
@@ -140,6 +144,11 @@ class Call:
             case ("GET", "v2", "me"):
                 request.check_query(*user)
                 return lambda count: self.send(self.me(level))
+            case ("GET", "v2", "account", "find"):
+                request.check_query("email")
+                if level != "none":
+                    request.complain("level " + level)
+                return lambda count: self.find(request.query.get("email", ""))
             case ("POST", "v2", "user_token"):
                 request.check_query("user_id", "access_token")
                 if list(request.query) != ["user_id", "access_token"]:
@@ -178,6 +187,12 @@ class Call:
     def no_content(self):
         self.stream.sendall(b"HTTP/1.1 204 No Content\r\n\r\n")
         return True
+
+    def find(self, email):
+        if email.startswith("new"):
+            self.stream.sendall(faults.error("404 Not Found", "not_found", "Unknown account"))
+            return True
+        return self.no_content()
 
     def me(self, level):
         return {

@@ -199,7 +199,7 @@ final class Activation {
       of: id, at: page, returningTo: address, person: person,
       client: ClientName(version: version, anonymousID: anonymousID))
     url.inviteCode = try session.inviteCode(options.credentials.inviteCode)
-    url.locale = session.flowLanguage.tag
+    url.locale = session.language.tag
     url.skipsConfiguration = skips
     switch code {
     case .none: break

@@ -11,12 +11,6 @@ import World
 // What an activation needs of the session beside credentials.
 
 extension Session {
-  /// The language of what is said on the way, of the page the browser ends on, and of IFTTT's own.
-  var flowLanguage: Language {
-    let tags = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { world.environment[$0].flatMap(LocaleTag.init(parsing:)) }
-    return Language(preferring: Array(tags.prefix { !$0.isPOSIX }))
-  }
-
   /// The sandbox's own pages, which are served beside the return: its profile has no server.
   func sandboxPages() throws -> (@Sendable () -> any Site)? {
     guard let file = try sandboxStateFile() else { return nil }
@@ -53,7 +47,7 @@ extension Session {
 
   /// Makes the page that the browser ends on.
   func landing(for service: Service?, isPending: Bool) -> @Sendable (ActivationReturn?) -> Reply {
-    let (name, color, language) = (service?.name, service?.brandColor, flowLanguage)
+    let (name, color, language) = (service?.name, service?.brandColor, language)
     return { what in
       Reply(
         LandingPage(
@@ -67,7 +61,7 @@ extension Session {
   /// - Parameter printed: the same without what nobody's log is to hold.
   func open(_ url: String, shownAs printed: String, usesBrowser: Bool) throws {
     if !usesBrowser, options.isQuiet { world.writeWords(TerminalText.escaped(printed) + "\n") }
-    note(flowLanguage.text(.openPage))
+    note(language.text(.openPage))
     note(printed)
     guard !world.interruption.isInterrupted else { throw Problem.interrupted }
     guard usesBrowser else { return }
@@ -81,18 +75,18 @@ extension Session {
   func tellOfWait(_ timeout: Duration) {
     guard world.terminal.errorIsTerminal else { return }
     let seconds = Int(timeout.components.seconds)
-    note(flowLanguage.text(seconds % 60 == 0 ? .waitingMinutes(seconds / 60) : .waitingSeconds(seconds)))
-    if mayPrompt { note(flowLanguage.text(.pasteAddress)) }
+    note(language.text(seconds % 60 == 0 ? .waitingMinutes(seconds / 60) : .waitingSeconds(seconds)))
+    if mayPrompt { note(language.text(.pasteAddress)) }
   }
 
   /// Asks until it is an address, three times at most.
   func askEmail() throws -> EmailAddress? {
     for _ in 0..<3 {
       guard !world.interruption.isInterrupted else { throw Problem.interrupted }
-      writeError(flowLanguage.text(.askEmail) + ": ")
+      writeError(language.text(.askEmail) + ": ")
       guard let line = try world.input.readLine() else { return nil }
       if let email = EmailAddress(parsing: line) { return email }
-      note(flowLanguage.text(.invalidEmail))
+      note(language.text(.invalidEmail))
     }
     return nil
   }
@@ -100,7 +94,7 @@ extension Session {
   /// A question whose answer may be no, which is no failure.
   func agrees(_ question: Phrase) throws -> Bool {
     guard !world.interruption.isInterrupted else { throw Problem.interrupted }
-    let language = flowLanguage
+    let language = self.language
     writeError("\(TerminalText.escaped(language.text(question))) [\(language.text(.yesOrNo))] ")
     return try world.input.readLine().map(language.agrees) ?? false
   }
@@ -115,7 +109,7 @@ extension Session {
     case .accountUnknown:
       self.note(
         "Whether there is an account with this e-mail could not be learned: IFTTT will ask, and none is made for it.")
-    case .newAccount(let email): self.note(flowLanguage.text(.accountWillBeCreated(email: email.description)))
+    case .newAccount(let email): self.note(language.text(.accountWillBeCreated(email: email.description)))
     case .codeRefused(let failure):
       self.note(
         "The OAuth code could not be used (\(Problem(failure, subject: nil).summary)): you sign in at the service.")

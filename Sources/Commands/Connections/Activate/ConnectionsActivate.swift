@@ -56,7 +56,7 @@ enum ConnectionsActivate: Command {
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("connections activate Kd7Rn2Qx --email kai@mail.test", "what is on already stays as it is"),
-      ExampleSchema("connections activate Kd7Rn2Qx --skip-config --dry-run", "the page that would be opened"),
+      ExampleSchema("connections activate Kd7Rn2Qx --skip-config --json", "for a program with a screen of its own"),
     ]
   }
   static var shape: Shape? { .activation }

@@ -1,0 +1,65 @@
+import Commands
+import Foundation
+import HTTP
+import Listener
+import Support
+import Testing
+import World
+
+/// `applets activate`: opened and waited for as a connection is, and fetched again since the return tells nothing.
+@Suite struct AppletsActivateTests {
+  private let activator = Activator(userToken: Activator.token)
+  private let line = "applets activate bb --service lampost --user-id u-1 --json --fields status,previous_status"
+
+  private func applet(_ status: String, page: String? = "https://ifttt.com/embed/lampost/applets/bb") -> String {
+    let page = page.map { "\"\($0)\"" } ?? "null"
+    return
+      #"{"type":"applet","id":"bb","name":"Dusk","user_status":"\#(status)","embedded_url":\#(page),"services":[]}"#
+  }
+
+  @Test func itIsFetchedAgainAfterTheReturn() {
+    activator.returns("")
+    let server = Server().answering(200, applet("never_enabled")).answering(200, applet("enabled"))
+    let outcome = activator.home.run("\(line) --email k@mail.test --invite-code i1", answers: server)
+    #expect(outcome.output == #"{"status":"enabled","previous_status":"never_enabled"}"# + "\n")
+    #expect(activator.opened.path == "/embed/lampost/applets/bb")
+    #expect(activator.opened.queryItems?.map(\.name) == ["user_id", "redirect_uri", "email", "invite_code"])
+    #expect(activator.pages.map(\.status) == [200])
+    #expect(activator.port.closed == 1)
+  }
+
+  @Test func whatIsNotOnThenIsNoSuccess() {
+    activator.returns("next_step=complete&user_token=\(Activator.newToken)")
+    let server = Server().answering(200, applet("never_enabled")).answering(200, applet("never_enabled"))
+    let outcome = activator.home.run(line, answers: server)
+    #expect(outcome.exit == .failure)
+    #expect(outcome.errors.contains("not_confirmed"))
+    #expect(activator.home.run("token list --json").output == "[]\n")
+  }
+
+  @Test func theStatusTellsWhereNobodyComesBack() {
+    activator.nothingHappens()
+    let server = Server().answering(200, applet("never_enabled")).answering(200, applet("enabled"))
+      .answering(200, applet("enabled"))
+    let outcome = activator.home.run(line, answers: server)
+    #expect(outcome.exit == .success)
+  }
+
+  @Test func whatIsOnAlreadyNeedsNoBrowser() {
+    let outcome = activator.home.run(line, answers: Server().answering(200, applet("enabled")))
+    #expect(outcome.output == #"{"status":"enabled","previous_status":"enabled"}"# + "\n")
+    #expect(activator.port.settings.isEmpty)
+  }
+
+  @Test(arguments: [nil, "https://evil.test/embed"]) func anotherPageIsNotOpened(page: String?) {
+    let outcome = activator.home.run(line, answers: Server().answering(200, applet("never_enabled", page: page)))
+    #expect(outcome.errors.contains("bad_response"))
+    #expect(activator.home.last?.processes.pages == [])
+    #expect(activator.port.closed == 1)
+  }
+
+  @Test func theUserMustBeKnown() {
+    let outcome = activator.home.run("applets activate bb --service lampost")
+    #expect(outcome.exit == .credentials)
+  }
+}
