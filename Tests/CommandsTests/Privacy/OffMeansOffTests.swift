@@ -137,4 +137,8 @@ private final class TypedInput: Input {
   func readSome() -> [UInt8] { readAll(limit: 100) }
   func readLine() -> String? { lines.popLast() }
   func readSecret() -> String? { lines.popLast() }
+
+  func wait(for descriptor: Int32, expectsInput: Bool, atMost limit: Duration) throws(InputError) -> Awakening {
+    throw .interrupted
+  }
 }
