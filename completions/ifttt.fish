@@ -5,15 +5,17 @@
 function __ifttt_subcommands
   switch $argv[1]
     case ''
-      printf '%s\n' 'connections	List, show and change connections' 'applets	Fetch and change a service\'s Applets (API v1)' 'token	Exchange and keep user tokens' 'profile	Keep sets of credentials, base URLs and connections under names' 'store	Look after the database: check, back up, restore, change its key' 'sandbox	Serve the local emulator of IFTTT to other programs' 'api	Send any request with this profile\'s credentials' 'doctor	Check the set-up, and say what to do about it' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print the completion script of a shell' 'man	Show a command\'s man page; in a pipe, its source' 'help	Explain a command in full; with --json, the whole tree as data' 'version	Print the program\'s version'
+      printf '%s\n' 'connections	List, show and change connections' 'applets	Fetch and change a service\'s Applets (API v1)' 'token	Exchange and keep user tokens' 'profile	Keep sets of credentials, base URLs and connections under names' 'privacy	See and choose whether usage events are sent to IFTTT' 'store	Look after the database: check, back up, restore, change its key' 'sandbox	Serve the local emulator of IFTTT to other programs' 'configure	Show and set a connection\'s fields' 'api	Send any request with this profile\'s credentials' 'doctor	Check the set-up, and say what to do about it' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print the completion script of a shell' 'man	Show a command\'s man page; in a pipe, its source' 'help	Explain a command in full; with --json, the whole tree as data' 'version	Print the program\'s version'
     case 'connections'
-      printf '%s\n' 'list	List the connections this profile tracks' 'show	Show connections in full, and track them' 'add	Track connections' 'remove	Stop tracking connections; nothing changes at IFTTT' 'enable	Turn connections on again' 'disable	Turn connections off' 'undo	Put back what the last changing run did' 'wait	Wait until connections are as asked' 'watch	Show changes of connections as they happen' 'open	Open a connection\'s page at IFTTT in the browser'
+      printf '%s\n' 'list	List the connections this profile tracks' 'show	Show connections in full, and track them' 'add	Track connections' 'remove	Stop tracking connections; nothing changes at IFTTT' 'enable	Turn connections on again' 'disable	Turn connections off' 'activate	Switch a connection on for the first time, in the browser' 'undo	Put back what the last changing run did' 'wait	Wait until connections are as asked' 'watch	Show changes of connections as they happen' 'open	Open a connection\'s page at IFTTT in the browser' 'options	Show what each field of a connection accepts' 'run	Run an action of a connection' 'query	Perform a query of a connection' 'test	Fire a test of a connection\'s trigger' 'refresh-labels	Have IFTTT read the options\' labels again' 'button	Draw a connection\'s Connect Button'
     case 'applets'
-      printf '%s\n' 'fetch	Fetch a service\'s Applets' 'enable	Turn Applets on again' 'disable	Turn Applets off'
+      printf '%s\n' 'fetch	Fetch a service\'s Applets' 'activate	Switch an Applet on for the first time, in the browser' 'enable	Turn Applets on again' 'disable	Turn Applets off'
     case 'token'
       printf '%s\n' 'exchange	Get a user token for a user of your service, and keep it' 'list	List the user tokens kept in this profile, masked' 'show	Show a user token' 'set	Keep a user token that you already have' 'remove	Forget user tokens; they stay valid at IFTTT' 'verify	Ask IFTTT whose credentials these are'
     case 'profile'
       printf '%s\n' 'list	List the profiles' 'create	Make a profile, or change one with --update' 'use	Use a profile from now on where no other is named' 'show	Show a profile\'s settings and which credentials it keeps' 'remove	Remove a profile with its credentials and tracked connections'
+    case 'privacy'
+      printf '%s\n' 'show	Show whether usage events are on, and what would be sent next' 'on	Switch usage events on, and make an anonymous id' 'off	Switch usage events off; forget the anonymous id and all that waits' 'reset	Make a new anonymous id; what waits under the old one is forgotten'
     case 'store'
       printf '%s\n' 'info	Show where the store is, its size, and which key seals it' 'check	Check both databases and open every sealed credential' 'backup	Copy the database to a file' 'restore	Put a backup in the place of the database' 'rekey	Seal every credential with a new key'
     case 'sandbox'
@@ -38,6 +40,8 @@ function __ifttt_spellings
       printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array' '--resume	Go on with the last run of this command that was interrupted or failed' '--force	Send the request even where nothing would change' '--report	Write how each one went to this file, as JUnit XML' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections disable'
       printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array' '--resume	Go on with the last run of this command that was interrupted or failed' '--force	Send the request even where nothing would change' '--report	Write how each one went to this file, as JUnit XML' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'connections activate'
+      printf '%s\n' '--email	The user\'s e-mail, by which IFTTT knows who is not known by a user token' '--skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--no-skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	Open the browser; without it, only print the URL and wait' '--force	Go through the browser even where the connection is on already' '--url	Open this one of IFTTT\'s two pages' '--redirect-uri	Have the browser return here: a loopback address, which is listened at, a page of yours, or your scheme' '--redirect-url	Take this return of an earlier run, \'-\' for standard input, instead of opening anything' '--nonce	Add a random part to the address of --redirect-uri, and take no return without it' '--no-nonce	Add a random part to the address of --redirect-uri, and take no return without it' '--oauth-code-file	Read the OAuth code of your service from this file, \'-\' for standard input (or set IFTTT_OAUTH_CODE)' '--reveal	Print the URL with the OAuth code in it' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections undo'
       printf '%s\n' '--resume	Go on with the last undo that was interrupted or failed' '--force	Send the request whatever was changed since' '--report	Write how each one went to this file, as JUnit XML' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections wait'
@@ -46,8 +50,22 @@ function __ifttt_spellings
       printf '%s\n' '--interval	Ask this often; less often while IFTTT fails or asks for patience' '--initial	First print every connection as it is, as kind \'present\'' '--count	End after this many changes' '--exec	Run this command once a change, its arguments being those after \'--\'' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections open'
       printf '%s\n' '--edit	Open its edit page instead of its manage page' '--browser	Open the browser; without it, only print the URL' '--no-browser	Open the browser; without it, only print the URL'
+    case 'connections options'
+      printf '%s\n' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'connections run'
+      printf '%s\n' '--field	Use this value instead of the stored one; an option by value or label, a location as lat,lng[,radius]' '-f	Use this value instead of the stored one; an option by value or label, a location as lat,lng[,radius]' '--user-feature	The user feature to use, by its id or as FEATURE#2; without it, the first' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'connections query'
+      printf '%s\n' '--field	Use this value instead of the stored one; an option by value or label, a location as lat,lng[,radius]' '-f	Use this value instead of the stored one; an option by value or label, a location as lat,lng[,radius]' '--all	All pages, not only the first' '--include	Resolve this ingredient in place' '--limit	Ask for so many rows at once' '--user-feature	The user feature to use, by its id or as FEATURE#2; without it, the first' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'connections test'
+      printf '%s\n' '--user-feature	The user feature to use, by its id or as FEATURE#2; without it, the first' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'connections refresh-labels'
+      printf '%s\n' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'connections button'
+      printf '%s\n' '--format	Draw it as this' '--state	Draw this point of the way' '--style	Draw it for this kind of page' '--email	The e-mail address in the field, and in the footer' '--footer	Draw the line under the button' '--no-footer	Draw the line under the button' '--icons	Name the services\' icons in svg and html; a browser that shows the drawing may fetch them' '--no-icons	Name the services\' icons in svg and html; a browser that shows the drawing may fetch them' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'applets fetch'
       printf '%s\n' '--order	Sort the list' '--platform	Include Applets that use this platform\'s own services' '--service	The service that owns the Applets' '--raw	Print IFTTT\'s own JSON, byte for byte' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'applets activate'
+      printf '%s\n' '--email	The user\'s e-mail, to fill in at IFTTT' '--service	The service that owns the Applets' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	Open the browser; without it, only print the URL and wait' '--force	Go through the browser even where the Applet is on already' '--redirect-uri	Have the browser return here: a loopback address, which is listened at, a page of yours, or your scheme' '--nonce	Add a random part to the address of --redirect-uri, and take no return without it' '--no-nonce	Add a random part to the address of --redirect-uri, and take no return without it' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'applets enable'
       printf '%s\n' '--service	The service that owns the Applets' '--force	Send the request even where nothing would change' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'applets disable'
@@ -71,7 +89,7 @@ function __ifttt_spellings
     case 'store rekey'
       printf '%s\n' '--key-file	A file of 64 hexadecimal digits; made with a new key if it is not there' '--key-command	A program that prints the key: the words after the options' '--passphrase	A key made from a passphrase, which is asked for twice' '--passphrase-file	The same, from the first line of a file' '--secret-service	A new key in the desktop\'s Secret Service' '--keychain	A new key in the keychain of macOS'
     case 'sandbox start'
-      printf '%s\n' '--port	Listen on this port' '--host	Listen on this loopback address' '--ready-file	Write the object to this file too, once requests are taken' '--seed	Hold the world in this file' '--connections	Hold this many more connections, for load: L0000001 and so on' '--fault	Begin with this fault; see \'sandbox faults set\'' '--fault-seed	Make faults strike the same requests again'
+      printf '%s\n' '--port	Listen on this port' '--host	Listen on this loopback address' '--ready-file	Write the object to this file too, once requests are taken' '--seed	Hold the world in this file' '--connections	Hold this many more connections, for load: L0000001 and so on' '--fault	Begin with this fault; see \'sandbox faults set\'' '--fault-seed	Make faults strike the same requests again' '--outcome	End every visit of an activation page with this, at once' '--registered-redirect	Return to this address and to no other that is not named so' '--connect-results	Append the result to the Connect URL\'s redirect_uri too'
     case 'sandbox env'
       printf '%s\n' '--wait	Wait this long for a server that is starting' '--url	The server at this URL, where several run'
     case 'sandbox faults set'
@@ -84,12 +102,14 @@ function __ifttt_spellings
       printf '%s\n' '--method	Only this method' '--path	Only these paths; \'*\' stands for anything' '--status	Only what was answered with this status' '--last	Only the last N of them' '-n	Only the last N of them' '--follow	Go on with those that come, one JSON object a line, until Ctrl-C' '-f	Go on with those that come, one JSON object a line, until Ctrl-C' '--url	The server at this URL, where several run'
     case 'sandbox reset'
       printf '%s\n' '--url	The server at this URL, where several run'
+    case 'configure'
+      printf '%s\n' '--set	Set a field, named as FEATURE.FIELD or FEATURE.STEP.FIELD; an empty value is none' '--file	Take the configuration from this JSON file, \'-\' for standard input' '--add-feature	Add one more user feature, with the values its fields begin with' '--enable-feature	Turn a feature on, added where it was never used' '--disable-feature	Turn a feature off, its values kept' '--remove-feature	Remove a user feature with its values' '--skip	Activate with IFTTT\'s configuration screen skipped; without ID, do so from now on' '--no-skip	Activate with IFTTT\'s configuration screen skipped; without ID, do so from now on' '--wait	With --skip, go on to the settings once it is activated' '--no-wait	With --skip, go on to the settings once it is activated' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'api'
       printf '%s\n' '--field	Add a parameter to the query or the body' '-f	Add a parameter to the query or the body' '--input	Send this file as the body, \'-\' for standard input' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'doctor'
       printf '%s\n' '--fix	Repair what is safe to repair'
   end
-  printf '%s\n' '--profile	Use this set of credentials and connections; \'sandbox\' needs no network' '--output	Print the result in this format' '-o	Print the result in this format' '--json	Same as --output json' '--fields	Print only these fields, in this order; a dot reaches into objects' '--no-header	Leave the heading line out of table, csv and tsv' '--color	Colour the output; NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured' '--offline	Never touch the network' '--max-age	Fetch again what was fetched longer ago than this; 0 always fetches' '--timeout	Give up on a request after this long, all its tries included' '--retries	Try this often again what may be repeated safely' '--jobs	Have this many requests under way at once' '--dry-run	Print the requests that would be sent, and send nothing' '--exit-code	With --dry-run, exit 8 when something would change' '--yes	Do not ask for confirmation' '--no-input	Never prompt' '--quiet	Print no notes' '-q	Print no notes' '--verbose	Print each request, secrets masked, and where each option\'s value came from' '-v	Print each request, secrets masked, and where each option\'s value came from' '--record	Write what is sent and answered to this new folder, secrets replaced' '--replay	Answer from what --record wrote: no network, no credentials, no store' '--help	Show help: -h on one screen, --help in full' '-h	Show help: -h on one screen, --help in full' '--version	Show the version' '-V	Show the version'
+  printf '%s\n' '--profile	Use this set of credentials and connections; \'sandbox\' needs no network' '--output	Print the result in this format' '-o	Print the result in this format' '--json	Same as --output json' '--fields	Print only these fields, in this order; a dot reaches into objects' '--no-header	Leave the heading line out of table, csv and tsv' '--color	Colour the output; NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured' '--offline	Never touch the network' '--max-age	Fetch again what was fetched longer ago than this; 0 always fetches' '--timeout	Give up on a request after this long, all its tries included' '--retries	Try this often again what may be repeated safely' '--jobs	Have this many requests under way at once' '--locale	Speak this language where people connect and configure; errors and results stay English' '--dry-run	Print the requests that would be sent, and send nothing' '--exit-code	With --dry-run, exit 8 when something would change' '--yes	Do not ask for confirmation' '--no-input	Never prompt' '--quiet	Print no notes' '-q	Print no notes' '--verbose	Print each request, secrets masked, and where each option\'s value came from' '-v	Print each request, secrets masked, and where each option\'s value came from' '--record	Write what is sent and answered to this new folder, secrets replaced' '--replay	Answer from what --record wrote: no network, no credentials, no store' '--help	Show help: -h on one screen, --help in full' '-h	Show help: -h on one screen, --help in full' '--version	Show the version' '-V	Show the version'
 end
 
 # PATH SPELLING: writes its long name, repeats or once, kind, source and choices, a line each.
@@ -248,6 +268,51 @@ function __ifttt_option
     case 'connections disable:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
+    case 'connections activate:--email'
+      printf '%s\n' --email once value ''
+      return
+    case 'connections activate:--skip-config' 'connections activate:--no-skip-config'
+      printf '%s\n' --skip-config once switch ''
+      return
+    case 'connections activate:--browser' 'connections activate:--no-browser'
+      printf '%s\n' --browser once switch ''
+      return
+    case 'connections activate:--force'
+      printf '%s\n' --force once switch ''
+      return
+    case 'connections activate:--url'
+      printf '%s\n' --url once choices '' 'sdk	the one that IFTTT\'s SDKs open; gives a user token' 'connect	the documented one; tells nothing when it is done'
+      return
+    case 'connections activate:--redirect-uri'
+      printf '%s\n' --redirect-uri once value ''
+      return
+    case 'connections activate:--redirect-url'
+      printf '%s\n' --redirect-url once value ''
+      return
+    case 'connections activate:--nonce' 'connections activate:--no-nonce'
+      printf '%s\n' --nonce once switch ''
+      return
+    case 'connections activate:--oauth-code-file'
+      printf '%s\n' --oauth-code-file once file ''
+      return
+    case 'connections activate:--reveal'
+      printf '%s\n' --reveal once switch ''
+      return
+    case 'connections activate:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'connections activate:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'connections activate:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'connections activate:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'connections activate:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
     case 'connections undo:--resume'
       printf '%s\n' --resume once switch ''
       return
@@ -326,6 +391,138 @@ function __ifttt_option
     case 'connections open:--browser' 'connections open:--no-browser'
       printf '%s\n' --browser once switch ''
       return
+    case 'connections options:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'connections options:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'connections options:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'connections options:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'connections options:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'connections run:--field' 'connections run:-f'
+      printf '%s\n' --field repeats value ''
+      return
+    case 'connections run:--user-feature'
+      printf '%s\n' --user-feature once value ''
+      return
+    case 'connections run:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'connections run:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'connections run:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'connections run:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'connections run:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'connections query:--field' 'connections query:-f'
+      printf '%s\n' --field repeats value ''
+      return
+    case 'connections query:--all'
+      printf '%s\n' --all once switch ''
+      return
+    case 'connections query:--include'
+      printf '%s\n' --include repeats value ''
+      return
+    case 'connections query:--limit'
+      printf '%s\n' --limit once value ''
+      return
+    case 'connections query:--user-feature'
+      printf '%s\n' --user-feature once value ''
+      return
+    case 'connections query:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'connections query:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'connections query:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'connections query:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'connections query:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'connections test:--user-feature'
+      printf '%s\n' --user-feature once value ''
+      return
+    case 'connections test:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'connections test:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'connections test:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'connections test:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'connections test:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'connections refresh-labels:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'connections refresh-labels:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'connections refresh-labels:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'connections refresh-labels:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'connections refresh-labels:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'connections button:--format'
+      printf '%s\n' --format once choices '' 'ansi	text for a terminal, coloured where colours are allowed' 'svg	a picture' 'html	a part of a page, complete in itself'
+      return
+    case 'connections button:--state'
+      printf '%s\n' --state once choices '' loading loading-failed connect email invalid-email verifying creating-account signing-in connecting check-mark connected disconnecting disconnected
+      return
+    case 'connections button:--style'
+      printf '%s\n' --style once choices '' 'light	a black button for light pages' 'dark	a white button for dark pages'
+      return
+    case 'connections button:--email'
+      printf '%s\n' --email once value ''
+      return
+    case 'connections button:--footer' 'connections button:--no-footer'
+      printf '%s\n' --footer once switch ''
+      return
+    case 'connections button:--icons' 'connections button:--no-icons'
+      printf '%s\n' --icons once switch ''
+      return
+    case 'connections button:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'connections button:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'connections button:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'connections button:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'connections button:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
     case 'applets fetch:--order'
       printf '%s\n' --order once choices '' published_at_asc published_at_desc enabled_count_asc enabled_count_desc
       return
@@ -351,6 +548,39 @@ function __ifttt_option
       printf '%s\n' --user-id once ask token-user
       return
     case 'applets fetch:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'applets activate:--email'
+      printf '%s\n' --email once value ''
+      return
+    case 'applets activate:--service'
+      printf '%s\n' --service once value ''
+      return
+    case 'applets activate:--browser' 'applets activate:--no-browser'
+      printf '%s\n' --browser once switch ''
+      return
+    case 'applets activate:--force'
+      printf '%s\n' --force once switch ''
+      return
+    case 'applets activate:--redirect-uri'
+      printf '%s\n' --redirect-uri once value ''
+      return
+    case 'applets activate:--nonce' 'applets activate:--no-nonce'
+      printf '%s\n' --nonce once switch ''
+      return
+    case 'applets activate:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'applets activate:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'applets activate:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'applets activate:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'applets activate:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
     case 'applets enable:--service'
@@ -533,6 +763,15 @@ function __ifttt_option
     case 'sandbox start:--fault-seed'
       printf '%s\n' --fault-seed once value ''
       return
+    case 'sandbox start:--outcome'
+      printf '%s\n' --outcome once choices '' 'complete	switched on, with a token' 'complete-without-token	switched on, without a token' 'complete-skipped	switched on and still to be configured' 'complete-as-another	switched on by somebody else, with that user\'s token' 'account-creation-failed	no account could be made' 'auth-error	signing in at the service failed' 'verification-failed	nobody could tell who it was' 'connection-request-failed	the IFTTT app could not finish' 'cancelled	cancelled' 'odd-nothing	back without any result' 'odd-next-step	back with a next_step that nobody knows' 'odd-fragment	back with the result behind a #' 'odd-escape	back with a broken escape' 'stay	nothing; the page stays'
+      return
+    case 'sandbox start:--registered-redirect'
+      printf '%s\n' --registered-redirect repeats value ''
+      return
+    case 'sandbox start:--connect-results'
+      printf '%s\n' --connect-results once switch ''
+      return
     case 'sandbox env:--wait'
       printf '%s\n' --wait once value ''
       return
@@ -586,6 +825,45 @@ function __ifttt_option
       return
     case 'sandbox reset:--url'
       printf '%s\n' --url once value ''
+      return
+    case 'configure:--set'
+      printf '%s\n' --set repeats value ''
+      return
+    case 'configure:--file'
+      printf '%s\n' --file once file ''
+      return
+    case 'configure:--add-feature'
+      printf '%s\n' --add-feature repeats value ''
+      return
+    case 'configure:--enable-feature'
+      printf '%s\n' --enable-feature repeats value ''
+      return
+    case 'configure:--disable-feature'
+      printf '%s\n' --disable-feature repeats value ''
+      return
+    case 'configure:--remove-feature'
+      printf '%s\n' --remove-feature repeats value ''
+      return
+    case 'configure:--skip' 'configure:--no-skip'
+      printf '%s\n' --skip once switch ''
+      return
+    case 'configure:--wait' 'configure:--no-wait'
+      printf '%s\n' --wait once switch ''
+      return
+    case 'configure:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'configure:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'configure:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'configure:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'configure:--invite-code'
+      printf '%s\n' --invite-code once value ''
       return
     case 'api:--field' 'api:-f'
       printf '%s\n' --field repeats value ''
@@ -646,6 +924,9 @@ function __ifttt_option
     case --jobs
       printf '%s\n' --jobs once value ''
       return
+    case --locale
+      printf '%s\n' --locale once ask language
+      return
     case --dry-run
       printf '%s\n' --dry-run once switch ''
       return
@@ -693,13 +974,37 @@ function __ifttt_argument
       printf '%s\n' ask connection-id
     case 'connections disable:*'
       printf '%s\n' ask connection-id
+    case 'connections activate:0'
+      printf '%s\n' ask connection-id
     case 'connections wait:*'
       printf '%s\n' ask connection-id
     case 'connections watch:*'
       printf '%s\n' ask connection-id
     case 'connections open:0'
       printf '%s\n' ask connection-id
+    case 'connections options:0'
+      printf '%s\n' ask connection-id
+    case 'connections options:*'
+      printf '%s\n' value ''
+    case 'connections run:0'
+      printf '%s\n' ask connection-id
+    case 'connections run:1'
+      printf '%s\n' value ''
+    case 'connections query:0'
+      printf '%s\n' ask connection-id
+    case 'connections query:1'
+      printf '%s\n' value ''
+    case 'connections test:0'
+      printf '%s\n' ask connection-id
+    case 'connections test:1'
+      printf '%s\n' value ''
+    case 'connections refresh-labels:0'
+      printf '%s\n' ask connection-id
+    case 'connections button:0'
+      printf '%s\n' ask connection-id
     case 'applets fetch:*'
+      printf '%s\n' ask applet-id
+    case 'applets activate:0'
       printf '%s\n' ask applet-id
     case 'applets enable:*'
       printf '%s\n' ask applet-id
@@ -725,6 +1030,8 @@ function __ifttt_argument
       printf '%s\n' value ''
     case 'sandbox faults set:*'
       printf '%s\n' choices '' 'latency=DURATION	answer later; DURATION..DURATION varies' 'status=CODE	an error status; with retry-after=SECONDS or retry-after-date=SECONDS' 'reset	reset the connection instead of answering' 'reset-in-body	reset it in the middle of the body' 'truncate	close it in the middle of the body' 'drip=DURATION	send the body byte by byte, with this pause' 'bad-json	cut the JSON off' 'html	answer with a page and the status 200' 'gzip	compress the body' 'chunked	send the body in chunks' 'invalid-utf8	put bytes into names that are not UTF-8' 'duplicate-keys	give each key twice' 'unknown-enum	use statuses and field types that nobody knows' 'wrong-types	send numbers as strings and names as numbers' 'extra-keys	add keys that nobody knows' 'huge=SIZE	make the body this long, 100M without a SIZE' 'redirect=ORIGIN	redirect to another scheme://host:port' 'escapes	put terminal escapes into names'
+    case 'configure:0'
+      printf '%s\n' ask connection-id
     case 'api:0'
       printf '%s\n' choices '' GET HEAD POST PUT PATCH DELETE
     case 'api:1'
