@@ -81,7 +81,7 @@ import Testing
   @Test func hostileLabelsStayInTheirCells() {
     let server = Server().answering(200, Lamps.connection()).answering(
       200, #"{"options":{"scene":[{"label":"\u001b[31mred","value":"a\nb"}]}}"#
-    ).answering(200, Lamps.actionOptions)
+    )
     let run = home.run("connections options cc ft.scene", answers: server)
     #expect(run.output.contains("\\u{1b}[31mred"))
     #expect(run.output.contains("a\\nb"))
