@@ -68,6 +68,18 @@ import World
     #expect(run.exit == .failure)
   }
 
+  @Test func aReplayRemembersItToo() throws {
+    try markPending()
+    home.environment["TMPDIR"] = home.folder.path
+    let recorded = home.run(
+      "connections run cc add --record \(home.folder["r"])",
+      answers: Server().answering(200, Lamps.connection(Self.off)))
+    #expect(recorded.notes.contains("ifttt: connection 'cc' is pending"))
+    let replayed = home.run("connections run cc add --replay \(home.folder["r"])")
+    #expect(replayed.notes.contains("ifttt: connection 'cc' is pending"))
+    #expect(replayed.exit == .failure)
+  }
+
   @Test func configuringEndsIt() throws {
     try markPending()
     let server = Server().answering(200, Lamps.connection(nil)).answering(204).answering(
