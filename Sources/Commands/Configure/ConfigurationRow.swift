@@ -14,10 +14,11 @@ extension Shape {
         "required": { "type": "boolean" },
         "hidden": { "type": "boolean" },
         "value": { "description": "Of a user feature, whether it is on." },
+        "shown": { "description": "The value in words.", "type": "string" },
         "previous_value": { "description": "What it was before a change." },
         "change": { "enum": ["added", "changed", "removed", null] }
       },
-      "required": ["field", "label", "type", "required", "hidden", "value", "previous_value", "change"],
+      "required": ["field", "label", "type", "required", "hidden", "value", "shown", "previous_value", "change"],
       "additionalProperties": false
       """
     let start = #""$schema": "https://json-schema.org/draft/2020-12/schema", "title":"#
@@ -28,7 +29,7 @@ extension Shape {
         list: #"{ \#(start) "Fields", "type": "array", "items": { \#(row) } }"#),
       columns: [
         Column("FIELD", "field", overflow: .keep), Column("LABEL", "label"), Column("CHANGE", "change"),
-        Column("VALUE", "value"),
+        Column("VALUE", "shown"),
       ])
   }
 }
@@ -42,11 +43,16 @@ struct ConfigurationRow {
   var previous = JSONValue.null
   var change: ConfigurationDifference.Change?
 
+  private var shown: String {
+    if field == nil, case .bool(let isOn) = value { return isOn ? "on" : "off" }
+    return value.asFieldValue
+  }
+
   var bytes: [UInt8] {
     let row: JSONValue = [
       "field": .string(address), "label": JSONValue(label), "type": JSONValue(field?.type),
       "required": .bool(field?.isRequired ?? false), "hidden": .bool(field?.isHidden ?? false), "value": value,
-      "previous_value": previous, "change": JSONValue(change?.rawValue),
+      "shown": .string(shown), "previous_value": previous, "change": JSONValue(change?.rawValue),
     ]
     return row.bytes
   }

@@ -53,13 +53,17 @@ enum Configure: Command {
         help: "Set a field, named as FEATURE.FIELD or FEATURE.STEP.FIELD; an empty value is none"),
       .value("file", .file, into: \.file, help: "Take the configuration from this JSON file, '-' for standard input"),
       .repeated(
-        "add-feature", .nonEmpty("FEATURE"), into: \.added,
+        "add-feature", .nonEmpty("FEATURE"), into: \.added, isAdvanced: true,
         help: "Add one more user feature, with the values its fields begin with"),
       .repeated(
         "enable-feature", .nonEmpty("FEATURE"), into: \.enabled,
         help: "Turn a feature on, added where it was never used"),
-      .repeated("disable-feature", .nonEmpty("FEATURE"), into: \.disabled, help: "Turn a feature off, its values kept"),
-      .repeated("remove-feature", .nonEmpty("FEATURE"), into: \.removed, help: "Remove a user feature with its values"),
+      .repeated(
+        "disable-feature", .nonEmpty("FEATURE"), into: \.disabled, isAdvanced: true,
+        help: "Turn a feature off, its values kept"),
+      .repeated(
+        "remove-feature", .nonEmpty("FEATURE"), into: \.removed, isAdvanced: true,
+        help: "Remove a user feature with its values"),
       .toggle(
         "skip", negatable: true, into: \.skips,
         help: "Activate with IFTTT's configuration screen skipped; without ID, do so from now on"),

@@ -49,7 +49,9 @@ struct ConnectionAccess {
   /// As last read, where that was not too long ago, else as IFTTT has it now.
   func recent() throws -> Connection {
     let age = session.options.maxAge
-    if age != .zero, let kept = try kept(since: session.world.clock.now() - age) { return kept }
+    if age != .zero, session.recording == nil, let kept = try kept(since: session.world.clock.now() - age) {
+      return kept
+    }
     return try read()
   }
 
@@ -118,7 +120,8 @@ struct ConnectionAccess {
     let age = session.options.maxAge
     let isCutOff = try session.isCutOff
     let since = !asks || isCutOff ? Timestamp(milliseconds: 0) : session.world.clock.now() - age
-    let isFresh = age != .zero || !asks || isCutOff
+    // A replay has no more than what a recorded run was answered.
+    let isFresh = (age != .zero && session.recording == nil) || !asks || isCutOff
     let kept =
       isFresh ? try store.cachedOptions(of: id.description, as: asker, fetchedSince: since, profile: profile) : [:]
     var missing: [ConfigurationStep] = []

@@ -56,7 +56,8 @@ final class Recording {
     run.profile = name
     writeRun()
     let snapshot = try? StoreSnapshot(
-      of: name, in: store, words: run.command, readsConnections: session.path.first == "connections")
+      of: name, in: store, words: run.command,
+      readsConnections: ["connections", "configure"].contains(session.path.first))
     guard let snapshot else { return }
     write(snapshot.bytes(&mask), to: folder.store)
   }

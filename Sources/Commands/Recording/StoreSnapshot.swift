@@ -9,6 +9,8 @@ struct StoreSnapshot {
   var settings: [Profile.Setting: String] = [:]
   var tracked: [String] = []
   var cached: [CachedConnection] = []
+  /// Which wait for their configuration.
+  var pending: [String] = []
 
   /// Who the cache belongs to in a replay: the run's own asker, or somebody else.
   static let asker = Asker("recorded")
@@ -29,13 +31,17 @@ struct StoreSnapshot {
     for id in tracked {
       if let connection = try store.cached(id, profile: profile) { cached.append(connection) }
     }
-    if kept == nil && tracked.isEmpty { return nil }
+    if readsConnections {
+      pending = try store.pending(profile: profile).filter { words.contains($0) || tracked.contains($0) }.sorted()
+    }
+    if kept == nil && tracked.isEmpty && pending.isEmpty { return nil }
   }
 
   /// Puts everything into a store that has nothing of the profile.
   func restore(_ profile: String, in store: Store) throws {
     try store.save(Profile(name: profile, settings: settings))
     _ = try store.track(tracked, profile: profile)
+    for id in pending { try store.markPending(id, profile: profile) }
     try store.cache(cached, as: Self.asker, takingOver: true, profile: profile)
   }
 
@@ -49,7 +55,7 @@ struct StoreSnapshot {
           members: settings.map { setting, value in
             (setting.rawValue, .string(setting == .inviteCode ? mask.standIn(of: value) : mask.masked(value)))
           })),
-      "tracked": .array(tracked.map(JSONValue.string)),
+      "tracked": .array(tracked.map(JSONValue.string)), "pending": .array(pending.map(JSONValue.string)),
       "cached": .array(
         cached.map { connection in
           [
@@ -72,6 +78,8 @@ struct StoreSnapshot {
       if let setting = Profile.Setting(rawValue: name) { self.settings[setting] = value.string }
     }
     self.tracked = tracked.compactMap(\.string)
+    // Recordings of earlier versions have none.
+    pending = json["pending"]?.array?.compactMap(\.string) ?? []
     self.cached = cached.compactMap { row in
       guard let id = row["id"]?.string, let name = row["name"]?.string, let status = row["status"]?.string,
         let fetchedAt = row["fetched_at_milliseconds"]?.int, let document = row["document"]?.string,

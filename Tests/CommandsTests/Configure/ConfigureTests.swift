@@ -47,7 +47,7 @@ import Testing
     #expect(
       run.output == """
         [
-        {"field":"ft.scene","label":"Scene","type":"COLLECTION_SELECT","required":true,"hidden":false,"value":{"group":null,"label":"Evening","value":"sc_1"},"previous_value":{"group":null,"label":"sc_4","value":"sc_4"},"change":"changed"}
+        {"field":"ft.scene","label":"Scene","type":"COLLECTION_SELECT","required":true,"hidden":false,"value":{"group":null,"label":"Evening","value":"sc_1"},"shown":"Evening","previous_value":{"group":null,"label":"sc_4","value":"sc_4"},"change":"changed"}
         ]
 
         """)
@@ -57,9 +57,12 @@ import Testing
 
   @Test func severalFieldsOfEveryKind() throws {
     let home = Lamps.home()
-    let server = changed(
+    let after = Lamps.connection(
       Lamps.configuration(name: "Attic").replacing("38.736900", with: "1.50").replacing("-9.1427", with: "2")
         .replacing("220.5", with: "300").replacing("cal_b", with: "cal_a"))
+    // What the first of the settings needs is asked for first.
+    let server = Server().answering(200, Lamps.connection()).answering(200, Lamps.actionOptions)
+      .answering(200, Lamps.sceneOptions).answering(204).answering(200, after)
     let run = home.run(
       "configure cc --set ft.name=Attic --set enter.area=1.50,2,300 --set ft.calendar=Garden --set lamps=Floor "
         + "--set lamps=l_1 --set note=x",

@@ -57,7 +57,7 @@ import World
   @Test(arguments: ["run cc tides.add", "query cc list", "test cc location.enter"])
   func nothingOfItIsUsed(words: String) throws {
     try markPending()
-    let run = home.run("connections \(words)", answers: Server().answering(200, Lamps.connection(Self.off)))
+    let run = home.run("connections \(words)")
     #expect(
       run.errors == """
         ifttt: connection 'cc' is pending
@@ -66,6 +66,18 @@ import World
 
         """)
     #expect(run.exit == .failure)
+  }
+
+  @Test func aReplayRemembersItToo() throws {
+    try markPending()
+    home.environment["TMPDIR"] = home.folder.path
+    let recorded = home.run(
+      "connections run cc add --record \(home.folder["r"])",
+      answers: Server().answering(200, Lamps.connection(Self.off)))
+    #expect(recorded.notes.contains("ifttt: connection 'cc' is pending"))
+    let replayed = home.run("connections run cc add --replay \(home.folder["r"])")
+    #expect(replayed.notes.contains("ifttt: connection 'cc' is pending"))
+    #expect(replayed.exit == .failure)
   }
 
   @Test func configuringEndsIt() throws {

@@ -125,7 +125,7 @@ import World
 
   @Test func whatIsRequiredMustBeAnswered() throws {
     var asked = try questionnaire(Lamps.connection(#"{"user_features":[{"id":"u","feature_id":"gx"}]}"#))
-    let said = talk(&asked, ["n", "", "-", "1,2", ""])
+    let said = talk(&asked, ["n", "", "-", "1,2"])
     #expect(said.filter { $0 == "“Place” needs a value." }.count == 2)
   }
 
@@ -135,7 +135,7 @@ import World
     let home = Lamps.home(terminal: .interactive())
     let server = Server.reading().answering(204).answering(200, Lamps.connection(Lamps.configuration(name: "Attic")))
     let run = home.run("configure cc", input: .typed(lines: ["Attic", "", "", "", "", ""]), answers: server)
-    #expect(run.notes.suffix(2) == ["Changed:", "  ft.name (Name): Hall → Attic"])
+    #expect(run.errors.hasSuffix("Changed:\n  ft.name (Name): Hall → Attic\n"))
     #expect(run.exit == .success)
     #expect(try server.sent(3)["user_fields"]?.array?[0]["value"] == "Attic")
   }
@@ -144,7 +144,7 @@ import World
     let home = Lamps.home(terminal: .interactive())
     let refused = home.run(
       "configure cc", input: .typed(lines: ["", "", "", "-", "", "", "n"]), answers: .reading())
-    #expect(refused.notes.contains("Removed:"))
+    #expect(refused.errors.contains("Removed:\n  ft.tides.add.calendar (Calendar): Boat\n"))
     #expect(refused.errors.contains("Remove 1 setting? [y/N] "))
     #expect(refused.exit == .failure)
   }
@@ -152,7 +152,7 @@ import World
   @Test func nobodyLeftToAnswerChangesNothing() {
     let home = Lamps.home(terminal: .interactive())
     let run = home.run("configure cc", input: .typed(lines: ["Attic"]), answers: .reading())
-    #expect(run.notes.last == "ifttt: the questions were not answered to the end, nothing was changed")
+    #expect(run.errors.hasSuffix("the questions were not answered to the end, nothing was changed\n"))
     #expect(
       home.run("configure cc", input: .interrupted, answers: Server().answering(200, Lamps.connection())).exit
         == .interrupted)

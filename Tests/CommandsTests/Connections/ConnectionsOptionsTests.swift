@@ -51,6 +51,17 @@ import Testing
     home.run("connections options cc", answers: .reading())
   }
 
+  /// A recording without what was kept could not be replayed.
+  @Test func aRecordedRunAsksForAll() {
+    home.environment["TMPDIR"] = home.folder.path
+    let first = home.run("connections options cc", answers: .reading())
+    let recorded = home.run("connections options cc --record \(home.folder["r"])", answers: .reading())
+    #expect(recorded.output == first.output)
+    let replayed = home.run("connections options cc --replay \(home.folder["r"])")
+    #expect(replayed.output == first.output)
+    #expect(replayed.exit == .success)
+  }
+
   @Test func partOfThemMayFail() {
     let server = Server().answering(200, Lamps.connection()).answering(502).answering(200, Lamps.actionOptions)
     let run = home.run("connections options cc --retries 0 -o csv --no-header --fields field", answers: server)
@@ -81,7 +92,7 @@ import Testing
   @Test func hostileLabelsStayInTheirCells() {
     let server = Server().answering(200, Lamps.connection()).answering(
       200, #"{"options":{"scene":[{"label":"\u001b[31mred","value":"a\nb"}]}}"#
-    ).answering(200, Lamps.actionOptions)
+    )
     let run = home.run("connections options cc ft.scene", answers: server)
     #expect(run.output.contains("\\u{1b}[31mred"))
     #expect(run.output.contains("a\\nb"))

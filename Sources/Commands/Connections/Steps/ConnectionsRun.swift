@@ -22,7 +22,7 @@ enum ConnectionsRun: Command {
     [
       ExampleSchema("connections run Kd7Rn2Qx tidebook.add_entry", "with the stored values"),
       ExampleSchema(
-        "connections run Kd7Rn2Qx add_entry -f calendar=Garden -f note='Lights on' --dry-run", "what would be sent"),
+        "connections run Kd7Rn2Qx add_entry -f calendar=Garden --dry-run", "what would be sent"),
     ]
   }
   static var shape: Shape? { .accepted("connections-run") }

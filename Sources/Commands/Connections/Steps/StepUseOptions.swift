@@ -137,8 +137,18 @@ private enum Overrides {
     switch FieldValue(value) {
     case .option(let option): .string(option.value)
     case .options(let options): .array(options.map { ["label": JSONValue($0.label), "value": .string($0.value)] })
-    case .text, .location, .other, nil: value
+    case .location(let location): location.coordinates
+    case .text, .other, nil: value
     }
+  }
+}
+
+extension FieldValue.Location {
+  /// Nothing but where it is and how far it reaches.
+  fileprivate var coordinates: JSONValue {
+    FieldValue.Location(
+      latitude: latitude, longitude: longitude, radius: radius, address: nil, details: nil, zoom: nil
+    ).json
   }
 }
 
