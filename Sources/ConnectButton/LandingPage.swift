@@ -15,6 +15,8 @@ package struct LandingPage: Sendable {
     case pending
     /// The person stopped at IFTTT.
     case cancelled
+    /// The browser is back, and what came of it only the terminal finds out.
+    case back
     /// IFTTT said it was done, and does not show the connection as on.
     case notConfirmed
     case failed(Failure)
@@ -97,6 +99,7 @@ package struct LandingPage: Sendable {
     switch outcome {
     case .connected: serviceName.map { language.text(.connectedTo(service: $0.isolated)) } ?? language.text(.connected)
     case .pending: language.text(.notConfiguredYet)
+    case .back: language.text(.connecting)
     case .cancelled: language.text(.cancelled)
     case .notConfirmed, .failed: language.text(.notConnected)
     case .unexpected: language.text(.pageNotExpected)
@@ -105,7 +108,7 @@ package struct LandingPage: Sendable {
 
   private var notes: [String] {
     switch outcome {
-    case .connected: []
+    case .connected, .back: []
     case .pending: [language.text(.configureToStart)]
     case .cancelled, .unexpected: [language.text(.nothingChanged)]
     case .notConfirmed: [language.text(.notConfirmed), language.text(.terminalKnowsMore)]
@@ -134,7 +137,7 @@ package struct LandingPage: Sendable {
     let mark =
       switch outcome {
       case .connected: "M26 41l9 9l20-21"
-      case .pending: "M40 26v18M40 54v1"
+      case .pending, .back: "M40 26v18M40 54v1"
       case .cancelled, .notConfirmed, .failed: "M29 29l22 22M51 29l-22 22"
       case .unexpected: "M33 33a7 7 0 1 1 10 7c-2 1-3 3-3 6M40 54v1"
       }

@@ -65,6 +65,9 @@ import World
     #expect(activator.opened.path == "/connect/aa")
     #expect(activator.opened.queryItems?.map(\.name) == ["email", "redirect_uri", "code"])
     #expect(activator.item("code") == "pac_7Yt-2Q")
+    // The page cannot know what came of it.
+    let page = activator.pages.first.map { String(decoding: $0.body, as: UTF8.self) } ?? ""
+    #expect(page.contains("Connecting") && !page.contains("Not connected"))
     #expect(!outcome.errors.contains("pac_7Yt"), "\(outcome.errors)")
   }
 

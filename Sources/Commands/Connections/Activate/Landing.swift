@@ -12,8 +12,7 @@ extension LandingPage.Outcome {
       switch what {
       case nil: .unexpected
       case .complete: isPending ? .pending : .connected
-      // What came of it only the terminal finds out.
-      case .back: .notConfirmed
+      case .back: .back
       case .cancelled: .cancelled
       case .accountCreationFailed: .failed(.accountCreation)
       case .authorizationFailed(.partnerSignIn): .failed(.partnerSignIn)
