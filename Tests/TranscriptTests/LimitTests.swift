@@ -1,3 +1,4 @@
+import Foundation
 import Support
 import Testing
 
@@ -21,7 +22,10 @@ import Testing
     return Ending(status: running.wait(), output: output, errors: errors)
   }
 
-  @Test func aFileThatMayNotGrowIsAFullDisk() throws {
+  private static let isThreadSanitized = ProcessInfo.processInfo.environment["IFTTT_SANITIZER"] == "thread"
+
+  @Test(.disabled(if: isThreadSanitized, "skipped: the thread sanitizer writes a file of its own at every start"))
+  func aFileThatMayNotGrowIsAFullDisk() throws {
     let list = ["connections", "list", "--refresh", "--json"]
     #expect(try home.run(list).status == 0)
     let ending = try run("ulimit -f 0", ["profile", "create", "work"])
