@@ -96,6 +96,7 @@ import Testing
   @Test func aReaderThatHasEnoughEndsItQuietly() throws {
     let ids = try track(400)
     let running = try home.start(["connections", "disable", "--all", "--yes", "-o", "jsonl", "--jobs", "1"])
+    running.narrowOutput()
     running.read(until: "\n")
     running.endOutput()
     #expect(running.readToEnd(running.errors) == "")
