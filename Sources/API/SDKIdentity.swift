@@ -14,9 +14,12 @@ package struct SDKIdentity: Sendable, Equatable {
     (self.version, self.anonymousID) = (version, anonymousID)
   }
 
+  /// Of this program, wherever it names one.
+  package static var platform: String { Assumptions.platform }
+
   package var headers: [Header] {
     [
-      Header("IFTTT-SDK-Version", version), Header("IFTTT-SDK-Platform", Assumptions.platform),
+      Header("IFTTT-SDK-Version", version), Header("IFTTT-SDK-Platform", Self.platform),
       Header("IFTTT-SDK-Anonymous-Id", secret: anonymousID),
     ]
   }

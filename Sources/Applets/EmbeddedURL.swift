@@ -1,3 +1,4 @@
+package import API
 package import HTTP
 package import Secrets
 
@@ -26,11 +27,24 @@ package struct EmbeddedURL: Sendable {
   }
 
   /// In the order of our own, what the query held before staying first.
-  package func url(userID: String, returningTo address: String, email: String?, inviteCode: Secret?) -> WebURL {
-    page.with(
-      [
-        QueryItem("user_id", userID), QueryItem("redirect_uri", address), email.map { QueryItem("email", $0) },
-        inviteCode.map { QueryItem("invite_code", $0.revealed) },
-      ].compactMap(\.self))
+  /// - Parameter identity: what is said of this installation; nil while usage events are off.
+  package func url(
+    userID: String, returningTo address: String, email: String?, inviteCode: Secret?, identity: SDKIdentity?
+  ) -> WebURL {
+    let items = [
+      QueryItem("user_id", userID), QueryItem("redirect_uri", address), email.map { QueryItem("email", $0) },
+      inviteCode.map { QueryItem("invite_code", $0.revealed) },
+    ]
+    return page.with(items.compactMap(\.self) + (identity?.embeddedItems ?? []))
+  }
+}
+
+extension SDKIdentity {
+  /// As the older SDKs name it in the page's address.
+  fileprivate var embeddedItems: [QueryItem] {
+    [
+      QueryItem("ifttt_sdk_version", version), QueryItem("ifttt_sdk_platform", Self.platform),
+      QueryItem("ifttt_sdk_anonymous_id", anonymousID.revealed),
+    ]
   }
 }

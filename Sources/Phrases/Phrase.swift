@@ -69,6 +69,7 @@ package enum Phrase: Hashable, Sendable {
 
   // MARK: Questions and notes of configure
 
+  case useFeature(title: String)
   case valueFor(field: String)
   case required
   case leaveAsIs(value: String)
@@ -81,10 +82,21 @@ package enum Phrase: Hashable, Sendable {
   case notANumber(String)
   case notAnOption(String)
   case needsValue(field: String)
+  /// Several options have this name, so a number has to say which.
+  case ambiguousOption(String)
+  /// Both ends belong to it.
+  case outOfBounds(low: String, high: String)
+  case pointHasNoRadius
   case added
   case changed
   case removed
   case removeSettings(Int)
+  /// Values that were stored once and are no options any more.
+  case sendOutdated
+  /// Settings that IFTTT sent, by their places in its answer, and that cannot be sent back.
+  case loseUnreadable(places: String)
+  /// What is set now was not sent.
+  case replaceUnseen
   case nothingToChange
 
   // MARK: Answers

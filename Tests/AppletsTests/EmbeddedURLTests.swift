@@ -1,3 +1,4 @@
+import API
 import Applets
 import HTTP
 import Secrets
@@ -9,7 +10,7 @@ struct EmbeddedURLTests {
     let page = try EmbeddedURL(text, below: WebURL(parsing: base))
     return page.url(
       userID: "u 1", returningTo: "http://127.0.0.1:1/a?b=1", email: "kai+l@mail.test",
-      inviteCode: Secret(parsing: "i&1")
+      inviteCode: Secret(parsing: "i&1"), identity: nil
     ).wire
   }
 
@@ -44,7 +45,16 @@ struct EmbeddedURLTests {
   @Test func whatIsNotKnownIsLeftOut() throws {
     let page = try EmbeddedURL("https://ifttt.com/embed/x", below: WebURL(parsing: "https://ifttt.com"))
     #expect(
-      page.url(userID: "u", returningTo: "a:b", email: nil, inviteCode: nil).wire
+      page.url(userID: "u", returningTo: "a:b", email: nil, inviteCode: nil, identity: nil).wire
         == "https://ifttt.com/embed/x?user_id=u&redirect_uri=a%3Ab")
+  }
+
+  @Test func theInstallationIsNamedWhereItIsGiven() throws {
+    let page = try EmbeddedURL("https://ifttt.com/embed/x", below: WebURL(parsing: "https://ifttt.com"))
+    let identity = SDKIdentity(version: "1.2", anonymousID: try #require(Secret(parsing: "0A-1")))
+    #expect(
+      page.url(userID: "u", returningTo: "a:b", email: nil, inviteCode: Secret(parsing: "i"), identity: identity).wire
+        == "https://ifttt.com/embed/x?user_id=u&redirect_uri=a%3Ab&invite_code=i&ifttt_sdk_version=1.2"
+        + "&ifttt_sdk_platform=ifttt-cli&ifttt_sdk_anonymous_id=0A-1")
   }
 }

@@ -21,11 +21,15 @@ extension PhraseSample {
       PhraseSample(phrase: .waitingMinutes(5), arguments: ["5"]),
       PhraseSample(phrase: .waitingSeconds(30), arguments: ["30"]),
       PhraseSample(phrase: .keepOtherToken(login: "kai_l", expected: "mo_x"), arguments: ["kai_l", "mo_x"]),
+      PhraseSample(phrase: .useFeature(title: "Ænigma"), arguments: ["Ænigma"]),
       PhraseSample(phrase: .valueFor(field: "Ænigma"), arguments: ["Ænigma"]),
       PhraseSample(phrase: .leaveAsIs(value: "Xylø"), arguments: ["Xylø"]),
       PhraseSample(phrase: .notANumber("7x"), arguments: ["7x"]),
       PhraseSample(phrase: .notAnOption("Xylø"), arguments: ["Xylø"]),
       PhraseSample(phrase: .needsValue(field: "Ænigma"), arguments: ["Ænigma"]),
+      PhraseSample(phrase: .ambiguousOption("Xylø"), arguments: ["Xylø"]),
+      PhraseSample(phrase: .outOfBounds(low: "-90", high: "180"), arguments: ["-90", "180"]),
+      PhraseSample(phrase: .loseUnreadable(places: "u.f[1]"), arguments: ["u.f[1]"]),
       PhraseSample(phrase: .removeSettings(3), arguments: ["3"]),
     ]
   }
@@ -39,6 +43,7 @@ extension PhraseSample {
       .identityNotVerified, .appCouldNotFinish, .notConfirmed, .noReasonGiven, .unknownAnswer, .pageNotExpected,
       .closeWindow, .terminalKnowsMore, .askEmail, .openPage, .pasteAddress, .required, .chooseOne, .chooseSeveral,
       .latitude, .longitude, .radius, .address, .added, .changed, .removed, .nothingToChange, .yesOrNo,
+      .pointHasNoRadius, .sendOutdated, .replaceUnseen,
     ]
   }
 
@@ -113,6 +118,13 @@ extension PhraseSample {
     case .removeSettings: 65
     case .nothingToChange: 66
     case .yesOrNo: 67
+    case .useFeature: 68
+    case .ambiguousOption: 69
+    case .outOfBounds: 70
+    case .pointHasNoRadius: 71
+    case .sendOutdated: 72
+    case .loseUnreadable: 73
+    case .replaceUnseen: 74
     }
   }
 }

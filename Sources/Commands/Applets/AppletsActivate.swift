@@ -159,7 +159,7 @@ private struct AppletActivation {
     }
     let url = page.url(
       userID: user, returningTo: address.text, email: options.email?.description,
-      inviteCode: try session.inviteCode(options.credentials.inviteCode)
+      inviteCode: try session.inviteCode(options.credentials.inviteCode), identity: session.usage.identity
     ).wire
     try session.open(url, shownAs: url, usesBrowser: options.usesBrowser)
   }

@@ -42,16 +42,20 @@ struct ConfigurationWish {
   }
 
   /// As a person answers.
-  func asked(_ prompts: ConfigurePrompts) throws -> Wanted {
+  func asked() throws -> Wanted {
     let steps = connection.features.flatMap(\.places).filter { place in
       place.fields.contains { $0.isHidden != true && $0.kind?.takesOptions == true }
     }
     let options = try known(steps.map(\.step))
-    var questionnaire = Questionnaire(connection, stored, options, prompts)
+    var questionnaire = Questionnaire(connection, stored, options, session.language)
     while true {
       switch questionnaire.next() {
       case .tell(let text): session.say(text)
-      case .ask(let question): questionnaire.take(try session.ask(question))
+      case .ask(let question):
+        guard let answer = try session.ask(question) else {
+          throw Problem(.refused, "the questions were not answered to the end, nothing was changed")
+        }
+        questionnaire.take(answer)
       case .end: return Wanted(configuration: questionnaire.configuration, options: options)
       }
     }

@@ -12,6 +12,8 @@ enum Configure: Command {
     var removed: [String] = []
     var skips: Bool?
     var waits = true
+    var email: EmailAddress?
+    var usesBrowser = true
     var credentials = CredentialOptions()
 
     /// Whether it is said on the command line what is to change.
@@ -70,6 +72,12 @@ enum Configure: Command {
       .toggle(
         "wait", negatable: true, into: \.waits, defaultText: "on", isAdvanced: true,
         help: "With --skip, go on to the settings once it is activated"),
+      .value(
+        "email", .emailAddress, into: \.email, isAdvanced: true,
+        help: "With --skip, the user's e-mail, by which IFTTT knows who is not known by a user token"),
+      .toggle(
+        "browser", negatable: true, into: \.usesBrowser, defaultText: "on", isAdvanced: true,
+        help: "With --skip, open the browser; without it, only print the URL and wait"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
@@ -100,6 +108,10 @@ enum Configure: Command {
     if !options.waits, options.skips != true {
       throw Conflict("--no-wait ends an activation: give --skip too", options: ["no-wait", "wait"])
     }
+    if options.id == nil || options.skips != true, options.email != nil || !options.usesBrowser {
+      throw Conflict(
+        "that is for an activation: give --skip and a connection", options: ["email", "no-browser", "browser"])
+    }
     if !options.waits, options.saysChanges {
       throw Conflict("with --no-wait nothing is set: leave one of them out", options: ["no-wait", "wait"])
     }
@@ -108,7 +120,7 @@ enum Configure: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     guard let id = options.id else { return try session.setSkipDefault(options.skips == true) }
     if options.skips == true {
-      let activated = try session.activateSkippingConfiguration(id, options.credentials)
+      let activated = try session.activateSkippingConfiguration(id, options)
       if !options.waits || session.options.isDryRun { return activated }
     }
     return try ConfigureRun(id, options, in: session).output()

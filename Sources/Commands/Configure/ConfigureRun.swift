@@ -1,6 +1,7 @@
 import API
 import Connect
 import JSON
+import Phrases
 import World
 
 /// Performs `configure`: reads, works out what is wanted, checks, shows, asks, sends, and reads again.
@@ -8,7 +9,6 @@ struct ConfigureRun {
   private let options: Configure.Options
   private let session: Session
   private let access: ConnectionAccess
-  private let prompts = ConfigurePrompts()
 
   init(_ id: ConnectionID, _ options: Configure.Options, in session: Session) throws {
     (self.options, self.session) = (options, session)
@@ -27,13 +27,13 @@ struct ConfigureRun {
     }
     try access.checkUsable(connection)
     let wish = ConfigurationWish(connection, stored, access)
-    let wanted = try asksQuestions ? wish.asked(prompts) : wish.wanted(options, file)
+    let wanted = try asksQuestions ? wish.asked() : wish.wanted(options, file)
     let form = ConfigurationForm(connection, wanted.configuration)
     let old = ConfigurationForm(connection, stored)
     let differences = old.differences(to: wanted.configuration)
     try refuse(form.faults(since: stored, wanted.options))
     guard !differences.isEmpty else {
-      session.note(prompts.nothingToChange)
+      session.note(session.language.text(.nothingToChange))
       return session.options.isDryRun ? session.dryRun() : .rows([], as: .configuration)
     }
     show(differences)
@@ -75,7 +75,7 @@ struct ConfigureRun {
     for change in ConfigurationDifference.Change.allCases where isShown {
       let lines = differences.filter { $0.change == change }
       guard !lines.isEmpty else { continue }
-      session.note("\(prompts.heading(change)):")
+      session.note("\(session.language.text(change.heading)):")
       for line in lines { session.note("  " + line.words) }
     }
   }
@@ -91,21 +91,12 @@ struct ConfigureRun {
     _ differences: [ConfigurationDifference], _ outdated: [ConfigurationForm.Fault], _ connection: Connection
   ) throws {
     let removed = differences.filter { $0.change == .removed }
-    if !removed.isEmpty {
-      try session.confirm(
-        prompts.removeSettings(removed.count), details: removed.map(\.words), as: prompts)
-    }
-    if !outdated.isEmpty { try session.confirm("Send what is no longer offered all the same?", as: prompts) }
+    if !removed.isEmpty { try session.confirm(.removeSettings(removed.count), details: removed.map(\.words)) }
+    if !outdated.isEmpty { try session.confirm(.sendOutdated) }
     let unread = connection.dropped.places.filter { $0.hasPrefix("user_connection") }
-    if !unread.isEmpty {
-      try session.confirm(
-        "IFTTT sent settings that cannot be read and would be removed: \(unread.joined(separator: ", ")). Go on?",
-        as: prompts)
-    }
+    if !unread.isEmpty { try session.confirm(.loseUnreadable(places: unread.joined(separator: ", "))) }
     // What is on has a configuration, unless its screen was skipped.
-    if connection.userConnection == nil, !session.isKnownPending(access.id) {
-      try session.confirm("IFTTT did not send the present settings, and they would be replaced. Go on?", as: prompts)
-    }
+    if connection.userConnection == nil, !session.isKnownPending(access.id) { try session.confirm(.replaceUnseen) }
   }
 
   // MARK: Sending
@@ -141,6 +132,16 @@ struct ConfigureRun {
   }
 }
 
+extension ConfigurationDifference.Change {
+  fileprivate var heading: Phrase {
+    switch self {
+    case .added: .added
+    case .changed: .changed
+    case .removed: .removed
+    }
+  }
+}
+
 extension ConfigurationDifference {
   /// A place whose address or map IFTTT has filled in lies where it was asked to.
   fileprivate var isOnlyWords: Bool {
@@ -163,19 +164,5 @@ extension Session {
       output.verdict = { throw Problem(.differs, "something may change", reason: "\(access.subject) was never read") }
     }
     return output
-  }
-
-  /// As ``confirm(_:)``, in the words of the flow.
-  /// - Parameter details: what it is about, for the error where nobody can be asked.
-  fileprivate func confirm(_ question: String, details: [String] = [], as prompts: ConfigurePrompts) throws {
-    if options.saysYes { return }
-    guard mayPrompt else {
-      throw Problem(
-        .refused, "not done without confirmation", reason: question, hint: "Say --yes.",
-        details: details.map { Problem.Detail(parameter: nil, message: $0) })
-    }
-    guard prompts.isYes(try ask("\(question) [\(prompts.yesOrNo)] ")) else {
-      throw Problem(.refused, "not confirmed, nothing was changed")
-    }
   }
 }

@@ -1,5 +1,6 @@
 import Connect
 import JSON
+import Phrases
 
 /// Asks for the fields of a connection one by one: decides what to ask and what an answer means, and asks nobody itself.
 ///
@@ -21,7 +22,7 @@ struct Questionnaire {
 
   private let connection: Connection
   private let options: [ConfigurationStep: FieldOptions]
-  private let prompts: ConfigurePrompts
+  private let language: Language
   private(set) var configuration: UserConnection
   /// Lines that go out before the next question.
   private var lines: [String] = []
@@ -33,9 +34,9 @@ struct Questionnaire {
 
   init(
     _ connection: Connection, _ configuration: UserConnection, _ options: [ConfigurationStep: FieldOptions],
-    _ prompts: ConfigurePrompts
+    _ language: Language
   ) {
-    (self.connection, self.configuration, self.options, self.prompts) = (connection, configuration, options, prompts)
+    (self.connection, self.configuration, self.options, self.language) = (connection, configuration, options, language)
     features = connection.features
   }
 
@@ -51,7 +52,7 @@ struct Questionnaire {
     let answer = Questionnaire.trimmed(answer)
     switch question {
     case .use(let feature):
-      if prompts.isYes(answer) { turnOn(feature) }
+      if language.agrees(answer) { turnOn(feature) }
       question = nil
     case .value(let entry): take(answer, for: entry)
     case .location(let entry, let parts): take(answer, after: parts, for: entry)
@@ -98,8 +99,8 @@ struct Questionnaire {
     if let instance = entry.place.instance, titled.insert(instance).inserted {
       lines.append(connection.feature(entry.place.step.featureID)?.title ?? configuration.token(of: instance))
     }
-    let needed = entry.field.isRequired == true ? " (\(prompts.required))" : ""
-    lines.append(prompts.valueFor(field: entry.field.label ?? entry.address) + needed)
+    let needed = entry.field.isRequired == true ? " (\(language.text(.required)))" : ""
+    lines.append(language.text(.valueFor(field: entry.field.label ?? entry.address)) + needed)
     let choices = choices(for: entry)
     var group: String?
     for (index, option) in choices.enumerated() {
@@ -118,29 +119,28 @@ struct Questionnaire {
 
   private func words(for question: Question) -> String {
     switch question {
-    case .use(let feature):
-      return "\(prompts.useFeature(title: feature.title ?? feature.id)) [\(prompts.yesOrNo)] "
+    case .use(let feature): return language.asking(.useFeature(title: feature.title ?? feature.id))
     case .value(let entry):
-      let what: String? =
+      let what: Phrase? =
         switch entry.kind {
-        case .select, .groupedSelect: prompts.chooseOne
-        case .checkboxes: prompts.chooseSeveral
+        case .select, .groupedSelect: .chooseOne
+        case .checkboxes: .chooseSeveral
         default: nil
         }
-      return Questionnaire.sentence(what, keep(entry))
+      return asking(what, keep(entry))
     case .location(let entry, let parts):
-      let what = [prompts.latitude, prompts.longitude, prompts.radius, prompts.address][part(after: parts, entry)]
-      return Questionnaire.sentence(what, parts.isEmpty ? keep(entry) : nil)
+      let what = [Phrase.latitude, .longitude, .radius, .address][part(after: parts, entry)]
+      return asking(what, parts.isEmpty ? keep(entry) : nil)
     }
   }
 
-  private func keep(_ entry: ConfigurationForm.Entry) -> String? {
-    entry.isEmpty ? nil : prompts.leaveAsIs(value: entry.value.asFieldValue)
+  private func keep(_ entry: ConfigurationForm.Entry) -> Phrase? {
+    entry.isEmpty ? nil : .leaveAsIs(value: entry.value.asFieldValue)
   }
 
-  private static func sentence(_ words: String?...) -> String {
-    let words = words.compactMap(\.self)
-    return words.isEmpty ? "> " : words.joined(separator: ". ") + ": "
+  private func asking(_ phrases: Phrase?...) -> String {
+    let phrases = phrases.compactMap(\.self)
+    return phrases.isEmpty ? "> " : language.asking(phrases.map(language.text))
   }
 
   /// A point has no radius.
@@ -179,7 +179,7 @@ struct Questionnaire {
     }
     let place = part(after: parts, entry)
     if place < 3, JSONNumber(plain: answer) == nil {
-      lines.append(prompts.notANumber(answer))
+      say(.notANumber(answer))
       return
     }
     let parts = parts + [answer]
@@ -194,7 +194,7 @@ struct Questionnaire {
 
   private mutating func leave(_ entry: ConfigurationForm.Entry) {
     if entry.field.isRequired == true, entry.isEmpty {
-      lines.append(prompts.needsValue(field: entry.field.label ?? entry.address))
+      say(.needsValue(field: entry.field.label ?? entry.address))
     } else {
       question = nil
     }
@@ -207,15 +207,31 @@ struct Questionnaire {
       configuration.set(entry.place, to: value, in: connection)
       question = nil
     } catch {
-      switch error.cause {
-      case .needsValue: lines.append(prompts.needsValue(field: entry.field.label ?? entry.address))
-      case .noOption(let word, _): lines.append(prompts.notAnOption(word))
-      case .noNumber(let word): lines.append(prompts.notANumber(word))
-      default: lines.append(error.words)
-      }
+      explain(error, of: entry)
       // A location is asked for from its beginning.
       if entry.kind.isLocation { question = .location(entry, []) }
     }
+  }
+
+  private mutating func say(_ phrase: Phrase) { lines.append(language.text(phrase)) }
+
+  /// JSON that is none is told as it is elsewhere: who types it knows more than these questions say.
+  private mutating func explain(_ fault: ValueFault, of entry: ConfigurationForm.Entry) {
+    switch fault.cause {
+    case .needsValue: say(.needsValue(field: entry.field.label ?? entry.address))
+    case .noOption(let word, _): say(.notAnOption(word))
+    case .severalOptions(let word, _): say(.ambiguousOption(word))
+    case .noNumber(let word), .noLocation(let word): say(.notANumber(word))
+    case .needsRadius: say(.needsValue(field: language.text(.radius)))
+    case .takesNoRadius: say(.pointHasNoRadius)
+    case .outOfBounds(_, let bounds):
+      say(.outOfBounds(low: Self.plain(bounds.lowerBound), high: Self.plain(bounds.upperBound)))
+    case .noJSON: lines.append(fault.words)
+    }
+  }
+
+  private static func plain(_ number: Double) -> String {
+    number == number.rounded() ? String(Int(number)) : String(number)
   }
 
   private static func trimmed(_ text: String) -> String {

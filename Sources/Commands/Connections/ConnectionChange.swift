@@ -78,7 +78,10 @@ struct ConnectionChange {
       pending.count == 1
       ? "Connection '\(first)' was" : "\(pending.count) of these connections, such as '\(first)', were"
     try session.confirm(
-      "\(what) never configured. IFTTT turns such a connection on again only in a browser. Turn off all the same?")
+      """
+      \(what) never configured. What is off then comes on again only through \(Problem.wayOut(of: first)). Turn off all the \
+      same?
+      """)
   }
 
   private func rules(isForced: Bool, _ pending: PendingMemory) -> ChangeRun.Rules {

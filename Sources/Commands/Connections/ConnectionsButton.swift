@@ -87,6 +87,7 @@ enum ConnectionsButton: Command {
     }
     let connection = try session.connection(id, options.credentials)
     let button = try button(for: connection, options, session)
+    session.usage.record(.buttonShown(id, connection.status))
     switch options.medium {
     case .ansi: return .text(button.drawn(on: session.screen))
     case .svg: return .text(button.svg)

@@ -9,8 +9,9 @@ enum ConnectionsDisable: Command {
   static var discussion: [String] {
     [
       """
-      Switches connections off for the user whose token is given. 'connections enable' turns them on again. What is not \
-      enabled stays as it is, and nothing is sent, unless --force is given.
+      Switches connections off for the user whose token is given. 'connections enable' turns them on again, but for one \
+      that is pending: that has to be activated anew, so it asks first. What is not enabled stays as it is, and nothing is \
+      sent, unless --force is given.
       """,
       ConnectionChange.discussion,
     ]

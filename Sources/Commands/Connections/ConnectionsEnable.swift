@@ -10,7 +10,8 @@ enum ConnectionsEnable: Command {
     [
       """
       Turns on again what its user switched off, without a browser. It needs the user's token. A connection that was never \
-      enabled is refused: the first time a user switches it on in a browser.
+      enabled is refused: the first time a user switches it on in a browser. So is one that was turned off before it was \
+      configured, which IFTTT does not turn on again: 'connections activate ID --no-skip-config' does.
       """,
       "What is enabled already stays as it is, and nothing is sent, unless --force is given.",
       ConnectionChange.discussion,

@@ -22,7 +22,8 @@ enum ConnectionsUndo: Command {
       """,
       """
       Each connection is read first. One that is back already needs nothing; one that is in neither of the two states was \
-      changed by somebody else since and is left alone with a note, unless --force is given.
+      changed by somebody else since and is left alone with a note, unless --force is given. What was turned off before it \
+      was configured cannot be put back: 'connections activate ID --no-skip-config' is its way out.
       """,
     ]
   }

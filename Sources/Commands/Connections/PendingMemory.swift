@@ -58,6 +58,9 @@ extension Problem {
       hint: "Configure it: 'ifttt configure \(id)'.")
   }
 
+  /// Of what was turned off before it was configured: the profile may skip by default, so that it has to be said.
+  static func wayOut(of id: String) -> String { "'ifttt connections activate \(id) --no-skip-config'" }
+
   /// IFTTT refuses to turn on again what was never configured (reference: activation.md, section 10).
   static func pendingWhenDisabled(
     _ item: JournalItem, _ status: Connection.Status, _ memory: PendingMemory
@@ -69,7 +72,6 @@ extension Problem {
     return Problem(
       .pending, "connection '\(id)' was turned off before it was configured",
       reason: "its configuration was skipped, and IFTTT does not turn such a connection on again",
-      hint:
-        "Activate it anew without skipping: 'ifttt connections activate \(id)'; or send it all the same with --force.")
+      hint: "Activate it anew without skipping: \(wayOut(of: id)); --force tries it all the same.")
   }
 }

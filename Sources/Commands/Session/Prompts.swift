@@ -32,36 +32,41 @@ extension Session {
   /// A line that belongs to a question.
   func say(_ text: String) { world.writeWords(TerminalText.escaped(text) + "\n") }
 
-  /// Asks for a line.
-  /// - Throws: `refused` at the end of input: nobody answers any more.
-  func ask(_ question: String) throws -> String {
+  /// Asks for a line; nil at the end of input, when nobody answers any more.
+  func ask(_ question: String) throws -> String? {
     try prompt(TerminalText.escaped(question))
-    guard let line = try world.input.readLine() else {
-      writeError("\n")
-      throw Problem(.refused, "the questions were not answered to the end, nothing was changed")
-    }
-    return line
+    if let line = try world.input.readLine() { return line }
+    writeError("\n")
+    return nil
+  }
+
+  /// Asks for yes or no, which is no failure either. Where nobody answers it is no.
+  func agrees(_ question: Phrase) throws -> Bool { try agrees(language.asking(question), in: language) }
+
+  private func agrees(_ question: String, in language: Language) throws -> Bool {
+    try ask(question).map(language.agrees) ?? false
   }
 
   /// Asks before something that cannot be taken back.
   /// - Throws: `refused` where nobody can be asked, or the answer is not yes.
   func confirm(_ question: String) throws {
-    try confirm(question, reason: question, in: .americanEnglish)
+    let language = Language.americanEnglish
+    try confirm(reason: question) { try agrees("\(question) [\(language.text(.yesOrNo))] ", in: language) }
   }
 
   /// The same in the person's own language; the error is in English.
-  func confirm(_ question: Phrase) throws {
-    try confirm(language.text(question), reason: Language.americanEnglish.text(question), in: language)
+  /// - Parameter details: what it is about, for the error where nobody can be asked.
+  func confirm(_ question: Phrase, details: [String] = []) throws {
+    try confirm(reason: Language.americanEnglish.text(question), details) { try agrees(question) }
   }
 
-  private func confirm(_ question: String, reason: String, in language: Language) throws {
+  private func confirm(reason: String, _ details: [String] = [], _ isAgreed: () throws -> Bool) throws {
     if options.saysYes { return }
     guard mayPrompt else {
-      throw Problem(.refused, "not done without confirmation", reason: reason, hint: "Say --yes.")
+      throw Problem(
+        .refused, "not done without confirmation", reason: reason, hint: "Say --yes.",
+        details: details.map { Problem.Detail(parameter: nil, message: $0) })
     }
-    try prompt("\(TerminalText.escaped(question)) [\(language.text(.yesOrNo))] ")
-    guard let answer = try world.input.readLine(), language.agrees(answer) else {
-      throw Problem(.refused, "not confirmed, nothing was changed")
-    }
+    guard try isAgreed() else { throw Problem(.refused, "not confirmed, nothing was changed") }
   }
 }

@@ -123,6 +123,8 @@ package struct ActivationFlow: Sendable, Equatable {
 
   package enum Failure: Sendable, Equatable {
     case api(APIFailure)
+    /// It could not be switched on again, and its configuration was to be skipped.
+    case reenabling(APIFailure)
     case needsEmail
     case accountCreation
     case authorization(ActivationReturn.AuthorizationFailure)

@@ -1,3 +1,4 @@
+import API
 package import HTTP
 package import Secrets
 
@@ -22,7 +23,7 @@ package struct ClientName: Sendable, Equatable {
   /// Neither `ios` nor `android`, which it is not (C27).
   package var platform: String
   package var anonymousID: String
-  package init(version: String, platform: String = "cli", anonymousID: String) {
+  package init(version: String, platform: String = SDKIdentity.platform, anonymousID: String) {
     (self.version, self.platform, self.anonymousID) = (version, platform, anonymousID)
   }
 

@@ -51,8 +51,9 @@ extension ActivationFlow {
     switch event {
     case .reenabled: return verify(after: .reenabled, isComplete: true)
     case .reenableFailed(let failure):
-      // With its configuration skipped it would be pending, and that is what made this fail (section 10).
-      if wish.skipsConfiguration || failure.isLost { return fail(.api(failure)) }
+      if failure.isLost { return fail(.api(failure)) }
+      // With its configuration skipped it would be pending again, and that is what made this fail (section 10).
+      if wish.skipsConfiguration { return fail(.reenabling(failure)) }
       return [.note(.reenableFailed(failure))] + identify()
     default: return []
     }

@@ -53,6 +53,7 @@ extension Phrase {
     case .pasteAddress: "Se a última página não abrir, cole aqui o endereço dela"
     case .keepOtherToken(let login, let expected):
       "O novo token é de \(login), não de \(expected). Guardar mesmo assim?"
+    case .useFeature(let title): "Ativar “\(title)”?"
     case .valueFor(let field): "Valor de “\(field)”"
     case .required: "obrigatório"
     case .leaveAsIs(let value): "Pressione Enter para manter \(value)"
@@ -65,10 +66,17 @@ extension Phrase {
     case .notANumber(let text): "“\(text)” não é um número."
     case .notAnOption(let text): "“\(text)” não é uma das opções."
     case .needsValue(let field): "“\(field)” precisa de um valor."
+    case .ambiguousOption(let text): "Várias opções se chamam “\(text)”; escolha pelo número."
+    case .outOfBounds(let low, let high): "Digite um número de \(low) a \(high)."
+    case .pointHasNoRadius: "Este lugar é um ponto e não tem raio."
     case .added: "Adicionado"
     case .changed: "Alterado"
     case .removed: "Removido"
     case .removeSettings(let count): "Remover \(count) \(Plural.noneOrOne(count).of("configuração", "configurações"))?"
+    case .sendOutdated: "Enviar mesmo assim valores que não são mais oferecidos?"
+    case .loseUnreadable(let places):
+      "O IFTTT enviou configurações que não podem ser lidas e que seriam removidas: \(places). Continuar?"
+    case .replaceUnseen: "O IFTTT não enviou as configurações atuais, que seriam substituídas. Continuar?"
     case .nothingToChange: "Não há nada a alterar."
     case .yesOrNo: "s/N"
     }

@@ -54,6 +54,7 @@ extension Phrase {
     case .pasteAddress: "Pokud se poslední stránka neotevře, vložte sem její adresu"
     case .keepOtherToken(let login, let expected):
       "Nový token patří uživateli \(login), nikoli uživateli \(expected). Přesto ho ponechat?"
+    case .useFeature(let title): "Zapnout „\(title)“?"
     case .valueFor(let field): "Hodnota pro „\(field)“"
     case .required: "povinné"
     case .leaveAsIs(let value): "Klávesou Enter zůstane \(value)"
@@ -66,10 +67,17 @@ extension Phrase {
     case .notANumber(let text): "„\(text)“ není číslo."
     case .notAnOption(let text): "„\(text)“ není mezi možnostmi."
     case .needsValue(let field): "Pole „\(field)“ potřebuje hodnotu."
+    case .ambiguousOption(let text): "Možností s názvem „\(text)“ je více; zadejte číslo."
+    case .outOfBounds(let low, let high): "Zadejte číslo od \(low) do \(high)."
+    case .pointHasNoRadius: "Toto místo je bod a nemá poloměr."
     case .added: "Přidáno"
     case .changed: "Změněno"
     case .removed: "Odebráno"
     case .removeSettings(let count): "Odebrat \(count) \(Plural.czech(count).of("nastavení", "nastavení"))?"
+    case .sendOutdated: "Přesto odeslat hodnoty, které se už nenabízejí?"
+    case .loseUnreadable(let places):
+      "IFTTT poslalo nastavení, která nelze přečíst a která by byla odebrána: \(places). Pokračovat?"
+    case .replaceUnseen: "IFTTT neposlalo současné nastavení, které by tak bylo nahrazeno. Pokračovat?"
     case .nothingToChange: "Není co měnit."
     case .yesOrNo: "a/N"
     }

@@ -52,6 +52,7 @@ extension Phrase {
     case .pasteAddress: "Hvis den sidste side ikke åbner, så indsæt dens adresse her"
     case .keepOtherToken(let login, let expected):
       "Det nye token tilhører \(login), ikke \(expected). Skal det alligevel beholdes?"
+    case .useFeature(let title): "Slå »\(title)« til?"
     case .valueFor(let field): "Værdi for »\(field)«"
     case .required: "påkrævet"
     case .leaveAsIs(let value): "Tryk på Enter for at beholde \(value)"
@@ -64,10 +65,17 @@ extension Phrase {
     case .notANumber(let text): "»\(text)« er ikke et tal."
     case .notAnOption(let text): "»\(text)« er ikke en af mulighederne."
     case .needsValue(let field): "»\(field)« skal have en værdi."
+    case .ambiguousOption(let text): "Flere muligheder hedder »\(text)«; vælg efter nummer."
+    case .outOfBounds(let low, let high): "Indtast et tal fra \(low) til \(high)."
+    case .pointHasNoRadius: "Stedet er et punkt og har ingen radius."
     case .added: "Tilføjet"
     case .changed: "Ændret"
     case .removed: "Fjernet"
     case .removeSettings(let count): "Fjern \(count) \(Plural.onlyOne(count).of("indstilling", "indstillinger"))?"
+    case .sendOutdated: "Skal værdier, der ikke længere tilbydes, sendes alligevel?"
+    case .loseUnreadable(let places):
+      "IFTTT sendte indstillinger, der ikke kan læses og ville blive fjernet: \(places). Fortsæt?"
+    case .replaceUnseen: "IFTTT sendte ikke de nuværende indstillinger, og de ville blive erstattet. Fortsæt?"
     case .nothingToChange: "Der er intet at ændre."
     case .yesOrNo: "j/N"
     }

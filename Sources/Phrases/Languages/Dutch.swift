@@ -52,6 +52,7 @@ extension Phrase {
     case .pasteAddress: "Opent de laatste pagina niet, plak dan hier het adres ervan"
     case .keepOtherToken(let login, let expected):
       "Het nieuwe token is van \(login), niet van \(expected). Toch bewaren?"
+    case .useFeature(let title): "‘\(title)’ inschakelen?"
     case .valueFor(let field): "Waarde voor ‘\(field)’"
     case .required: "verplicht"
     case .leaveAsIs(let value): "Druk op Enter om \(value) te behouden"
@@ -64,10 +65,17 @@ extension Phrase {
     case .notANumber(let text): "‘\(text)’ is geen getal."
     case .notAnOption(let text): "‘\(text)’ is niet een van de opties."
     case .needsValue(let field): "‘\(field)’ heeft een waarde nodig."
+    case .ambiguousOption(let text): "Meerdere opties heten ‘\(text)’; kies met het nummer."
+    case .outOfBounds(let low, let high): "Voer een getal van \(low) tot en met \(high) in."
+    case .pointHasNoRadius: "Deze plaats is een punt en heeft geen straal."
     case .added: "Toegevoegd"
     case .changed: "Gewijzigd"
     case .removed: "Verwijderd"
     case .removeSettings(let count): "\(count) \(Plural.onlyOne(count).of("instelling", "instellingen")) verwijderen?"
+    case .sendOutdated: "Waarden die niet meer worden aangeboden toch versturen?"
+    case .loseUnreadable(let places):
+      "IFTTT stuurde instellingen die niet te lezen zijn en zouden worden verwijderd: \(places). Doorgaan?"
+    case .replaceUnseen: "IFTTT stuurde de huidige instellingen niet, en ze zouden worden vervangen. Doorgaan?"
     case .nothingToChange: "Er is niets te wijzigen."
     case .yesOrNo: "j/N"
     }

@@ -52,6 +52,7 @@ extension Phrase {
     case .pasteAddress: "Jos viimeinen sivu ei aukea, liitä sen osoite tähän"
     case .keepOtherToken(let login, let expected):
       "Uuden tunnisteen omistaja on \(login), ei \(expected). Pidetäänkö se silti?"
+    case .useFeature(let title): "Otetaanko ”\(title)” käyttöön?"
     case .valueFor(let field): "Arvo kenttään ”\(field)”"
     case .required: "pakollinen"
     case .leaveAsIs(let value): "Enter säilyttää arvon \(value)"
@@ -64,10 +65,17 @@ extension Phrase {
     case .notANumber(let text): "”\(text)” ei ole luku."
     case .notAnOption(let text): "”\(text)” ei ole vaihtoehtojen joukossa."
     case .needsValue(let field): "Kenttä ”\(field)” tarvitsee arvon."
+    case .ambiguousOption(let text): "Usean vaihtoehdon nimi on ”\(text)”; valitse numerolla."
+    case .outOfBounds(let low, let high): "Anna luku, joka on vähintään \(low) ja enintään \(high)."
+    case .pointHasNoRadius: "Tämä paikka on piste, eikä sillä ole sädettä."
     case .added: "Lisätty"
     case .changed: "Muutettu"
     case .removed: "Poistettu"
     case .removeSettings(let count): "Poistetaanko \(count) \(Plural.onlyOne(count).of("asetus", "asetusta"))?"
+    case .sendOutdated: "Lähetetäänkö silti arvot, joita ei enää tarjota?"
+    case .loseUnreadable(let places):
+      "IFTTT lähetti asetuksia, joita ei voi lukea ja jotka poistettaisiin: \(places). Jatketaanko?"
+    case .replaceUnseen: "IFTTT ei lähettänyt nykyisiä asetuksia, ja ne korvattaisiin. Jatketaanko?"
     case .nothingToChange: "Muutettavaa ei ole."
     case .yesOrNo: "k/E"
     }

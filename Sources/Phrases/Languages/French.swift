@@ -53,6 +53,7 @@ extension Phrase {
     case .pasteAddress: "Si la dernière page ne s’ouvre pas, collez son adresse ici"
     case .keepOtherToken(let login, let expected):
       "Le nouveau jeton appartient à \(login), et non à \(expected). Le garder quand même\u{A0}?"
+    case .useFeature(let title): "Activer «\u{A0}\(title)\u{A0}»\u{A0}?"
     case .valueFor(let field): "Valeur de «\u{A0}\(field)\u{A0}»"
     case .required: "obligatoire"
     case .leaveAsIs(let value): "Entrée pour garder \(value)"
@@ -65,10 +66,17 @@ extension Phrase {
     case .notANumber(let text): "«\u{A0}\(text)\u{A0}» n’est pas un nombre."
     case .notAnOption(let text): "«\u{A0}\(text)\u{A0}» ne fait pas partie des options."
     case .needsValue(let field): "«\u{A0}\(field)\u{A0}» doit avoir une valeur."
+    case .ambiguousOption(let text): "Plusieurs options s’appellent «\u{A0}\(text)\u{A0}»\u{A0}; choisissez par numéro."
+    case .outOfBounds(let low, let high): "Saisissez un nombre de \(low) à \(high)."
+    case .pointHasNoRadius: "Ce lieu est un point et n’a pas de rayon."
     case .added: "Ajouté"
     case .changed: "Modifié"
     case .removed: "Retiré"
     case .removeSettings(let count): "Retirer \(count) \(Plural.noneOrOne(count).of("réglage", "réglages"))\u{A0}?"
+    case .sendOutdated: "Envoyer quand même des valeurs qui ne sont plus proposées\u{A0}?"
+    case .loseUnreadable(let places):
+      "IFTTT a envoyé des réglages illisibles, qui seraient retirés\u{A0}: \(places). Continuer\u{A0}?"
+    case .replaceUnseen: "IFTTT n’a pas envoyé les réglages actuels, qui seraient remplacés. Continuer\u{A0}?"
     case .nothingToChange: "Il n’y a rien à modifier."
     case .yesOrNo: "o/N"
     }
@@ -89,6 +97,12 @@ extension Phrase {
       "Le nouveau jeton appartient à \(login), et non à \(expected). Le garder quand même?"
     case .leaveAsIs(let value): "Appuyez sur Entrée pour garder \(value)"
     case .removeSettings(let count): "Retirer \(count) \(Plural.noneOrOne(count).of("paramètre", "paramètres"))?"
+    case .useFeature(let title): "Activer «\u{A0}\(title)\u{A0}»?"
+    case .ambiguousOption(let text): "Plusieurs options s’appellent «\u{A0}\(text)\u{A0}»; choisissez par numéro."
+    case .sendOutdated: "Envoyer quand même des valeurs qui ne sont plus proposées?"
+    case .loseUnreadable(let places):
+      "IFTTT a envoyé des paramètres illisibles, qui seraient retirés\u{A0}: \(places). Continuer?"
+    case .replaceUnseen: "IFTTT n’a pas envoyé les paramètres actuels, qui seraient remplacés. Continuer?"
     default: inFrench
     }
   }

@@ -54,6 +54,7 @@ extension Phrase {
     case .pasteAddress: "Falls sich die letzte Seite nicht öffnet, fügen Sie hier deren Adresse ein"
     case .keepOtherToken(let login, let expected):
       "Das neue Token gehört zu \(login), nicht zu \(expected). Trotzdem behalten?"
+    case .useFeature(let title): "„\(title)“ einschalten?"
     case .valueFor(let field): "Wert für „\(field)“"
     case .required: "erforderlich"
     case .leaveAsIs(let value): "Eingabetaste behält \(value)"
@@ -66,10 +67,17 @@ extension Phrase {
     case .notANumber(let text): "„\(text)“ ist keine Zahl."
     case .notAnOption(let text): "„\(text)“ steht nicht zur Auswahl."
     case .needsValue(let field): "„\(field)“ braucht einen Wert."
+    case .ambiguousOption(let text): "Mehrere Optionen heißen „\(text)“; wählen Sie nach der Nummer."
+    case .outOfBounds(let low, let high): "Geben Sie eine Zahl von \(low) bis \(high) ein."
+    case .pointHasNoRadius: "Dieser Ort ist ein Punkt und hat keinen Radius."
     case .added: "Hinzugefügt"
     case .changed: "Geändert"
     case .removed: "Entfernt"
     case .removeSettings(let count): "\(count) \(Plural.onlyOne(count).of("Einstellung", "Einstellungen")) entfernen?"
+    case .sendOutdated: "Werte, die nicht mehr angeboten werden, trotzdem senden?"
+    case .loseUnreadable(let places):
+      "IFTTT hat Einstellungen geschickt, die sich nicht lesen lassen und entfernt würden: \(places). Fortfahren?"
+    case .replaceUnseen: "IFTTT hat die jetzigen Einstellungen nicht geschickt; sie würden ersetzt. Fortfahren?"
     case .nothingToChange: "Es gibt nichts zu ändern."
     case .yesOrNo: "j/N"
     }

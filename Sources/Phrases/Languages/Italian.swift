@@ -52,6 +52,7 @@ extension Phrase {
     case .pasteAddress: "Se l’ultima pagina non si apre, incolla qui il suo indirizzo"
     case .keepOtherToken(let login, let expected):
       "Il nuovo token è di \(login), non di \(expected). Conservarlo comunque?"
+    case .useFeature(let title): "Attivare «\(title)»?"
     case .valueFor(let field): "Valore per «\(field)»"
     case .required: "obbligatorio"
     case .leaveAsIs(let value): "Premi Invio per lasciare \(value)"
@@ -64,10 +65,17 @@ extension Phrase {
     case .notANumber(let text): "«\(text)» non è un numero."
     case .notAnOption(let text): "«\(text)» non è tra le opzioni."
     case .needsValue(let field): "«\(field)» richiede un valore."
+    case .ambiguousOption(let text): "Più opzioni si chiamano «\(text)»; scegli con il numero."
+    case .outOfBounds(let low, let high): "Scrivi un numero da \(low) a \(high)."
+    case .pointHasNoRadius: "Questo luogo è un punto e non ha raggio."
     case .added: "Aggiunto"
     case .changed: "Modificato"
     case .removed: "Rimosso"
     case .removeSettings(let count): "Rimuovere \(count) \(Plural.onlyOne(count).of("impostazione", "impostazioni"))?"
+    case .sendOutdated: "Inviare comunque valori che non sono più offerti?"
+    case .loseUnreadable(let places):
+      "IFTTT ha mandato impostazioni che non si possono leggere e che verrebbero rimosse: \(places). Continuare?"
+    case .replaceUnseen: "IFTTT non ha mandato le impostazioni attuali, che verrebbero sostituite. Continuare?"
     case .nothingToChange: "Non c’è nulla da modificare."
     case .yesOrNo: "s/N"
     }

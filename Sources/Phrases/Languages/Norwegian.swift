@@ -52,6 +52,7 @@ extension Phrase {
     case .pasteAddress: "Hvis den siste siden ikke åpnes, lim inn adressen dens her"
     case .keepOtherToken(let login, let expected):
       "Det nye tokenet tilhører \(login), ikke \(expected). Beholde det likevel?"
+    case .useFeature(let title): "Slå på «\(title)»?"
     case .valueFor(let field): "Verdi for «\(field)»"
     case .required: "påkrevd"
     case .leaveAsIs(let value): "Trykk Enter for å beholde \(value)"
@@ -64,10 +65,17 @@ extension Phrase {
     case .notANumber(let text): "«\(text)» er ikke et tall."
     case .notAnOption(let text): "«\(text)» er ikke et av valgene."
     case .needsValue(let field): "«\(field)» må ha en verdi."
+    case .ambiguousOption(let text): "Flere valg heter «\(text)»; velg med nummer."
+    case .outOfBounds(let low, let high): "Skriv et tall fra \(low) til \(high)."
+    case .pointHasNoRadius: "Dette stedet er et punkt og har ingen radius."
     case .added: "Lagt til"
     case .changed: "Endret"
     case .removed: "Fjernet"
     case .removeSettings(let count): "Fjerne \(count) \(Plural.onlyOne(count).of("innstilling", "innstillinger"))?"
+    case .sendOutdated: "Vil du likevel sende verdier som ikke lenger tilbys?"
+    case .loseUnreadable(let places):
+      "IFTTT sendte innstillinger som ikke kan leses og ville bli fjernet: \(places). Fortsette?"
+    case .replaceUnseen: "IFTTT sendte ikke de nåværende innstillingene, og de ville bli erstattet. Fortsette?"
     case .nothingToChange: "Det er ingenting å endre."
     case .yesOrNo: "j/N"
     }

@@ -54,6 +54,7 @@ extension Phrase {
     case .pasteAddress: "Jeśli ostatnia strona się nie otworzy, wklej tutaj jej adres"
     case .keepOtherToken(let login, let expected):
       "Nowy token należy do konta \(login), a nie do konta \(expected). Zachować go mimo to?"
+    case .useFeature(let title): "Włączyć „\(title)”?"
     case .valueFor(let field): "Wartość pola „\(field)”"
     case .required: "wymagane"
     case .leaveAsIs(let value): "Naciśnij Enter, aby zostawić \(value)"
@@ -66,11 +67,18 @@ extension Phrase {
     case .notANumber(let text): "„\(text)” nie jest liczbą."
     case .notAnOption(let text): "„\(text)” nie należy do opcji."
     case .needsValue(let field): "Pole „\(field)” wymaga wartości."
+    case .ambiguousOption(let text): "Kilka opcji nosi nazwę „\(text)”; wybierz, podając numer."
+    case .outOfBounds(let low, let high): "Podaj liczbę od \(low) do \(high)."
+    case .pointHasNoRadius: "To miejsce jest punktem i nie ma promienia."
     case .added: "Dodano"
     case .changed: "Zmieniono"
     case .removed: "Usunięto"
     case .removeSettings(let count):
       "Usunąć \(count) \(Plural.polish(count).of("ustawienie", few: "ustawienia", "ustawień"))?"
+    case .sendOutdated: "Wysłać mimo to wartości, które nie są już dostępne?"
+    case .loseUnreadable(let places):
+      "IFTTT przysłało ustawienia, których nie da się odczytać i które zostałyby usunięte: \(places). Kontynuować?"
+    case .replaceUnseen: "IFTTT nie przysłało obecnych ustawień, a zostałyby one zastąpione. Kontynuować?"
     case .nothingToChange: "Nie ma nic do zmiany."
     case .yesOrNo: "t/N"
     }

@@ -52,6 +52,7 @@ extension Phrase {
     case .pasteAddress: "Se a última página não abrir, cole aqui o respetivo endereço"
     case .keepOtherToken(let login, let expected):
       "O novo token é de \(login), não de \(expected). Guardá-lo mesmo assim?"
+    case .useFeature(let title): "Ativar «\(title)»?"
     case .valueFor(let field): "Valor de «\(field)»"
     case .required: "obrigatório"
     case .leaveAsIs(let value): "Prima Enter para manter \(value)"
@@ -64,10 +65,17 @@ extension Phrase {
     case .notANumber(let text): "«\(text)» não é um número."
     case .notAnOption(let text): "«\(text)» não é uma das opções."
     case .needsValue(let field): "«\(field)» precisa de um valor."
+    case .ambiguousOption(let text): "Várias opções chamam-se «\(text)»; escolha pelo número."
+    case .outOfBounds(let low, let high): "Introduza um número de \(low) a \(high)."
+    case .pointHasNoRadius: "Este local é um ponto e não tem raio."
     case .added: "Adicionado"
     case .changed: "Alterado"
     case .removed: "Removido"
     case .removeSettings(let count): "Remover \(count) \(Plural.onlyOne(count).of("definição", "definições"))?"
+    case .sendOutdated: "Enviar mesmo assim valores que já não são oferecidos?"
+    case .loseUnreadable(let places):
+      "O IFTTT enviou definições que não podem ser lidas e que seriam removidas: \(places). Continuar?"
+    case .replaceUnseen: "O IFTTT não enviou as definições atuais, que seriam substituídas. Continuar?"
     case .nothingToChange: "Não há nada para alterar."
     case .yesOrNo: "s/N"
     }

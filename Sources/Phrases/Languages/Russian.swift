@@ -55,6 +55,7 @@ extension Phrase {
     case .pasteAddress: "Если последняя страница не открывается, вставьте сюда её адрес"
     case .keepOtherToken(let login, let expected):
       "Новый токен принадлежит \(login), а не \(expected). Всё равно сохранить?"
+    case .useFeature(let title): "Включить «\(title)»?"
     case .valueFor(let field): "Значение поля «\(field)»"
     case .required: "обязательно"
     case .leaveAsIs(let value): "Нажмите Enter, чтобы оставить \(value)"
@@ -67,11 +68,18 @@ extension Phrase {
     case .notANumber(let text): "«\(text)» — не число."
     case .notAnOption(let text): "«\(text)» — такого варианта нет."
     case .needsValue(let field): "Полю «\(field)» нужно значение."
+    case .ambiguousOption(let text): "Вариантов с названием «\(text)» несколько; выберите по номеру."
+    case .outOfBounds(let low, let high): "Введите число от \(low) до \(high)."
+    case .pointHasNoRadius: "Это место — точка, у неё нет радиуса."
     case .added: "Добавлено"
     case .changed: "Изменено"
     case .removed: "Удалено"
     case .removeSettings(let count):
       "Удалить \(count) \(Plural.russian(count).of("настройку", few: "настройки", "настроек"))?"
+    case .sendOutdated: "Всё равно отправить значения, которые больше не предлагаются?"
+    case .loseUnreadable(let places):
+      "IFTTT прислал настройки, которые не удаётся прочитать и которые будут удалены: \(places). Продолжить?"
+    case .replaceUnseen: "IFTTT не прислал текущие настройки, и они будут заменены. Продолжить?"
     case .nothingToChange: "Менять нечего."
     case .yesOrNo: "д/Н"
     }

@@ -53,6 +53,7 @@ extension Phrase {
     case .pasteAddress: "Si la última página no se abre, pega aquí su dirección"
     case .keepOtherToken(let login, let expected):
       "El token nuevo es de \(login), no de \(expected). ¿Conservarlo de todos modos?"
+    case .useFeature(let title): "¿Activar «\(title)»?"
     case .valueFor(let field): "Valor de «\(field)»"
     case .required: "obligatorio"
     case .leaveAsIs(let value): "Pulsa Intro para dejar \(value)"
@@ -65,10 +66,17 @@ extension Phrase {
     case .notANumber(let text): "«\(text)» no es un número."
     case .notAnOption(let text): "«\(text)» no es ninguna de las opciones."
     case .needsValue(let field): "«\(field)» necesita un valor."
+    case .ambiguousOption(let text): "Hay varias opciones que se llaman «\(text)»; elige por número."
+    case .outOfBounds(let low, let high): "Escribe un número de \(low) a \(high)."
+    case .pointHasNoRadius: "Este lugar es un punto y no tiene radio."
     case .added: "Añadido"
     case .changed: "Cambiado"
     case .removed: "Quitado"
     case .removeSettings(let count): "¿Quitar \(count) \(Plural.onlyOne(count).of("ajuste", "ajustes"))?"
+    case .sendOutdated: "¿Enviar de todos modos valores que ya no se ofrecen?"
+    case .loseUnreadable(let places):
+      "IFTTT ha enviado ajustes que no se pueden leer y que se quitarían: \(places). ¿Continuar?"
+    case .replaceUnseen: "IFTTT no ha enviado los ajustes actuales, que se sustituirían. ¿Continuar?"
     case .nothingToChange: "No hay nada que cambiar."
     case .yesOrNo: "s/N"
     }
@@ -107,6 +115,11 @@ extension Phrase {
     case .chooseOne: "Elija una opción por su número"
     case .chooseSeveral: "Elija opciones por su número, separadas por comas"
     case .added: "Agregado"
+    case .ambiguousOption(let text): "Hay varias opciones que se llaman «\(text)»; elija por número."
+    case .outOfBounds(let low, let high): "Escriba un número de \(low) a \(high)."
+    case .loseUnreadable(let places):
+      "IFTTT envió ajustes que no se pueden leer y que se quitarían: \(places). ¿Continuar?"
+    case .replaceUnseen: "IFTTT no envió los ajustes actuales, que se reemplazarían. ¿Continuar?"
     default: inSpanish
     }
   }

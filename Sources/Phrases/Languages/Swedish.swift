@@ -52,6 +52,7 @@ extension Phrase {
     case .pasteAddress: "Om den sista sidan inte öppnas, klistra in dess adress här"
     case .keepOtherToken(let login, let expected):
       "Den nya token tillhör \(login), inte \(expected). Behålla den ändå?"
+    case .useFeature(let title): "Slå på ”\(title)”?"
     case .valueFor(let field): "Värde för ”\(field)”"
     case .required: "obligatoriskt"
     case .leaveAsIs(let value): "Tryck på Retur för att behålla \(value)"
@@ -64,10 +65,17 @@ extension Phrase {
     case .notANumber(let text): "”\(text)” är inget tal."
     case .notAnOption(let text): "”\(text)” är inte ett av alternativen."
     case .needsValue(let field): "”\(field)” måste ha ett värde."
+    case .ambiguousOption(let text): "Flera alternativ heter ”\(text)”; välj med nummer."
+    case .outOfBounds(let low, let high): "Ange ett tal från \(low) till \(high)."
+    case .pointHasNoRadius: "Platsen är en punkt och har ingen radie."
     case .added: "Tillagt"
     case .changed: "Ändrat"
     case .removed: "Borttaget"
     case .removeSettings(let count): "Ta bort \(count) \(Plural.onlyOne(count).of("inställning", "inställningar"))?"
+    case .sendOutdated: "Vill du ändå skicka värden som inte längre erbjuds?"
+    case .loseUnreadable(let places):
+      "IFTTT skickade inställningar som inte går att läsa och som skulle tas bort: \(places). Fortsätta?"
+    case .replaceUnseen: "IFTTT skickade inte de nuvarande inställningarna, och de skulle ersättas. Fortsätta?"
     case .nothingToChange: "Det finns inget att ändra."
     case .yesOrNo: "j/N"
     }

@@ -110,7 +110,7 @@ import World
     home.environment["IFTTT_USER_TOKEN"] = "token-of-the-tests-0123456789"
     let refused = home.run("connections disable cc")
     #expect(refused.notes.first == "ifttt: not done without confirmation")
-    #expect(refused.notes[1].contains("turns such a connection on again only in a browser"))
+    #expect(refused.notes[1].contains("only through 'ifttt connections activate cc --no-skip-config'"))
     let off = Lamps.connection(nil, status: "disabled")
     let disabled = home.run(
       "connections disable cc --yes --force",
@@ -121,7 +121,7 @@ import World
       enabled.errors == """
         ifttt: connection 'cc' was turned off before it was configured
           its configuration was skipped, and IFTTT does not turn such a connection on again
-          Activate it anew without skipping: 'ifttt connections activate cc'; or send it all the same with --force.
+          Activate it anew without skipping: 'ifttt connections activate cc --no-skip-config'; --force tries it all the same.
 
         """)
     #expect(enabled.exit == .failure)
@@ -130,7 +130,8 @@ import World
     let configured = home.run("configure cc --set ft.name=x", answers: Server().answering(200, off))
     #expect(
       configured.notes.last
-        == "  It was never configured, so activate it anew without skipping: 'ifttt connections activate cc'.")
+        == "  It was never configured, so activate it anew without skipping: 'ifttt connections activate cc --no-skip-config'."
+    )
     let forced = home.run(
       "connections enable cc --force --max-age 0",
       answers: Server().answering(200, off).answering(200, Lamps.connection()))

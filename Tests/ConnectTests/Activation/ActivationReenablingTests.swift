@@ -42,7 +42,7 @@ struct ActivationReenablingTests {
   @Test func withTheConfigurationSkippedTheErrorIsShown() {
     var talk = disabled(.user.with(\.skipsConfiguration, true))
     talk.hears(.loaded(.disabled), .reenable)
-    talk.hears(.reenableFailed(.status(422)), .end(.failed(.api(.status(422)))))
+    talk.hears(.reenableFailed(.status(422)), .end(.failed(.reenabling(.status(422)))))
   }
 
   @Test func whereNoAnswerCameNoBrowserHelps() {

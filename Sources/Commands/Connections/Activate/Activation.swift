@@ -17,6 +17,7 @@ final class Activation {
   private let credentials: ActivationCredentials
   private let returned: ReturnedToken
   private let oauthCode: Secret?
+  /// The installation's while usage events are on, else one for this flow alone.
   private let anonymousID: String
   private var flow: ActivationFlow
   // What is learned on the way.
@@ -41,7 +42,7 @@ final class Activation {
     timeout = session.wholeTimeout ?? ConnectionsActivate.timeout
     oauthCode = try session.given(.oauthCode, file: options.oauthCodeFile)
     returned = ReturnedToken(session: session, user: try credentials.tokenUser)
-    anonymousID = ClientName.anonymousID(session.world.random.bytes(16))
+    anonymousID = session.usage.anonymousID?.revealed ?? ClientName.anonymousID(session.world.random.bytes(16))
     var wish = ActivationFlow.Wish(page: page, level: credentials.level)
     wish.isForced = options.isForced
     wish.isHandedOver = options.handedOver != nil
@@ -92,7 +93,7 @@ final class Activation {
       let client = try credentials.client(.anonymous)
       return try answer { () throws(APIFailure) in try client.accountExists(email: email.description) }
         .map(ActivationFlow.Event.account, or: ActivationFlow.Event.accountFailed)
-    case .askEmail: return .emailTyped(try session.askEmail())
+    case .askEmail: return .emailTyped(try askEmail())
     case .prepare:
       try returned.prepare()
       if options.handedOver == nil { try listen() }
@@ -112,7 +113,7 @@ final class Activation {
       if case .tokenRefused = note { tokenWasRefused = true }
       session.tell(note)
     case .end(let ending):
-      if case .done(let completion) = ending, completion.unverified == nil { try keep() }
+      if case .done(let completion) = ending, completion.unverified == nil { try settle(completion) }
       self.ending = ending
     }
     return nil
@@ -137,6 +138,17 @@ final class Activation {
   }
   private var latest: ConnectionAnswer?
 
+  /// It is on, and IFTTT shows it so.
+  private func settle(_ completion: ActivationFlow.Completion) throws {
+    if completion.way != .alreadyEnabled { session.usage.record(.connected(id, before: flow.previous)) }
+    // Whoever went through IFTTT's own screen has configured it, whether that is shown at this level or not. Of one that was
+    // on before, a return without a word tells nothing.
+    if completion.way == .browser, !skips, page == .sdk || flow.previous != .enabled {
+      try session.pendingMemory.clear(id)
+    }
+    try keep()
+  }
+
   /// What was read last, for later commands.
   private func keep() throws {
     guard let latest else { return }
@@ -148,7 +160,16 @@ final class Activation {
     try credentials.client(.user).change([(id: id, change: .enable)]) { _, result in
       if case .failure(let failure) = result { event = .reenableFailed(failure) }
     }
+    // Where it failed the browser comes next, and the click counts once.
+    if event == .reenabled { session.usage.record(.connecting(id, flow.previous)) }
     return event
+  }
+
+  private func askEmail() throws -> EmailAddress? {
+    session.usage.record(.emailAsked(id))
+    let email = try session.askEmail()
+    if email != nil { session.usage.record(.emailConfirmed(id)) }
+    return email
   }
 
   private func askLogin() throws -> Result<String?, APIFailure> {
@@ -216,6 +237,7 @@ final class Activation {
     // Nobody's log is to hold it. Without it the page asks the user to sign in at the service, and works all the same.
     if !options.revealsCode { shown.code = nil }
     wasOpened = true
+    session.usage.record(.connecting(id, flow.previous))
     try session.open(
       whole.url(below: base).wire, shownAs: shown.url(below: base).wire, usesBrowser: options.usesBrowser)
   }

@@ -24,7 +24,8 @@ struct ActivationOptions: Sendable {
         "email", .emailAddress, into: \.email,
         help: "The user's e-mail, by which IFTTT knows who is not known by a user token"),
       .toggle(
-        "skip-config", into: \.skipsConfiguration, defaultText: "what 'configure --skip' set for the profile",
+        "skip-config", negatable: true, into: \.skipsConfiguration,
+        defaultText: "what 'configure --skip' set for the profile",
         help: "Skip IFTTT's configuration screen; the connection is then pending until it is configured"),
       .toggle(
         "browser", negatable: true, into: \.usesBrowser, defaultText: "on",

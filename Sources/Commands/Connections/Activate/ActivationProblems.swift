@@ -9,6 +9,10 @@ extension Problem {
     let again = "'ifttt connections activate \(id)'"
     switch failure {
     case .api(let failure): self.init(failure, subject: "connection '\(id)'")
+    case .reenabling(let failure):
+      self.init(failure, subject: "connection '\(id)'")
+      hint =
+        "If it was turned off before it was configured, do not skip that now: \(Problem.wayOut(of: id.description))."
     case .needsEmail:
       self.init(
         .usage, "'connections activate' needs to know the user",

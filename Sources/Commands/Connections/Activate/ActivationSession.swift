@@ -82,21 +82,11 @@ extension Session {
   /// Asks until it is an address, three times at most.
   func askEmail() throws -> EmailAddress? {
     for _ in 0..<3 {
-      guard !world.interruption.isInterrupted else { throw Problem.interrupted }
-      writeError(language.text(.askEmail) + ": ")
-      guard let line = try world.input.readLine() else { return nil }
+      guard let line = try ask(language.asking([language.text(.askEmail)])) else { return nil }
       if let email = EmailAddress(parsing: line) { return email }
       note(language.text(.invalidEmail))
     }
     return nil
-  }
-
-  /// A question whose answer may be no, which is no failure.
-  func agrees(_ question: Phrase) throws -> Bool {
-    guard !world.interruption.isInterrupted else { throw Problem.interrupted }
-    let language = self.language
-    writeError("\(TerminalText.escaped(language.text(question))) [\(language.text(.yesOrNo))] ")
-    return try world.input.readLine().map(language.agrees) ?? false
   }
 
   func tell(_ note: ActivationFlow.Note) {

@@ -36,12 +36,16 @@ enum ConnectionsActivate: Command {
       Finds out who the user is, by the user token or the e-mail, prints the address of IFTTT's page and opens it, and \
       waits on this machine for the browser to return. The user token that comes back is kept in the profile before \
       anything else is done; then the connection is read and tracked. What was switched off is first switched on again \
-      without a browser.
+      without a browser; where that fails the browser is opened.
       """,
       """
       Where IFTTT does not accept a return to this machine, register a page or scheme of your own and give it with \
       --redirect-uri: the address where the browser ended is then pasted, or read from standard input. It holds a user \
       token. Meanwhile the connection is looked at every few seconds, where credentials allow.
+      """,
+      """
+      With --skip-config the connection is pending until 'ifttt configure' sets its fields. If it is turned off before that, \
+      IFTTT does not turn it on again, and skipping once more does not help: --no-skip-config is the way out.
       """,
       """
       Here --timeout is the time of the whole wait, 5 minutes where it is not given. The OAuth code of your service never \
