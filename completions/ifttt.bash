@@ -59,7 +59,7 @@ __ifttt_spellings() {
   'sandbox faults clear') names=(--url) ;;
   'sandbox requests') names=(--method --path --status --last -n --follow -f --url) ;;
   'sandbox reset') names=(--url) ;;
-  'configure') names=(--set --file --add-feature --enable-feature --disable-feature --remove-feature --skip --no-skip --wait --no-wait --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'configure') names=(--set --file --add-feature --enable-feature --disable-feature --remove-feature --skip --no-skip --wait --no-wait --email --browser --no-browser --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'api') names=(--field -f --input --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'doctor') names=(--fix) ;;
   esac
@@ -315,6 +315,8 @@ __ifttt_option() {
   'configure:--remove-feature') found=--remove-feature repeats=1 kind='value' ;;
   'configure:--skip' | 'configure:--no-skip') found=--skip kind=switch ;;
   'configure:--wait' | 'configure:--no-wait') found=--wait kind=switch ;;
+  'configure:--email') found=--email kind='value' ;;
+  'configure:--browser' | 'configure:--no-browser') found=--browser kind=switch ;;
   'configure:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'configure:--user-token-file') found=--user-token-file kind='file' ;;
   'configure:--service-key-file') found=--service-key-file kind='file' ;;
