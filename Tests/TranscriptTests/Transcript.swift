@@ -87,10 +87,14 @@ struct Transcript: CustomTestStringConvertible {
   }
 
   /// All in the folder `Transcripts`.
-  static let all: [Transcript] = {
-    let folder = Bundle.module.resourceURL?.appendingPathComponent("Transcripts")
+  static let all = read("Transcripts")
+  /// Those in which a browser comes back, which takes a server that somebody else runs.
+  static let inBrowser = read("Transcripts/Browser")
+
+  private static func read(_ folder: String) -> [Transcript] {
+    let folder = Bundle.module.resourceURL?.appendingPathComponent(folder)
     let files = folder.flatMap { try? FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil) }
-    return (files ?? []).sorted { $0.path < $1.path }.compactMap { file in
+    return (files ?? []).filter { $0.pathExtension == "txt" }.sorted { $0.path < $1.path }.compactMap { file in
       do {
         let name = file.deletingPathExtension().lastPathComponent
         return try Transcript(name: name, text: String(contentsOf: file, encoding: .utf8))
@@ -99,7 +103,7 @@ struct Transcript: CustomTestStringConvertible {
         return nil
       }
     }
-  }()
+  }
 }
 
 extension Transcript.Step {

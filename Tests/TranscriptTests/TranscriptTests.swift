@@ -55,6 +55,25 @@ import World
       .replacingOccurrences(of: #""profile":"loopback""#, with: #""profile":"sandbox""#)
   }
 
+  @Test func thereAreTranscriptsWithABrowser() { #expect(Transcript.inBrowser.count >= 2) }
+
+  /// A server on whose pages everybody connects at once, and a browser that goes where it is sent.
+  @Test(arguments: Transcript.inBrowser)
+  func withABrowser(_ transcript: Transcript) throws {
+    let server = try SandboxServer("--outcome", "complete")
+    let home = server.user()
+    let script = try #require(Bundle.module.resourceURL).appendingPathComponent("Servers/browser.py").path
+    home.environment["BROWSER"] =
+      "\(try Tool.required("python3").path) -B \(script) follow \(home.folder.path)/seen %s"
+    for step in transcript.steps {
+      let outcome = try home.run(step.words, step.environment, input: step.input)
+      let errors = outcome.errors.replacingOccurrences(of: server.url, with: "https://ifttt.com")
+      if let problem = step.difference(status: outcome.status, output: outcome.text, errors: errors) {
+        Issue.record("\(transcript.name), \(problem)")
+      }
+    }
+  }
+
   @Test(arguments: Transcript.all)
   func inProcess(_ transcript: Transcript) throws {
     let folder = TemporaryFolder()
