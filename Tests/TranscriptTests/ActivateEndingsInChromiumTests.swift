@@ -65,6 +65,30 @@ extension ActivateInChromiumTests {
     #expect(try home.run("token", "list", "--json").text == "[]\n")
   }
 
+  /// The user's own token still sees that the connection is on.
+  @Test func completeWithoutAToken() throws {
+    let token = server.environment.filter { $0.key == "IFTTT_USER_TOKEN" }
+    let words = ["connections", "activate", "Ud6Jn1Gs"]
+    let (sight, outcome) = try activate(words, token, as: .desktop, by: .end("complete-without-token"))
+    sight.expectLanding(on: "Connected to Lampost Lights", saying: [], as: .desktop, #_sourceLocation)
+    expect(
+      outcome,
+      [
+        "\"status\":\"enabled\"", "\"previous_status\":\"never_enabled\"", "\"token_saved\":false",
+        "\"url_kind\":\"sdk\"",
+      ])
+    #expect(try home.run("token", "list", "--json").text == "[]\n")
+  }
+
+  /// What IFTTT left out unasked is pending all the same.
+  @Test func aConfigurationThatIsMissing() throws {
+    let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test"]
+    let (sight, outcome) = try activate(words, as: .phoneAtNight, by: .end("complete-skipped"))
+    sight.expectLanding(on: "Connected to Lampost Lights", saying: [], as: .phoneAtNight, #_sourceLocation)
+    expect(outcome, ["\"status\":\"enabled\"", "\"pending\":true", "\"token_saved\":true"])
+    #expect(outcome.errors.contains("'ifttt configure Ud6Jn1Gs'"))
+  }
+
   /// Without a terminal nobody can be asked, so the profile's token stays what it was.
   @Test func anotherAccountsToken() throws {
     let token = try #require(server.environment["IFTTT_USER_TOKEN"])

@@ -103,7 +103,11 @@ final class BrowserWindow: @unchecked Sendable {
       self.running = running
       running.type(String(decoding: line, as: UTF8.self) + "\n")
       let answer = running.read(until: "\n")
-      let sight = try JSONDecoder().decode(Sight.self, from: Data(answer.utf8))
+      guard let sight = try? JSONDecoder().decode(Sight.self, from: Data(answer.utf8)) else {
+        self.running = nil
+        running.endInput()
+        throw Stuck(fault: answer + running.readToEnd(running.errors))
+      }
       if let fault = sight.fault { throw Stuck(fault: fault) }
       return sight
     }

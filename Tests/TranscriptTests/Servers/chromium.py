@@ -16,8 +16,8 @@ import tempfile
 
 FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--disable-sync",
-    "--disable-background-networking", "--disable-component-update", "--disable-extensions", "--mute-audio",
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", "--remote-debugging-pipe",
+    "--disable-background-networking", "--disable-component-update", "--disable-extensions", "--disable-auto-reload",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost", "--remote-debugging-pipe",
 ]
 LOOK = """(() => ({
   url: location.href, title: document.title, text: document.body ? document.body.innerText : "",
@@ -84,7 +84,7 @@ class Visit:
     def __init__(self, browser, wish):
         self.browser, self.wish = browser, wish
         self.seen = {"pages": [], "requests": [], "complaints": [], "locations": [], "fault": None}
-        self.arrivals, self.status = 0, 0
+        self.moves, self.arrived, self.status = False, False, 0
         self.context = browser.ask("Target.createBrowserContext")["browserContextId"]
         target = browser.ask("Target.createTarget", url="about:blank", browserContextId=self.context)["targetId"]
         self.session = browser.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
@@ -104,12 +104,13 @@ class Visit:
         if message.get("sessionId") != self.session or "method" not in message:
             return
         method, facts = message["method"], message["params"]
-        if method == "Page.loadEventFired":
-            self.arrivals += 1
+        if method == "Page.frameStartedLoading":
+            self.moves = True
+        elif method == "Page.frameStoppedLoading":
+            # Comes where nothing could be loaded too: a scheme that no program is there for, or nobody who answers.
+            self.arrived, self.moves = self.arrived or self.moves, False
         elif method == "Network.loadingFailed" and facts["type"] == "Document":
-            # A scheme that no program is there for, or nobody who answers.
             self.seen["complaints"].append("not loaded: " + facts["errorText"])
-            self.arrivals += 1
         elif method == "Network.requestWillBeSent":
             self.seen["requests"].append(facts["request"]["url"])
         elif method == "Network.responseReceived" and facts["type"] == "Document":
@@ -127,9 +128,9 @@ class Visit:
         return self.ask("Runtime.evaluate", expression=script, returnByValue=True)["result"].get("value")
 
     def arrive(self, method, **parameters):
-        before = self.arrivals
+        self.arrived = False
         self.ask(method, **parameters)
-        while self.arrivals == before:
+        while not self.arrived:
             self.browser.message()
         page = self.evaluate(LOOK)
         page["status"] = self.status
