@@ -163,4 +163,15 @@ extension ActivateInChromiumTests {
     #expect(sight.pages[1].url.hasSuffix("&user_token=\(try keptToken().dropLast())"))
     #expect(try home.isIntact())
   }
+
+  /// Else the other tests could not fail.
+  @Test func aFaultIsSeen() throws {
+    let page = "data:text/html,<script>console.error('first')</script><img src='http://elsewhere.test/second'>"
+    let sight = try BrowserWindow.shared.visit(page, as: .phone, [], named: "fault")
+    #expect(sight.complaints.contains { $0.contains("first") } && sight.last.scripts == 1)
+    #expect(sight.requests.contains("http://elsewhere.test/second"))
+    #expect(throws: BrowserWindow.Stuck.self) {
+      try BrowserWindow.shared.visit("data:text/html,empty", as: .phone, [.goOn], named: "stuck")
+    }
+  }
 }
