@@ -185,10 +185,13 @@ class Visit:
 def main(program):
     with tempfile.TemporaryDirectory(prefix="ifttt-chromium-", ignore_cleanup_errors=True) as folder:
         browser = Browser(program, folder)
-        for line in sys.stdin:
-            print(json.dumps(Visit(browser, json.loads(line)).run()), flush=True)
-        browser.ask("Browser.close")
-        browser.process.wait()
+        try:
+            for line in sys.stdin:
+                print(json.dumps(Visit(browser, json.loads(line)).run()), flush=True)
+        finally:
+            # Without anybody to command it Chromium ends, and only then its folder can be removed.
+            browser.commands.close()
+            browser.process.wait()
 
 
 main(sys.argv[1])
