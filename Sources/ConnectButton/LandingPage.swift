@@ -45,7 +45,8 @@ package struct LandingPage: Sendable {
     self.brandColor = brandColor.flatMap(RGB.init(parsing:))
   }
 
-  /// Header fields beside the length; the policy allows the page's own style alone, by its hash.
+  /// Header fields beside the length; the policy allows the page's own style, by its hash, and the empty icon, without which
+  /// a browser would ask for one.
   package var fields: [(String, String)] {
     [
       ("Content-Type", "text/html; charset=utf-8"),
@@ -55,7 +56,8 @@ package struct LandingPage: Sendable {
       (
         "Content-Security-Policy",
         """
-        default-src 'none'; style-src '\(LandingStyle.hash)'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+        default-src 'none'; style-src '\(LandingStyle.hash)'; img-src data:; base-uri 'none'; form-action 'none'; \
+        frame-ancestors 'none'
         """
       ),
     ]

@@ -68,14 +68,14 @@ import Testing
     }
   }
 
-  @Test func thePolicyAllowsThisStyleAlone() throws {
+  @Test func thePolicyAllowsThisStyleAndNoPictureFromElsewhere() throws {
     let page = LandingPage(outcome: .connected, serviceName: nil, brandColor: nil, language: .german)
     let fields = Dictionary(uniqueKeysWithValues: page.fields)
     let digest = Data(SHA256.hash(data: Data(LandingStyle.text.utf8))).base64EncodedString()
     #expect(
       fields["Content-Security-Policy"]
-        == "default-src 'none'; style-src 'sha256-\(digest)'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    )
+        == "default-src 'none'; style-src 'sha256-\(digest)'; img-src data:; base-uri 'none'; form-action 'none'; "
+        + "frame-ancestors 'none'")
     #expect(fields["Cache-Control"] == "no-store" && fields["Referrer-Policy"] == "no-referrer")
     #expect(fields["Content-Type"] == "text/html; charset=utf-8" && fields["X-Content-Type-Options"] == "nosniff")
     let html = String(decoding: page.html, as: UTF8.self)

@@ -30,10 +30,10 @@ enum PageStyle {
     .steps .now{background:var(--ink);border-color:var(--ink);color:var(--card);font-weight:600}\
     .steps .out{text-decoration:line-through;opacity:.75}\
     label,legend{display:block;font-weight:600;margin-top:16px;overflow-wrap:anywhere}\
-    legend{padding:0;font-size:18px}\
+    legend{width:100%;margin:0;padding:16px 0 0;border-top:1px solid var(--line);font-size:18px}\
     .check{display:flex;gap:8px;font-weight:400;margin-top:8px;align-items:baseline}\
-    fieldset{border:0;border-top:1px solid var(--line);margin:24px 0 0;padding:16px 0 0;min-width:0}\
-    fieldset fieldset{border:0;margin:16px 0 0;padding:0}fieldset fieldset legend{font-size:16px}\
+    fieldset{border:0;margin:24px 0 0;padding:0;min-width:0}\
+    fieldset fieldset{margin-top:16px}fieldset fieldset legend{padding:0;border:0;font-size:16px}\
     input:not([type=checkbox]),select,textarea{width:100%;margin-top:4px;padding:10px 12px;font:inherit;color:inherit;\
     background:var(--back);border:1px solid var(--soft);border-radius:8px}\
     .places{display:grid;grid-template-columns:repeat(auto-fit,minmax(130px,1fr));gap:0 12px}\

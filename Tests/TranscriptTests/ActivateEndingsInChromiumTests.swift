@@ -1,0 +1,177 @@
+import Foundation
+import Support
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What is not the usual end: failures, odd answers, other accounts, other pages.
+extension ActivateInChromiumTests {
+  struct Ending: Sendable, CustomTestStringConvertible {
+    var outcome: String
+    var code: String
+    var words: String
+    var testDescription: String { outcome }
+  }
+
+  static let endings = [
+    Ending(
+      outcome: "account-creation-failed", code: "account_creation_failed",
+      words: "IFTTT could not create an account for you."),
+    Ending(outcome: "auth-error", code: "authorization_failed", words: "Signing in to Lampost Lights did not work."),
+    Ending(
+      outcome: "verification-failed", code: "authorization_failed", words: "IFTTT could not make sure that it is you."),
+    Ending(
+      outcome: "connection-request-failed", code: "authorization_failed",
+      words: "The IFTTT app could not finish this; try again in the browser."),
+    Ending(
+      outcome: "odd-nothing", code: "unknown_redirect", words: "IFTTT sent an answer that this program does not know."),
+    Ending(
+      outcome: "odd-next-step", code: "unknown_redirect", words: "IFTTT sent an answer that this program does not know."
+    ),
+    Ending(
+      outcome: "odd-fragment", code: "unknown_redirect", words: "IFTTT sent an answer that this program does not know."),
+    Ending(
+      outcome: "odd-escape", code: "unknown_redirect", words: "IFTTT sent an answer that this program does not know."),
+  ]
+
+  @Test(arguments: endings, [BrowserWindow.Look.phoneAtNight, .desktop])
+  func aFailure(ending: Ending, look: BrowserWindow.Look) throws {
+    let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test"]
+    let (sight, outcome) = try activate(words, as: look, by: .end(ending.outcome), named: ending.outcome)
+    sight.expectLanding(
+      on: "Not connected", saying: ["Lampost Lights", ending.words, "The terminal says what you can do now."],
+      as: look, #_sourceLocation)
+    #expect(outcome.status == 1 && outcome.code == ending.code && outcome.text.isEmpty, "\(outcome.errors)")
+    #expect(try home.run("token", "list", "--json").text == "[]\n")
+    #expect(try home.isIntact())
+  }
+
+  @Test func thePageStaysUntilTheUserGivesUp() throws {
+    let running = try home.start([
+      "connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test", "--no-browser", "--json",
+    ])
+    running.read(until: "http://", from: running.errors)
+    let address = "http://" + running.read(until: "\n", from: running.errors).dropLast()
+    let sight = try BrowserWindow.shared.visit(address, as: .desktop, .end("stay"), named: "stay")
+    #expect(sight.last.text.contains("Nothing happens any more on this page."))
+    #expect(sight.complaints == [])
+    sight.expectDecency(as: .desktop, #_sourceLocation)
+    running.signal(SIGINT)
+    #expect(running.wait() == 130)
+    #expect(try home.run("token", "list", "--json").text == "[]\n")
+  }
+
+  /// The user's own token still sees that the connection is on.
+  @Test func completeWithoutAToken() throws {
+    let token = server.environment.filter { $0.key == "IFTTT_USER_TOKEN" }
+    let words = ["connections", "activate", "Ud6Jn1Gs"]
+    let (sight, outcome) = try activate(words, token, as: .desktop, by: .end("complete-without-token"))
+    sight.expectLanding(on: "Connected to Lampost Lights", saying: [], as: .desktop, #_sourceLocation)
+    expect(
+      outcome,
+      [
+        "\"status\":\"enabled\"", "\"previous_status\":\"never_enabled\"", "\"token_saved\":false",
+        "\"url_kind\":\"sdk\"",
+      ])
+    #expect(try home.run("token", "list", "--json").text == "[]\n")
+  }
+
+  /// What IFTTT left out unasked is pending all the same.
+  @Test func aConfigurationThatIsMissing() throws {
+    let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test"]
+    let (sight, outcome) = try activate(words, as: .phoneAtNight, by: .end("complete-skipped"))
+    sight.expectLanding(on: "Connected to Lampost Lights", saying: [], as: .phoneAtNight, #_sourceLocation)
+    expect(outcome, ["\"status\":\"enabled\"", "\"pending\":true", "\"token_saved\":true"])
+    #expect(outcome.errors.contains("'ifttt configure Ud6Jn1Gs'"))
+  }
+
+  /// Without a terminal nobody can be asked, so the profile's token stays what it was.
+  @Test func anotherAccountsToken() throws {
+    let token = try #require(server.environment["IFTTT_USER_TOKEN"])
+    #expect(try home.run(["token", "set", "--user-token-file", "-"], input: token + "\n").status == 0)
+    let words = ["connections", "activate", "Ud6Jn1Gs"]
+    let refused = try activate(words, by: .end("complete-as-another"), named: "another")
+    refused.sight.expectLanding(on: "Connected to Lampost Lights", saying: [], as: .phone, #_sourceLocation)
+    #expect(refused.outcome.status != 0 && refused.outcome.code == "conflict", "\(refused.outcome.errors)")
+    #expect(refused.outcome.errors.contains("mira_o") && refused.outcome.errors.contains("kai_lamps"))
+    #expect(try keptToken() == token + "\n")
+    let agreed = try activate(words + ["--yes", "--force"], by: .end("complete-as-another"), named: "another-yes")
+    expect(agreed.outcome, ["\"token_saved\":true", "\"user_login\":\"mira_o\""])
+    #expect(agreed.sight.last.url.hasSuffix("&user_token=\(try keptToken().dropLast())"))
+  }
+
+  /// The documented page says nothing of the end; the service key sees it.
+  @Test func theDocumentedPage() throws {
+    let service = server.environment.filter { ["IFTTT_SERVICE_KEY", "IFTTT_USER_ID"].contains($0.key) }
+    let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test", "--url", "connect"]
+    let (sight, outcome) = try activate(words, service, as: .desktop, by: [.goOn, .goOn, .goOn, .goOn])
+    #expect(sight.stages == ["Account", "Lampost Lights", "Configuration", "Connect"])
+    #expect(URL(string: sight.pages[0].url)?.path == "/connect/Ud6Jn1Gs")
+    sight.expectLanding(on: "Connecting…", saying: ["Lampost Lights"], as: .desktop, #_sourceLocation)
+    expect(
+      outcome,
+      [
+        "\"status\":\"enabled\"", "\"previous_status\":\"never_enabled\"", "\"token_saved\":false",
+        "\"url_kind\":\"connect\"",
+      ])
+    let cancelled = try activate(words + ["--force"], service, by: [.cancel], named: "connect-cancel")
+    cancelled.sight.expectLanding(on: "Connecting…", saying: [], as: .phone, #_sourceLocation)
+  }
+
+  @Test func anApplet() throws {
+    let service = server.environment.filter {
+      ["IFTTT_SERVICE_KEY", "IFTTT_SERVICE", "IFTTT_USER_ID"].contains($0.key)
+    }
+    let words = ["applets", "activate", "cH8nRt5K", "--email", "kai@mail.test"]
+    let given = try activate(words, service, by: [.cancel], named: "applet-cancel")
+    given.sight.expectLanding(on: "Connecting…", saying: ["Lampost Lights"], as: .phone, #_sourceLocation)
+    #expect(given.outcome.status == 1 && given.outcome.code == "not_confirmed", "\(given.outcome.errors)")
+    let (sight, outcome) = try activate(words, service, as: .desktop, by: [.goOn, .goOn, .goOn])
+    #expect(sight.stages == ["Account", "Lampost Lights", "Connect"])
+    sight.expectLanding(on: "Connecting…", saying: ["Lampost Lights"], as: .desktop, #_sourceLocation)
+    expect(outcome, ["\"id\":\"cH8nRt5K\"", "\"status\":\"enabled\"", "\"previous_status\":\"never_enabled\""])
+  }
+
+  /// No browser opens a scheme that nobody registered; where it was sent is what a user pastes.
+  @Test func aSchemeOfOnesOwnIsPasted() throws {
+    let running = try home.start([
+      "connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test", "--redirect-uri", "lampost://done?a=1",
+      "--no-browser", "--json",
+    ])
+    running.read(until: "http://", from: running.errors)
+    let address = "http://" + running.read(until: "\n", from: running.errors).dropLast()
+    let sight = try BrowserWindow.shared.visit(address, as: .phone, [.goOn, .goOn, .goOn, .goOn], named: "scheme")
+    let end = try #require(sight.locations.last)
+    #expect(end.hasPrefix("lampost://done?a=1&nonce=") && end.contains("&next_step=complete&user_token="))
+    running.type("  \(end) \n")
+    #expect(running.wait() == 0)
+    #expect(running.readToEnd().contains("\"token_saved\":true"))
+    #expect(end.hasSuffix("&user_token=\(try keptToken().dropLast())"))
+    #expect(try shown("Ud6Jn1Gs", "status") == #"{"status":"enabled"}"#)
+  }
+
+  /// The page asked for again finds nobody, and spoils nothing.
+  @Test func theLastPageIsLoadedAgain() throws {
+    let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test"]
+    let (sight, outcome) = try activate(words, by: .end("complete") + [.reload, .reload])
+    #expect(sight.pages[1].title == "Connected to Lampost Lights – IFTTT")
+    expect(outcome, ["\"token_saved\":true"])
+    #expect(sight.pages[1].url.hasSuffix("&user_token=\(try keptToken().dropLast())"))
+    #expect(try home.isIntact())
+  }
+
+  /// Else the other tests could not fail.
+  @Test func aFaultIsSeen() throws {
+    let page = "data:text/html,<script>console.error('first')</script><img src='http://elsewhere.test/second'>"
+    let sight = try BrowserWindow.shared.visit(page, as: .phone, [], named: "fault")
+    #expect(sight.complaints.contains { $0.contains("first") } && sight.last.scripts == 1)
+    #expect(sight.requests.contains("http://elsewhere.test/second"))
+    #expect(throws: BrowserWindow.Stuck.self) {
+      try BrowserWindow.shared.visit("data:text/html,empty", as: .phone, [.goOn], named: "stuck")
+    }
+  }
+}

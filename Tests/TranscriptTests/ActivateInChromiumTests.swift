@@ -1,0 +1,135 @@
+import Foundation
+import Support
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The whole activation with a real browser: the program prints an address, Chromium opens it and clicks through the sandbox's
+/// pages, and comes back to the program.
+@Suite(
+  .serialized, .enabled(if: Chromium.isInstalled && Tool.isInstalled("python3"), "skipped: needs chromium and python3"))
+struct ActivateInChromiumTests {
+  let server: SandboxServer
+  /// Somebody who knows where the server is, and has no credentials.
+  let home: Home
+
+  init() throws {
+    server = try SandboxServer()
+    home = Home(nil, server.environment.filter { $0.key.hasSuffix("_URL") })
+  }
+
+  /// Starts the program, goes through the pages, and waits for the program's end.
+  func activate(
+    _ words: [String], _ more: [String: String] = [:], as look: BrowserWindow.Look = .phone, in home: Home? = nil,
+    by steps: [BrowserWindow.Step], named name: String = #function
+  ) throws -> (sight: BrowserWindow.Sight, outcome: Home.Outcome) {
+    let running = try (home ?? self.home).start(words + ["--no-browser", "--json"], more)
+    var errors = running.read(until: "http://", from: running.errors)
+    let address = "http://" + running.read(until: "\n", from: running.errors).dropLast()
+    errors += address + "\n"
+    try #require(address.utf8.count > 20, "\(errors)")
+    let plain =
+      name.prefix { $0 != "(" } + "-" + words.filter { $0.utf8.allSatisfy { $0 > 0x2d && $0 < 0x7f } }.joined()
+    let sight = try BrowserWindow.shared.visit(address, as: look, steps, named: "\(plain)-\(look)")
+    let status = running.wait()
+    errors += running.readToEnd(running.errors)
+    return (sight, Home.Outcome(status: status, output: Array(running.readToEnd().utf8), errors: errors))
+  }
+
+  func keptToken(in home: Home? = nil) throws -> String { try (home ?? self.home).run("token", "show", "--print").text }
+
+  /// A connection as the program now sees it.
+  func shown(_ id: String, _ fields: String, in home: Home? = nil) throws -> String {
+    try (home ?? self.home).run("connections", "show", id, "--json", "--fields", fields).text
+      .filter { !$0.isWhitespace }
+  }
+
+  private func row(_ id: String, before: String = "unknown", isPending: Bool = false, login: String) -> [String] {
+    [
+      "{\"id\":\"\(id)\"", "\"status\":\"enabled\"", "\"previous_status\":\"\(before)\"", "\"pending\":\(isPending)",
+      "\"token_saved\":true", "\"user_login\":\"\(login)\"", "\"url_kind\":\"sdk\"",
+    ]
+  }
+
+  func expect(_ outcome: Home.Outcome, _ parts: [String], _ place: SourceLocation = #_sourceLocation) {
+    #expect(outcome.status == 0, "\(outcome.errors)", sourceLocation: place)
+    for part in parts { #expect(outcome.text.contains(part), "\(outcome.text)", sourceLocation: place) }
+  }
+
+  @Test(arguments: BrowserWindow.Look.allCases) func aNewAccountFillsInTheConfiguration(look: BrowserWindow.Look) throws
+  {
+    let (sight, outcome) = try activate(
+      ["connections", "activate", "Ud6Jn1Gs", "--email", "new+kai@mail.test"], as: look,
+      by: [
+        .goOn, .goOn, .choose("[name=\"c.0.fields.0\"]", ""), .goOn, .choose("[name=\"c.0.fields.0\"]", "sc_32"),
+        .fill("[name=\"c.0.triggers0.0.radius\"]", "1250"), .goOn, .goOn,
+      ])
+    #expect(sight.stages == ["Account", "Lampost Lights", "Configuration", "Configuration", "Connect"])
+    #expect(sight.pages[0].text.contains("an account will be made for it"))
+    #expect(sight.pages[3].text.contains("Is required"))
+    sight.expectLanding(on: "Connected to Lampost Lights", saying: [], as: look, #_sourceLocation)
+    expect(outcome, row("Ud6Jn1Gs", login: "new_kai"))
+    let token = try keptToken().dropLast()
+    #expect(sight.last.url.hasSuffix("&user_token=\(token)") && token.utf8.count > 20)
+    for text in [outcome.text, outcome.errors, sight.last.text] { #expect(!text.contains(token)) }
+    #expect(try shown("Ud6Jn1Gs", "status,pending") == #"{"status":"enabled","pending":false}"#)
+    let configuration = try shown("Ud6Jn1Gs", "configuration")
+    #expect(configuration.contains("sc_32") && configuration.contains("1250"), "\(configuration)")
+  }
+
+  @Test func aReturningAccount() throws {
+    let (sight, outcome) = try activate(
+      ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test"], as: .desktop,
+      by: [.goOn, .goOn, .goOn, .goOn])
+    #expect(sight.pages[0].text.contains("Welcome back") && sight.pages[0].text.contains("kai_lamps"))
+    sight.expectLanding(on: "Connected to Lampost Lights", saying: [], as: .desktop, #_sourceLocation)
+    expect(outcome, row("Ud6Jn1Gs", login: "kai_lamps"))
+    #expect(try home.run("token", "verify", "--json").text.contains("kai_lamps"))
+    #expect(try shown("Ud6Jn1Gs", "status") == #"{"status":"enabled"}"#)
+  }
+
+  @Test func anOAuthCodeLeavesSigningInOut() throws {
+    let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test", "--reveal"]
+    let (sight, outcome) = try activate(words, ["IFTTT_OAUTH_CODE": "oc_91fz"], by: [.goOn, .goOn, .goOn])
+    #expect(sight.stages == ["Account", "Configuration", "Connect"])
+    sight.expectLanding(on: "Connected to Lampost Lights", saying: [], as: .phone, #_sourceLocation)
+    expect(outcome, row("Ud6Jn1Gs", login: "kai_lamps"))
+    #expect(try keptToken().utf8.count > 20)
+  }
+
+  @Test func skippingTheConfigurationLeavesItPending() throws {
+    let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test", "--skip-config"]
+    let (sight, outcome) = try activate(words, as: .desktopAtNight, by: [.goOn, .goOn, .goOn])
+    #expect(sight.stages == ["Account", "Lampost Lights", "Connect"])
+    sight.expectLanding(
+      on: "Connected, but not set up yet", saying: ["Lampost Lights"], as: .desktopAtNight, #_sourceLocation)
+    expect(outcome, row("Ud6Jn1Gs", isPending: true, login: "kai_lamps"))
+    #expect(outcome.errors.contains("It does nothing until it is configured: 'ifttt configure Ud6Jn1Gs'."))
+    #expect(try shown("Ud6Jn1Gs", "status,pending") == #"{"status":"enabled","pending":true}"#)
+  }
+
+  @Test func cancelling() throws {
+    let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test"]
+    let (sight, outcome) = try activate(words, by: [.goOn, .goOn, .cancel])
+    sight.expectLanding(
+      on: "Canceled", saying: ["Lampost Lights", "Nothing was changed."], as: .phone, #_sourceLocation)
+    #expect(outcome.status == 1 && outcome.code == "user_cancelled" && outcome.text.isEmpty)
+    #expect(try home.run("token", "list", "--json").text == "[]\n")
+    #expect(try shown("Ud6Jn1Gs", "status") == #"{"status":"unknown"}"#)
+  }
+
+  /// The sandbox's own profile needs no server: its pages are served beside the return.
+  @Test func theSandboxProfile() throws {
+    let own = Home(nil, ["IFTTT_PROFILE": "sandbox"])
+    let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test"]
+    let (sight, outcome) = try activate(words, in: own, by: [.goOn, .goOn, .goOn, .goOn])
+    sight.expectLanding(on: "Connected to Lampost Lights", saying: [], as: .phone, #_sourceLocation)
+    expect(outcome, row("Ud6Jn1Gs", before: "never_enabled", login: "kai_lamps"))
+    #expect(sight.last.url.hasSuffix("&user_token=\(try keptToken(in: own).dropLast())"))
+    #expect(try shown("Ud6Jn1Gs", "status", in: own) == #"{"status":"enabled"}"#)
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Support
+import Testing
+
+/// A Chromium without a window that all tests share, since it takes seconds to start; it ends with the tests' own process.
+final class BrowserWindow: @unchecked Sendable {
+  static let shared = BrowserWindow()
+
+  private let lock = NSLock()
+  private var running: Running?
+
+  /// What is done on a page. A click leads to another one.
+  enum Step {
+    case click(String)
+    case press(String)
+    case fill(String, String)
+    case choose(String, String)
+    case reload
+
+    /// The page's button for going on.
+    static let goOn = click("#go")
+    static let cancel = click("#cancel")
+
+    fileprivate var words: [String] {
+      switch self {
+      case .click(let selector): ["click", selector]
+      case .press(let selector): ["press", selector]
+      case .fill(let selector, let text): ["fill", selector, text]
+      case .choose(let selector, let value): ["choose", selector, value]
+      case .reload: ["reload"]
+      }
+    }
+  }
+
+  enum Look: CaseIterable {
+    case phone, desktop, phoneAtNight, desktopAtNight
+
+    var width: Int { self == .phone || self == .phoneAtNight ? 390 : 1280 }
+    fileprivate var height: Int { width == 390 ? 844 : 800 }
+    fileprivate var isDark: Bool { self == .phoneAtNight || self == .desktopAtNight }
+    /// The landing page's ground.
+    fileprivate var ground: String { isDark ? "rgb(17, 17, 17)" : "rgb(244, 244, 244)" }
+  }
+
+  struct Page: Decodable {
+    var url: String
+    var title: String
+    var text: String
+    var language: String
+    var width: Int
+    var scripts: Int
+    var back: String
+    /// The step that the sandbox's page says it is at.
+    var stage: String
+    var status: Int
+  }
+
+  struct Sight: Decodable {
+    var pages: [Page]
+    var requests: [String]
+    /// What the console said, and what the browser holds against a page.
+    var complaints: [String]
+    /// Where answers sent the browser.
+    var locations: [String]
+    var fault: String?
+
+    var last: Page { pages[pages.count - 1] }
+    var stages: [String] { pages.map(\.stage).filter { !$0.isEmpty } }
+
+    /// What holds of every visit that ends on the program's own page.
+    func expectLanding(on title: String, saying words: [String], as look: Look, _ place: SourceLocation) {
+      #expect(complaints == [], sourceLocation: place)
+      #expect(last.title == "\(title) – IFTTT", sourceLocation: place)
+      for words in words { #expect(last.text.contains(words), "\(last.text)", sourceLocation: place) }
+      #expect(last.text.contains("You can close this window and go back to the terminal."), sourceLocation: place)
+      #expect(last.language == "en-US" && last.status == 200, sourceLocation: place)
+      #expect(last.back == look.ground, sourceLocation: place)
+      #expect(URL(string: last.url)?.path.hasPrefix("/ifttt/return/") == true, sourceLocation: place)
+      expectDecency(as: look, place)
+    }
+
+    /// What holds of every visit.
+    func expectDecency(as look: Look, _ place: SourceLocation) {
+      for address in requests {
+        let isOwn = address.hasPrefix("http://127.0.0.1:") || address == "data:,"
+        #expect(isOwn, "\(address) is somebody else's", sourceLocation: place)
+      }
+      for page in pages {
+        #expect(page.width <= look.width && page.scripts == 0, "\(page.title)", sourceLocation: place)
+      }
+    }
+  }
+
+  /// Opens an address in a window of its own, which knows nothing of the ones before, and goes through the steps.
+  func visit(_ url: String, as look: Look, _ steps: [Step], named name: String) throws -> Sight {
+    let wish: [String: Any] = [
+      "url": url, "width": look.width, "height": look.height, "dark": look.isDark, "steps": steps.map(\.words),
+      "name": name,
+    ]
+    let line = try JSONSerialization.data(withJSONObject: wish)
+    return try lock.withLock {
+      let running = try self.running ?? start()
+      self.running = running
+      running.type(String(decoding: line, as: UTF8.self) + "\n")
+      let answer = running.read(until: "\n")
+      guard let sight = try? JSONDecoder().decode(Sight.self, from: Data(answer.utf8)) else {
+        self.running = nil
+        running.endInput()
+        throw Stuck(fault: answer + running.readToEnd(running.errors))
+      }
+      if let fault = sight.fault { throw Stuck(fault: fault) }
+      return sight
+    }
+  }
+
+  /// A step could not be done.
+  struct Stuck: Error { let fault: String }
+
+  private func start() throws -> Running {
+    let script = try #require(Bundle.module.resourceURL).appendingPathComponent("Servers/chromium.py").path
+    let words = [try Tool.required("python3").path, "-B", script, try Tool.required("chromium").path]
+    let own = ProcessInfo.processInfo.environment
+    let kept = ["PATH", "TMPDIR", "SCREENSHOTS"].compactMap { name in own[name].map { (name, $0) } }
+    return try Running(words, environment: ["LC_ALL": "C.UTF-8"].merging(kept) { $1 })
+  }
+}
+
+extension [BrowserWindow.Step] {
+  /// Opens the page's list of outcomes and chooses one.
+  static func end(_ outcome: String) -> Self { [.press("#else summary"), .click("button[value=\"\(outcome)\"]")] }
+}
