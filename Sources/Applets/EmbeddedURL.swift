@@ -1,3 +1,4 @@
+package import API
 package import HTTP
 package import Secrets
 
@@ -26,11 +27,19 @@ package struct EmbeddedURL: Sendable {
   }
 
   /// In the order of our own, what the query held before staying first.
-  package func url(userID: String, returningTo address: String, email: String?, inviteCode: Secret?) -> WebURL {
-    page.with(
-      [
-        QueryItem("user_id", userID), QueryItem("redirect_uri", address), email.map { QueryItem("email", $0) },
-        inviteCode.map { QueryItem("invite_code", $0.revealed) },
-      ].compactMap(\.self))
+  /// - Parameter identity: what this program says of itself; nil while usage events are off.
+  package func url(
+    userID: String, returningTo address: String, email: String?, inviteCode: Secret?, identity: SDKIdentity? = nil
+  ) -> WebURL {
+    var items = [QueryItem("user_id", userID), QueryItem("redirect_uri", address)]
+    if let email { items.append(QueryItem("email", email)) }
+    if let inviteCode { items.append(QueryItem("invite_code", inviteCode.revealed)) }
+    if let identity {
+      items += [
+        QueryItem("ifttt_sdk_version", identity.version), QueryItem("ifttt_sdk_platform", SDKIdentity.platform),
+        QueryItem("ifttt_sdk_anonymous_id", identity.anonymousID.revealed),
+      ]
+    }
+    return page.with(items)
   }
 }

@@ -114,7 +114,7 @@ import Testing
   @Test(arguments: [SIGINT, SIGTERM]) func theWaitIsGivenUp(_ signal: Int32) throws {
     let words = ["connections", "activate", "never-stay-1", "--email", "kai@mail.test", "--no-browser"]
     let running = try home.start(words)
-    running.read(until: "sdk_platform=cli", from: running.errors)
+    running.read(until: "sdk_platform=ifttt-cli", from: running.errors)
     running.signal(signal)
     #expect(running.wait() == 130)
     #expect(running.readToEnd() == "")

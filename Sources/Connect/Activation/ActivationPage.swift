@@ -1,3 +1,4 @@
+import API
 package import HTTP
 package import Secrets
 
@@ -22,8 +23,8 @@ package struct ClientName: Sendable, Equatable {
   /// Neither `ios` nor `android`, which it is not (C27).
   package var platform: String
   package var anonymousID: String
-  package init(version: String, platform: String = "cli", anonymousID: String) {
-    (self.version, self.platform, self.anonymousID) = (version, platform, anonymousID)
+  package init(version: String, platform: String? = nil, anonymousID: String) {
+    (self.version, self.platform, self.anonymousID) = (version, platform ?? SDKIdentity.platform, anonymousID)
   }
 
   /// A random UUID (RFC 9562, version 4) in upper case, as the SDKs send it.

@@ -41,7 +41,9 @@ final class Activation {
     timeout = session.wholeTimeout ?? ConnectionsActivate.timeout
     oauthCode = try session.given(.oauthCode, file: options.oauthCodeFile)
     returned = ReturnedToken(session: session, user: try credentials.tokenUser)
-    anonymousID = ClientName.anonymousID(session.world.random.bytes(16))
+    // While usage events are off nothing tells two activations apart (reference: activation.md, section 3).
+    anonymousID =
+      session.usage.anonymousID?.revealed ?? ClientName.anonymousID(session.world.random.bytes(16))
     var wish = ActivationFlow.Wish(page: page, level: credentials.level)
     wish.isForced = options.isForced
     wish.isHandedOver = options.handedOver != nil
