@@ -175,6 +175,7 @@ private struct AppletActivation {
 
   private func look(_ limit: Duration) throws -> Sight<UserStatus> {
     try session.http.policy = HTTPClient.Policy(timeout: limit, retries: 0, jobs: 1)
+    defer { session.limitRequests(to: session.wholeTimeout ?? ConnectionsActivate.timeout) }
     switch try fetch() {
     case .success(let applet): return .seen(applet.status)
     case .failure(let problem): return .failed(problem, retryAfter: nil)

@@ -118,8 +118,10 @@ struct ConfigurationWish {
     do throws(ValueFault) {
       return try entry.field.value(of: words, known?.options[entry.place.field] ?? [])
     } catch {
+      let said = entry.kind == .checkboxes ? words : [words.last ?? ""]
       throw Problem(
-        .invalidParameters, "'\(entry.address)' cannot be '\(words.last ?? "")'", reason: error.words,
+        .invalidParameters, "'\(entry.address)' cannot be \(said.map { "'\($0)'" }.joined(separator: " and "))",
+        reason: error.words,
         hint: "'ifttt connections options \(access.id)' shows what each field accepts.")
     }
   }

@@ -18,9 +18,11 @@ struct RequestFaults {
     let entries = entries(at: pointer.split(separator: "/").map(Self.unescaped))
     guard let first = entries.first else { return detail }
     let accepted = options[first.place.step]?.options[first.place.field] ?? []
-    let list = accepted.isEmpty ? "" : " \(ValueFault.list(accepted))."
+    let message = detail.message ?? ""
+    let mark = message.isEmpty ? "" : message.hasSuffix(".") ? " " : "; "
     return Problem.Detail(
-      parameter: entries.map(\.address).joined(separator: ", "), message: (detail.message ?? "") + list)
+      parameter: entries.map(\.address).joined(separator: ", "),
+      message: accepted.isEmpty ? message : "\(message)\(mark)\(ValueFault.list(accepted)).")
   }
 
   /// `/fields/ID` is all that is documented. Other pointers lead into the body that was sent (U27).

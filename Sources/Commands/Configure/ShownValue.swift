@@ -1,3 +1,4 @@
+import Connect
 import JSON
 
 extension JSONValue {
@@ -7,10 +8,10 @@ extension JSONValue {
     if let array { return array.map(\.asFieldValue).joined(separator: ", ") }
     if let label = self["label"]?.string { return label }
     if let option = self["value"]?.string { return option }
-    if let latitude = self["lat"]?.number, let longitude = self["lng"]?.number {
-      let place = self["address"]?.string ?? self["description"]?.string
-      let radius = self["radius"]?.number.map { ", \(whole($0)) m around" } ?? ""
-      return [place, "(\(latitude.text), \(longitude.text)\(radius))"].compactMap(\.self).joined(separator: " ")
+    if case .location(let place)? = FieldValue(self) {
+      let radius = place.radius.map { ", \(whole($0)) m around" } ?? ""
+      let point = "(\(place.latitude.text), \(place.longitude.text)\(radius))"
+      return [place.address ?? place.details, point].compactMap(\.self).joined(separator: " ")
     }
     return isNull ? "" : text
   }

@@ -58,7 +58,7 @@ enum ConnectionsOptions: Command {
   /// Those that were named, hidden ones too; without names all that a person is shown. Of several user features of one
   /// feature the options are the same, and shown of the first.
   private static func shown(_ form: ConfigurationForm, _ names: [String]) throws -> [ConfigurationForm.Entry] {
-    guard names.isEmpty else { return try names.map { try form.named($0) } }
+    guard names.isEmpty else { return try names.map { try form.firstNamed($0) } }
     var seen: Set<ConfigurationForm.Place> = []
     return form.entries.filter { entry in
       var place = entry.place
@@ -77,4 +77,26 @@ enum ConnectionsOptions: Command {
       access.client.optionsRequest($0, of: access.id)
     }
   }
+}
+
+extension ConfigurationForm {
+  /// As ``named(_:)``, where a field of several user features of one feature is no ambiguity.
+  fileprivate func firstNamed(_ word: String) throws -> Entry {
+    do throws(AddressFault) {
+      return try entry(named: word)
+    } catch .ambiguous(_, let meanings) {
+      let entries = try meanings.map(named)
+      guard let first = entries.first, entries.allSatisfy({ $0.place.isOf(first.place) }) else {
+        return try named(word)
+      }
+      return first
+    } catch {
+      return try named(word)
+    }
+  }
+}
+
+extension ConfigurationForm.Place {
+  /// Whether both are one field of the connection's, whichever user feature they are in.
+  fileprivate func isOf(_ other: Self) -> Bool { step == other.step && field == other.field }
 }

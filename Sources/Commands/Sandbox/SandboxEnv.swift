@@ -62,4 +62,18 @@ enum ShellQuoting {
     }
     return quoted + "'"
   }
+
+  /// Without quotes where a shell needs none.
+  static func word(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "."),
+        UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "%"):
+        true
+      default: false
+      }
+    }
+    return isPlain && !text.isEmpty ? text : quoted(text)
+  }
 }

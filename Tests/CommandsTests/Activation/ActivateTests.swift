@@ -111,6 +111,18 @@ import World
     #expect(addresses.count == 2 && ids.count == 2)
   }
 
+  @Test func theInstallationIsToldWhileUsageEventsAreOn() throws {
+    let activator = Activator(userToken: Activator.token)
+    activator.home.run("privacy on")
+    activator.returns("next_step=user_cancelled_configuration")
+    let server = Server().answering(200, Server.connection("aa", status: "never_enabled")).answering(
+      200, #"{"user_login":"kai"}"#)
+    activator.home.run("connections activate aa", answers: server)
+    let id = try #require(activator.item("sdk_anonymous_id"))
+    #expect(server.requests.last?.header("IFTTT-SDK-Anonymous-Id") == id)
+    #expect(server.requests.last?.header("IFTTT-SDK-Platform") == activator.item("sdk_platform"))
+  }
+
   @Test func whatIsOnAlreadyNeedsNoBrowser() {
     let activator = Activator(userToken: Activator.token)
     let server = Server().answering(200, Server.connection("aa"))

@@ -45,6 +45,29 @@ import World
     #expect(outcome.exit == .success)
   }
 
+  /// A look during the wait is one short try, and what comes after it is not.
+  @Test func theLastFetchIsTriedAsOftenAsAnyOther() {
+    activator.nothingHappens()
+    activator.returns("")
+    let server = Server().answering(200, applet("never_enabled")).answering(200, applet("never_enabled"))
+      .answering(503).answering(200, applet("enabled"))
+    let outcome = activator.home.run(line, answers: server)
+    #expect(outcome.exit == .success, "\(outcome.errors)")
+  }
+
+  @Test func theInstallationIsToldWhileUsageEventsAreOn() throws {
+    activator.home.run("privacy on")
+    activator.returns("")
+    let server = Server().answering(200, applet("never_enabled")).answering(200, applet("enabled"))
+    activator.home.run(line, answers: server)
+    #expect(
+      activator.opened.queryItems?.map(\.name) == [
+        "user_id", "redirect_uri", "ifttt_sdk_version", "ifttt_sdk_platform", "ifttt_sdk_anonymous_id",
+      ])
+    let id = try #require(activator.item("ifttt_sdk_anonymous_id"))
+    #expect(activator.home.run("privacy show --json").output.contains(id))
+  }
+
   @Test func whatIsOnAlreadyNeedsNoBrowser() {
     let outcome = activator.home.run(line, answers: Server().answering(200, applet("enabled")))
     #expect(outcome.output == #"{"status":"enabled","previous_status":"enabled"}"# + "\n")

@@ -90,6 +90,18 @@ import World
     #expect(run.exit == .failure)
   }
 
+  @Test func whatIsAcceptedFollowsTheServersWords() {
+    let body = Server.error(
+      "invalid_parameters", "Bad", details: #","details":[{"parameter":"/fields/scene","message":"no such"}]"#)
+    let run = home.run("configure cc --set ft.scene=sc_1", answers: .reading().answering(422, body))
+    #expect(run.notes.contains("  - ft.scene: no such; there are: Evening (sc_1), Night (sc_4)."))
+  }
+
+  @Test func allThatWasSaidForAListIsNamed() {
+    let run = home.run("configure cc --set lamps=Nope --set lamps=Floor", answers: .reading())
+    #expect(run.notes.first == "ifttt: 'ft.tides.add.lamps' cannot be 'Nope' and 'Floor'")
+  }
+
   @Test func whatBecameOfItMayStayUnknown() {
     let run = home.run(
       "configure cc --set ft.scene=sc_1 --retries 0", answers: .reading().answering(200).answering(500))

@@ -29,6 +29,16 @@ import Testing
     #expect(wrong.notes.last == "  Did you mean: ft.tides.add.calendar.")
   }
 
+  /// Several user features of one feature take the same.
+  @Test func aFieldOfSeveralUserFeaturesIsShownOfTheFirst() {
+    let second = #", { "id": "u2", "feature_id": "ft", "enabled": true, "user_fields": [] }"#
+    let server = Server().answering(200, Lamps.connection(Lamps.configuration(more: second)))
+      .answering(200, Lamps.sceneOptions)
+    let run = home.run(
+      "connections options cc scene ft#2.scene --fields field,value -o tsv --no-header", answers: server)
+    #expect(run.output == "ft#1.scene\tsc_1\nft#1.scene\tsc_4\nft#2.scene\tsc_1\nft#2.scene\tsc_4\n")
+  }
+
   @Test func theAnswerIsKeptAsLongAsMaxAgeSays() {
     home.run("connections options cc", answers: .reading())
     #expect(home.run("connections options cc").exit == .success, "nothing is asked again")

@@ -119,6 +119,18 @@ import Testing
     #expect(seen == [0, 0, 2])
   }
 
+  /// The heading stands before all rows.
+  @Test func laterPagesHaveTheirColumnsToo() {
+    let first = #"{"type":"list","data":[],"next":{"cursor":"p1"}}"#
+    let server = reading().answering(200, first).answering(200, Self.first).answering(200, Self.last)
+    let run = home.run("connections query cc list --all -o csv", answers: server)
+    #expect(run.lines == ["id,metres,note", "r1,2.50,", "r2,,\u{1b}[1m", "r3,,"])
+    let broken = Server().answering(200, Self.first).answering(500)
+    let failed = home.run("connections query cc list --all -o csv --retries 0", answers: broken)
+    #expect(failed.lines.count == 3, "what came before it is printed")
+    #expect(failed.exit == .unavailable)
+  }
+
   @Test func pagesThatDoNotEndAreLeft() {
     let server = reading().answering(200, Self.first).answering(200, Self.first)
     let run = home.run("connections query cc list --all --json --fields id", answers: server)

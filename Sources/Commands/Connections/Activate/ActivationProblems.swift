@@ -38,7 +38,7 @@ extension Problem {
         hint: "Try again; --no-nonce takes a return at the address of --redirect-uri without it.")
     case .timeout:
       let handing = address.map {
-        " or hand over where the browser ended: 'ifttt connections activate \(id) --redirect-uri \(ShellQuoting.quoted($0.text)) --redirect-url -',"
+        " or hand over where the browser ended: 'ifttt connections activate \(id) --redirect-uri \(ShellQuoting.word($0.text)) --redirect-url -',"
       }
       self.init(
         .timeout, "nobody came back in time",

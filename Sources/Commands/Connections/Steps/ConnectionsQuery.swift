@@ -70,17 +70,32 @@ enum ConnectionsQuery: Command {
     let pages = QueryPages(prepared)
     let first = try pages.next()
     var shape = Shape.queryRows
-    shape.columns = QueryPages.columns(of: first)
-    let rows = Rows(isReiterable: false) { body in
-      var page = first
-      while !page.isEmpty || pages.hasMore {
-        for row in page where !row.members.isEmpty { try JSONValue.object(row).bytes.withUnsafeBytes(body) }
-        guard options.isAll, pages.hasMore else { break }
-        page = try pages.next()
+    let rows: Rows
+    var failure: (any Error)?
+    let needsColumns = session.options.fields == nil && ![.json, .jsonl].contains(session.options.format)
+    if needsColumns {
+      // A later page may have ingredients that no row of the first one has, and columns stand before all rows.
+      var all = first
+      do {
+        while options.isAll, pages.hasMore { all += try pages.next() }
+      } catch {
+        failure = error
+      }
+      shape.columns = QueryPages.columns(of: all)
+      rows = Rows(all.filter { !$0.members.isEmpty }.map { JSONValue.object($0).bytes })
+    } else {
+      rows = Rows(isReiterable: false) { body in
+        var page = first
+        while true {
+          for row in page where !row.members.isEmpty { try JSONValue.object(row).bytes.withUnsafeBytes(body) }
+          guard options.isAll, pages.hasMore else { break }
+          page = try pages.next()
+        }
       }
     }
     var output = Output(body: .rows(rows, shape))
     output.verdict = {
+      if let failure { throw failure }
       if let cursor = pages.repeated {
         throw Problem(
           .badResponse, "the pages do not end", reason: "cursor '\(cursor)' came a second time",
@@ -129,8 +144,8 @@ final class QueryPages {
 
   /// One a key, in the order in which they first come.
   static func columns(of rows: [JSONObject]) -> [Column] {
-    var keys: [String] = []
-    for key in rows.lazy.flatMap({ $0.members.map(\.key) }) where !keys.contains(key) { keys.append(key) }
+    var (keys, seen): ([String], Set<String>) = ([], [])
+    for key in rows.lazy.flatMap({ $0.members.map(\.key) }) where seen.insert(key).inserted { keys.append(key) }
     // A key with a dot or without a letter cannot be named as a path.
     return keys.compactMap { key in
       (try? Display.FieldPath(parsing: key)).flatMap { $0.names.count == 1 ? Column(key, $0) : nil }
