@@ -7,7 +7,6 @@ package import Secrets
 /// Nothing needs it (C27), so it is sent only while the user has usage events switched on.
 package struct SDKIdentity: Sendable, Equatable {
   package let version: String
-  package static let platform = Assumptions.platform
   /// A secret, though it opens nothing: so it is masked in traces and stays behind at a redirect to another host.
   package let anonymousID: Secret
 
