@@ -109,12 +109,13 @@ private struct AppletActivation {
     let listener = try listen(for: before)
     defer { listener?.close() }
     let given = options.returnAddress
-    let address = listener?.address ?? (options.usesNonce ? given?.expecting("nonce", session.newNonce()) : given)
-    guard let address else { throw Problem.interrupted }
+    let isElsewhere = given?.kind == .elsewhere
+    let handed = options.usesNonce ? given?.expecting("nonce", session.newNonce()) : given
+    guard let address = isElsewhere ? handed : listener?.address else { throw Problem.interrupted }
     try open(before, returningTo: address, beside: listener?.origin)
-    if listener == nil { try session.claimInput(for: "--redirect-uri") }
+    if isElsewhere { try session.claimInput(for: "--redirect-uri") }
     var wait = ReturnWait(
-      in: session, listener, at: address, of: .connect, takesInput: listener == nil || session.mayPrompt,
+      in: session, listener, at: address, of: .connect, takesInput: isElsewhere || session.mayPrompt,
       timeout: timeout, look: before.status == .unknown ? nil : { try look($0) })
     session.tellOfWait(timeout)
     waiting: while true {
@@ -134,7 +135,13 @@ private struct AppletActivation {
   }
 
   private func listen(for applet: Applet) throws -> ReturnListener? {
-    if case .elsewhere? = options.returnAddress?.kind { return nil }
+    if case .elsewhere? = options.returnAddress?.kind {
+      // The sandbox's pages have to be served all the same.
+      guard let pages = try session.sandboxPages() else { return nil }
+      return try ReturnListener(
+        nil, nonce: session.newNonce(), of: .connect, with: session.listener(),
+        page: session.landing(for: nil, isPending: false), beside: pages)
+    }
     let isOwn = options.returnAddress == nil
     let service = applet.primaryService
     return try ReturnListener(

@@ -91,7 +91,12 @@ final class ChangeRun {
       try client.show(unknown, starting: report.starting) { id, result in
         switch result {
         case .success(let answer):
-          read.append(try session.cached(answer))
+          let row = try session.cached(answer)
+          // Once it is off nothing of it shows that it cannot be turned on again.
+          if row.isPending, item(id).item.action == ConnectClient.Change.disable.rawValue {
+            try session.pendingMemory.mark(id)
+          }
+          read.append(row)
           if read.count == Refresh.batch { try write() }
           known[id] = answer.connection.status
           report.advance()

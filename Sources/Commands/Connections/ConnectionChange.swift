@@ -61,7 +61,9 @@ struct ConnectionChange {
     let rules = rules(isForced: options.isForced, pending)
     if session.options.isDryRun { return try changer.dryRun(items, selection.faults, rules) }
     try confirm(selection.ids.count)
-    try confirm(selection.ids.map(\.description).filter(pending.contains))
+    if change == .disable {
+      try confirm(selection.ids.filter { try pending.contains($0.description) || isShownPending($0) })
+    }
     return try changer.begin(items, selection, report, isForced: options.isForced, rules)
   }
 
@@ -72,16 +74,23 @@ struct ConnectionChange {
   }
 
   /// Whoever turns off what was never configured cannot turn it on again from here.
-  private func confirm(_ pending: [String]) throws {
-    guard change == .disable, let first = pending.first else { return }
+  private func confirm(_ pending: [ConnectionID]) throws {
+    guard let first = pending.first else { return }
     let what =
       pending.count == 1
       ? "Connection '\(first)' was" : "\(pending.count) of these connections, such as '\(first)', were"
     try session.confirm(
       """
-      \(what) never configured. What is off then comes on again only through \(Problem.wayOut(of: first)). Turn off all the \
+      \(what) never configured. What is off then comes on again only through \(Problem.wayOut(of: first.description)). Turn off all the \
       same?
       """)
+    let memory = try session.pendingMemory
+    for id in pending { try memory.mark(id) }
+  }
+
+  /// One that nothing remembers to be pending and that shows no settings looks like any other once it is off.
+  private func isShownPending(_ id: ConnectionID) throws -> Bool {
+    try session.store.cached(id.description, profile: session.profile.name)?.isPending == true
   }
 
   private func rules(isForced: Bool, _ pending: PendingMemory) -> ChangeRun.Rules {

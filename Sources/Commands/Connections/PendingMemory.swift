@@ -1,5 +1,6 @@
 import API
 import Connect
+import JSON
 import Store
 import World
 
@@ -46,6 +47,13 @@ extension Session {
   /// A connection that was read this moment, for the cache.
   func cached(_ answer: ConnectionAnswer) throws -> CachedConnection {
     answer.cached(at: world.clock.now(), pending: try pendingMemory.isPending(answer.connection))
+  }
+}
+
+extension CachedConnection {
+  /// Whether it was shown as pending.
+  var isPending: Bool {
+    (try? JSONValue(parsing: document + [UInt8(ascii: "}")]))?["pending"]?.bool == true
   }
 }
 

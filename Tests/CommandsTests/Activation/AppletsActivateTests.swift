@@ -81,6 +81,18 @@ import World
     #expect(activator.port.closed == 1)
   }
 
+  /// Whose pages are nowhere else.
+  @Test func theSandboxServesItsPagesWhereverTheReturnLeads() {
+    let activator = Activator()
+    activator.nothingHappens()
+    let outcome = activator.home.run(
+      "--profile sandbox applets activate cH8nRt5K --redirect-uri myapp://done --no-browser --timeout 1s")
+    #expect(activator.port.settings.count == 1)
+    #expect(outcome.errors.contains("\nhttp://127.0.0.1"))
+    #expect(!outcome.errors.contains("https://ifttt.com/embed"))
+    #expect(outcome.errors.contains("redirect_uri=myapp%3A%2F%2Fdone%3Fnonce%3D"))
+  }
+
   @Test func theUserMustBeKnown() {
     let outcome = activator.home.run("applets activate bb --service lampost")
     #expect(outcome.exit == .credentials)

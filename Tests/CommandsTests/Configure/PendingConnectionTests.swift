@@ -105,6 +105,23 @@ import World
 
   // MARK: The way out
 
+  /// It was activated elsewhere, so that only its empty settings tell.
+  @Test(arguments: [true, false]) func whatOnlyShowsAsPendingIsRememberedOnceItIsOff(isCached: Bool) {
+    home.environment["IFTTT_USER_TOKEN"] = "token-of-the-tests-0123456789"
+    let empty = Lamps.connection(Self.empty)
+    let off = Lamps.connection(nil, status: "disabled")
+    var server = Server()
+    if isCached {
+      home.run("connections add cc", answers: Server().answering(200, empty))
+      #expect(home.run("connections disable cc").notes.first == "ifttt: not done without confirmation")
+    } else {
+      server = server.answering(200, empty)
+    }
+    #expect(home.run("connections disable cc --yes", answers: server.answering(200, off)).exit == .success)
+    let enabled = home.run("connections enable cc --max-age 0", answers: Server().answering(200, off))
+    #expect(enabled.notes.first == "ifttt: connection 'cc' was turned off before it was configured")
+  }
+
   @Test func turningItOffIsAskedAboutAndTurningItOnAgainRefused() throws {
     try markPending()
     home.environment["IFTTT_USER_TOKEN"] = "token-of-the-tests-0123456789"
