@@ -81,8 +81,8 @@ struct ConnectionChange {
       ? "Connection '\(first)' was" : "\(pending.count) of these connections, such as '\(first)', were"
     try session.confirm(
       """
-      \(what) never configured. What is off then comes on again only through \(Problem.wayOut(of: first.description)). Turn off all the \
-      same?
+      \(what) never configured. What is off then comes on again only through \(Problem.wayOut(of: first.description)). \
+      Turn off all the same?
       """)
     let memory = try session.pendingMemory
     for id in pending { try memory.mark(id) }
