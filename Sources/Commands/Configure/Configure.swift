@@ -71,7 +71,7 @@ enum Configure: Command {
         help: "Activate with IFTTT's configuration screen skipped; without ID, do so from now on"),
       .toggle(
         "wait", negatable: true, into: \.waits, defaultText: "on", isAdvanced: true,
-        help: "With --skip, go on to the settings once it is activated"),
+        help: "With --skip, go on to the settings once it is activated; without it, only show them"),
       .value(
         "email", .emailAddress, into: \.email, isAdvanced: true,
         help: "With --skip, the user's e-mail, by which IFTTT knows who is not known by a user token"),
@@ -119,10 +119,7 @@ enum Configure: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     guard let id = options.id else { return try session.setSkipDefault(options.skips == true) }
-    if options.skips == true {
-      let activated = try session.activateSkippingConfiguration(id, options)
-      if !options.waits || session.options.isDryRun { return activated }
-    }
+    if options.skips == true, let dryRun = try session.activateSkippingConfiguration(id, options) { return dryRun }
     return try ConfigureRun(id, options, in: session).output()
   }
 }

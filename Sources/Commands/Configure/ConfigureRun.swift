@@ -16,7 +16,7 @@ struct ConfigureRun {
   }
 
   func output() throws -> Output {
-    let asksQuestions = !options.saysChanges && session.mayPrompt && !session.options.isDryRun
+    let asksQuestions = options.waits && !options.saysChanges && session.mayPrompt && !session.options.isDryRun
     // A file is read before anything is sent.
     let file = try options.file.map { try ConfigurationFile.read($0, in: session) }
     guard let connection = try connection() else { return session.unreadDryRun(access, changes: options.saysChanges) }

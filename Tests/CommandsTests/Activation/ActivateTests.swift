@@ -142,22 +142,6 @@ import World
     #expect(server.asked[1] == "POST connect.ifttt.com/v2/connections/aa/enable")
   }
 
-  /// Its settings are not among what these credentials are shown.
-  @Test func whoConfiguredItThereIsNotPendingAnyMore() {
-    let activator = Activator(userToken: Activator.token)
-    for (words, pending) in [("--skip-config", true), ("", true), ("--no-skip-config", false), ("", false)] {
-      activator.waits = []
-      activator.returns("next_step=complete")
-      let server = Server().answering(200, Server.connection("aa"))
-      if !words.isEmpty {
-        _ = server.answering(200, #"{"user_login":"kai"}"#).answering(200, Server.connection("aa"))
-      }
-      let force = words.isEmpty ? "" : "--force"
-      let run = activator.home.run("connections activate aa \(words) \(force) --json --fields pending", answers: server)
-      #expect(run.output == "{\"pending\":\(pending)}\n")
-    }
-  }
-
   @Test func skippingOnceMoreIsNoWayOut() {
     let activator = Activator(userToken: Activator.token)
     activator.home.run("configure --skip")

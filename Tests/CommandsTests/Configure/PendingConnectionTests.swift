@@ -12,7 +12,8 @@ import World
   private static let off = #"{"user_features":[{"id":"u1","feature_id":"ft","enabled":false}]}"#
 
   /// As an activation that skipped the configuration leaves it.
-  private func markPending() throws {
+  private func markPending(in home: Home? = nil) throws {
+    let home = home ?? self.home
     home.run("connections add cc", answers: Server().answering(200, Lamps.connection(Self.off)))
     let test = TestWorld(environment: home.environment, now: home.now, folder: home.folder, seed: 7)
     let session = Session(
@@ -154,5 +155,21 @@ import World
       answers: Server().answering(200, off).answering(200, Lamps.connection()))
     #expect(forced.exit == .success)
     #expect(status("connections list", Lamps.connection(Self.off)) == "enabled,false\n", "it was seen with settings")
+  }
+
+  /// Its settings are not among what these credentials are shown.
+  @Test func whoConfiguredItAtIFTTTIsDoneWithIt() throws {
+    let activator = Activator(userToken: Activator.token)
+    try markPending(in: activator.home)
+    let line = "connections activate cc --json --fields pending"
+    let seen = activator.home.run(line, answers: Server().answering(200, Server.connection("cc")))
+    #expect(seen.output == "{\"pending\":true}\n")
+    activator.returns("next_step=complete")
+    let server = Server().answering(200, Server.connection("cc")).answering(200, #"{"user_login":"kai"}"#)
+      .answering(200, Server.connection("cc"))
+    let configured = activator.home.run("\(line) --force", answers: server)
+    #expect(configured.output == "{\"pending\":false}\n")
+    let later = activator.home.run(line, answers: Server().answering(200, Server.connection("cc")))
+    #expect(later.output == "{\"pending\":false}\n")
   }
 }

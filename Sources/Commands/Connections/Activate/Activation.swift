@@ -4,6 +4,7 @@ import HTTP
 import Phrases
 import Listener
 import Secrets
+import Store
 import World
 
 /// Switches one connection on: does what ``ActivationFlow`` decides, and tells it what came of that.
@@ -113,6 +114,10 @@ final class Activation {
       if case .tokenRefused = note { tokenWasRefused = true }
       session.tell(note)
     case .end(let ending):
+      // What was seen before may hold no more, however it ended, and a command that followed would believe it.
+      if flow.previous != status || wasOpened {
+        try session.store.expire(id.description, profile: session.profile.name)
+      }
       if case .done(let completion) = ending, completion.unverified == nil { try settle(completion) }
       self.ending = ending
     }

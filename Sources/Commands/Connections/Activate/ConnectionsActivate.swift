@@ -104,6 +104,10 @@ struct ActivationResult {
     return row.bytes
   }
 
+  static func pendingNote(_ id: ConnectionID) -> String {
+    "It does nothing until it is configured: 'ifttt configure \(id)'."
+  }
+
   func output(in session: Session) -> Output {
     var output = Output.one(row, as: .activation)
     output.verdict = {
@@ -112,9 +116,7 @@ struct ActivationResult {
         problem.message = "IFTTT said that it is done, but what became of it is unknown: \(problem.message)"
         throw problem
       }
-      if isPending {
-        session.note("It does nothing until it is configured: 'ifttt configure \(id)'.")
-      }
+      if isPending { session.note(Self.pendingNote(id)) }
     }
     return output
   }
