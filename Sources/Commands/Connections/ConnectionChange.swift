@@ -62,7 +62,8 @@ struct ConnectionChange {
     if session.options.isDryRun { return try changer.dryRun(items, selection.faults, rules) }
     try confirm(selection.ids.count)
     if change == .disable {
-      try confirm(selection.ids.filter { try pending.contains($0.description) || isShownPending($0) })
+      try confirm(selection.ids.filter { pending.contains($0.description) })
+      for id in selection.ids where try isShownPending(id) { try pending.mark(id) }
     }
     return try changer.begin(items, selection, report, isForced: options.isForced, rules)
   }
@@ -84,13 +85,12 @@ struct ConnectionChange {
       \(what) never configured. What is off then comes on again only through \(Problem.wayOut(of: first.description)). \
       Turn off all the same?
       """)
-    let memory = try session.pendingMemory
-    for id in pending { try memory.mark(id) }
   }
 
   /// One that nothing remembers to be pending and that shows no settings looks like any other once it is off.
   private func isShownPending(_ id: ConnectionID) throws -> Bool {
-    try session.store.cached(id.description, profile: session.profile.name)?.isPending == true
+    guard let seen = try session.store.cached(id.description, profile: session.profile.name) else { return false }
+    return seen.isPending && seen.fetchedAt >= session.world.clock.now() - session.options.maxAge
   }
 
   private func rules(isForced: Bool, _ pending: PendingMemory) -> ChangeRun.Rules {

@@ -46,7 +46,7 @@ import World
     let outcome = activator.home.run("connections activate aa --email k@mail.test --json", answers: server)
     #expect(outcome.exit == .unavailable)
     #expect(error(outcome) == "timeout")
-    #expect(outcome.errors.contains("--redirect-uri 'http://127.0.0.1:47823/ifttt/return/"))
+    #expect(outcome.errors.contains("--redirect-uri http://127.0.0.1:47823/ifttt/return/"))
     #expect(activator.port.closed == 1)
   }
 
