@@ -15,7 +15,7 @@ ROUNDS = 5
 
 FILES = """
     listen 127.0.0.1:%(port)d;
-    root %(folder)s/root;
+    root %(folder)s/files;
 """
 
 
@@ -34,8 +34,8 @@ def rates(program, environment):
     sandbox = subprocess.Popen([program, "sandbox", "start", "--json"], env=environment, stdout=subprocess.PIPE)
     base = json.loads(sandbox.stdout.readline())["url"]
     with tempfile.TemporaryDirectory(prefix="ifttt-bench-nginx-") as folder:
-        os.makedirs(f"{folder}/root/v2/connections")
-        with open(f"{folder}/root{path}", "wb") as file:
+        os.makedirs(f"{folder}/files/v2/connections")
+        with open(f"{folder}/files{path}", "wb") as file:
             file.write(fetched(base + path))
         port = free_port()
         other = f"http://127.0.0.1:{port}{path}"

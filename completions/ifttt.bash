@@ -28,7 +28,7 @@ __ifttt_spellings() {
   'connections remove') names=(--all --status --stdin) ;;
   'connections enable') names=(--all --status --stdin --resume --force --report --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections disable') names=(--all --status --stdin --resume --force --report --as --user-token-file --service-key-file --user-id --invite-code) ;;
-  'connections activate') names=(--email --skip-config --no-skip-config --browser --no-browser --force --url --redirect-uri --redirect-url --nonce --no-nonce --oauth-code-file --reveal --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'connections activate') names=(--email --skip-config --no-skip-config --force --url --redirect-url --oauth-code-file --reveal --browser --no-browser --redirect-uri --nonce --no-nonce --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections undo') names=(--resume --force --report --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections wait') names=(--for --interval --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections watch') names=(--interval --initial --count --exec --as --user-token-file --service-key-file --user-id --invite-code) ;;
@@ -40,7 +40,7 @@ __ifttt_spellings() {
   'connections refresh-labels') names=(--as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections button') names=(--format --state --style --email --footer --no-footer --icons --no-icons --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'applets fetch') names=(--order --platform --service --raw --as --user-token-file --service-key-file --user-id --invite-code) ;;
-  'applets activate') names=(--email --service --browser --no-browser --force --redirect-uri --nonce --no-nonce --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'applets activate') names=(--email --service --force --browser --no-browser --redirect-uri --nonce --no-nonce --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'applets enable') names=(--service --force --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'applets disable') names=(--service --force --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'token exchange') names=(--user-id --access-token-file --service-key-file --invite-code --api --service --save --no-save --print --reveal) ;;
@@ -123,14 +123,14 @@ __ifttt_option() {
   'connections disable:--invite-code') found=--invite-code kind='value' ;;
   'connections activate:--email') found=--email kind='value' ;;
   'connections activate:--skip-config' | 'connections activate:--no-skip-config') found=--skip-config kind=switch ;;
-  'connections activate:--browser' | 'connections activate:--no-browser') found=--browser kind=switch ;;
   'connections activate:--force') found=--force kind=switch ;;
   'connections activate:--url') found=--url kind='choices' choices=(sdk connect) ;;
-  'connections activate:--redirect-uri') found=--redirect-uri kind='value' ;;
   'connections activate:--redirect-url') found=--redirect-url kind='value' ;;
-  'connections activate:--nonce' | 'connections activate:--no-nonce') found=--nonce kind=switch ;;
   'connections activate:--oauth-code-file') found=--oauth-code-file kind='file' ;;
   'connections activate:--reveal') found=--reveal kind=switch ;;
+  'connections activate:--browser' | 'connections activate:--no-browser') found=--browser kind=switch ;;
+  'connections activate:--redirect-uri') found=--redirect-uri kind='value' ;;
+  'connections activate:--nonce' | 'connections activate:--no-nonce') found=--nonce kind=switch ;;
   'connections activate:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections activate:--user-token-file') found=--user-token-file kind='file' ;;
   'connections activate:--service-key-file') found=--service-key-file kind='file' ;;
@@ -217,8 +217,8 @@ __ifttt_option() {
   'applets fetch:--invite-code') found=--invite-code kind='value' ;;
   'applets activate:--email') found=--email kind='value' ;;
   'applets activate:--service') found=--service kind='value' ;;
-  'applets activate:--browser' | 'applets activate:--no-browser') found=--browser kind=switch ;;
   'applets activate:--force') found=--force kind=switch ;;
+  'applets activate:--browser' | 'applets activate:--no-browser') found=--browser kind=switch ;;
   'applets activate:--redirect-uri') found=--redirect-uri kind='value' ;;
   'applets activate:--nonce' | 'applets activate:--no-nonce') found=--nonce kind=switch ;;
   'applets activate:--as') found=--as kind='choices' choices=(user service anonymous) ;;

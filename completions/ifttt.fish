@@ -41,7 +41,7 @@ function __ifttt_spellings
     case 'connections disable'
       printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array' '--resume	Go on with the last run of this command that was interrupted or failed' '--force	Send the request even where nothing would change' '--report	Write how each one went to this file, as JUnit XML' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections activate'
-      printf '%s\n' '--email	The user\'s e-mail, by which IFTTT knows who is not known by a user token' '--skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--no-skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	Open the browser; without it, only print the URL and wait' '--force	Go through the browser even where the connection is on already' '--url	Open this one of IFTTT\'s two pages' '--redirect-uri	Have the browser return here: a loopback address, which is listened at, a page of yours, or your scheme' '--redirect-url	Take this return of an earlier run, \'-\' for standard input, instead of opening anything' '--nonce	Add a random part to the address of --redirect-uri, and take no return without it' '--no-nonce	Add a random part to the address of --redirect-uri, and take no return without it' '--oauth-code-file	Read the OAuth code of your service from this file, \'-\' for standard input (or set IFTTT_OAUTH_CODE)' '--reveal	Print the URL with the OAuth code in it' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--email	The user\'s e-mail, by which IFTTT knows who is not known by a user token' '--skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--no-skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--force	Go through the browser even where the connection is on already' '--url	Open this one of IFTTT\'s two pages' '--redirect-url	Take this return of an earlier run, \'-\' for standard input, instead of opening anything' '--oauth-code-file	Read the OAuth code of your service from this file, \'-\' for standard input (or set IFTTT_OAUTH_CODE)' '--reveal	Print the URL with the OAuth code in it' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	Open the browser; without it, only print the URL and wait' '--redirect-uri	Have the browser return here: a loopback address, which is listened at, a page of yours, or your scheme' '--nonce	Add a random part to the address of --redirect-uri, and take no return without it' '--no-nonce	Add a random part to the address of --redirect-uri, and take no return without it' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections undo'
       printf '%s\n' '--resume	Go on with the last undo that was interrupted or failed' '--force	Send the request whatever was changed since' '--report	Write how each one went to this file, as JUnit XML' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections wait'
@@ -65,7 +65,7 @@ function __ifttt_spellings
     case 'applets fetch'
       printf '%s\n' '--order	Sort the list' '--platform	Include Applets that use this platform\'s own services' '--service	The service that owns the Applets' '--raw	Print IFTTT\'s own JSON, byte for byte' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'applets activate'
-      printf '%s\n' '--email	The user\'s e-mail, to fill in at IFTTT' '--service	The service that owns the Applets' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	Open the browser; without it, only print the URL and wait' '--force	Go through the browser even where the Applet is on already' '--redirect-uri	Have the browser return here: a loopback address, which is listened at, a page of yours, or your scheme' '--nonce	Add a random part to the address of --redirect-uri, and take no return without it' '--no-nonce	Add a random part to the address of --redirect-uri, and take no return without it' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--email	The user\'s e-mail, to fill in at IFTTT' '--service	The service that owns the Applets' '--force	Go through the browser even where the Applet is on already' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	Open the browser; without it, only print the URL and wait' '--redirect-uri	Have the browser return here: a loopback address, which is listened at, a page of yours, or your scheme' '--nonce	Add a random part to the address of --redirect-uri, and take no return without it' '--no-nonce	Add a random part to the address of --redirect-uri, and take no return without it' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'applets enable'
       printf '%s\n' '--service	The service that owns the Applets' '--force	Send the request even where nothing would change' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'applets disable'
@@ -274,29 +274,29 @@ function __ifttt_option
     case 'connections activate:--skip-config' 'connections activate:--no-skip-config'
       printf '%s\n' --skip-config once switch ''
       return
-    case 'connections activate:--browser' 'connections activate:--no-browser'
-      printf '%s\n' --browser once switch ''
-      return
     case 'connections activate:--force'
       printf '%s\n' --force once switch ''
       return
     case 'connections activate:--url'
       printf '%s\n' --url once choices '' 'sdk	the one that IFTTT\'s SDKs open; gives a user token' 'connect	the documented one; tells nothing when it is done'
       return
-    case 'connections activate:--redirect-uri'
-      printf '%s\n' --redirect-uri once value ''
-      return
     case 'connections activate:--redirect-url'
       printf '%s\n' --redirect-url once value ''
-      return
-    case 'connections activate:--nonce' 'connections activate:--no-nonce'
-      printf '%s\n' --nonce once switch ''
       return
     case 'connections activate:--oauth-code-file'
       printf '%s\n' --oauth-code-file once file ''
       return
     case 'connections activate:--reveal'
       printf '%s\n' --reveal once switch ''
+      return
+    case 'connections activate:--browser' 'connections activate:--no-browser'
+      printf '%s\n' --browser once switch ''
+      return
+    case 'connections activate:--redirect-uri'
+      printf '%s\n' --redirect-uri once value ''
+      return
+    case 'connections activate:--nonce' 'connections activate:--no-nonce'
+      printf '%s\n' --nonce once switch ''
       return
     case 'connections activate:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -556,11 +556,11 @@ function __ifttt_option
     case 'applets activate:--service'
       printf '%s\n' --service once value ''
       return
-    case 'applets activate:--browser' 'applets activate:--no-browser'
-      printf '%s\n' --browser once switch ''
-      return
     case 'applets activate:--force'
       printf '%s\n' --force once switch ''
+      return
+    case 'applets activate:--browser' 'applets activate:--no-browser'
+      printf '%s\n' --browser once switch ''
       return
     case 'applets activate:--redirect-uri'
       printf '%s\n' --redirect-uri once value ''

@@ -25,11 +25,9 @@ enum AppletsActivate: Command {
   struct Options: Sendable {
     var id = Required<AppletID>()
     var email: EmailAddress?
-    var returnAddress: ReturnAddress?
-    var usesNonce = true
-    var usesBrowser = true
     var isForced = false
     var service: String?
+    var returning = ReturnOptions()
     var credentials = CredentialOptions()
   }
 
@@ -48,18 +46,8 @@ enum AppletsActivate: Command {
     [
       .value("email", .emailAddress, into: \.email, help: "The user's e-mail, to fill in at IFTTT"),
       .service(into: \.service),
-      .toggle(
-        "browser", negatable: true, into: \.usesBrowser, defaultText: "on",
-        help: "Open the browser; without it, only print the URL and wait"),
       .toggle("force", into: \.isForced, help: "Go through the browser even where the Applet is on already"),
-      .value(
-        "redirect-uri", .returnAddress, into: \.returnAddress,
-        defaultText: "a free port of 127.0.0.1 and a random path", isAdvanced: true,
-        help: "Have the browser return here: a loopback address, which is listened at, a page of yours, or your scheme"),
-      .toggle(
-        "nonce", negatable: true, into: \.usesNonce, defaultText: "on", isAdvanced: true,
-        help: "Add a random part to the address of --redirect-uri, and take no return without it"),
-    ] + .lifted(CredentialOptions.flags, into: \.credentials)
+    ] + .lifted(ReturnOptions.flags, into: \.returning) + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
     [.required(.appletID, into: \.id, help: "The Applet to switch on")]
@@ -106,16 +94,13 @@ private struct AppletActivation {
     session.limitRequests(to: timeout)
     let before = try fetch().get()
     if before.status == .enabled, !options.isForced { return output(before, before: before) }
-    let listener = try listen(for: before)
-    defer { listener?.close() }
-    let given = options.returnAddress
-    let isElsewhere = given?.kind == .elsewhere
-    let handed = options.usesNonce ? given?.expecting("nonce", session.newNonce()) : given
-    guard let address = isElsewhere ? handed : listener?.address else { throw Problem.interrupted }
-    try open(before, returningTo: address, beside: listener?.origin)
+    let place = try ReturnPlace(options.returning, of: .connect, for: before.primaryService, in: session)
+    defer { place.listener?.close() }
+    try open(before, returningTo: place)
+    let isElsewhere = options.returning.isElsewhere
     if isElsewhere { try session.claimInput(for: "--redirect-uri") }
     var wait = ReturnWait(
-      in: session, listener, at: address, of: .connect, takesInput: isElsewhere || session.mayPrompt,
+      in: session, at: place, of: .connect, takesInput: isElsewhere || session.mayPrompt,
       timeout: timeout, look: before.status == .unknown ? nil : { try look($0) })
     session.tellOfWait(timeout)
     waiting: while true {
@@ -134,29 +119,14 @@ private struct AppletActivation {
     return output(after, before: before)
   }
 
-  private func listen(for applet: Applet) throws -> ReturnListener? {
-    if case .elsewhere? = options.returnAddress?.kind {
-      // The sandbox's pages have to be served all the same.
-      guard let pages = try session.sandboxPages() else { return nil }
-      return try ReturnListener(
-        nil, nonce: session.newNonce(), of: .connect, with: session.listener(),
-        page: session.landing(for: nil, isPending: false), beside: pages)
-    }
-    let isOwn = options.returnAddress == nil
-    let service = applet.primaryService
-    return try ReturnListener(
-      options.returnAddress, nonce: isOwn || options.usesNonce ? session.newNonce() : nil, of: .connect,
-      with: session.listener(), page: session.landing(for: service, isPending: false), beside: session.sandboxPages())
-  }
-
-  private func open(_ applet: Applet, returningTo address: ReturnAddress, beside origin: String?) throws {
+  private func open(_ applet: Applet, returningTo place: ReturnPlace) throws {
     guard let text = applet.embeddedURL else {
       throw Problem(
         .badResponse, "IFTTT names no page at which Applet '\(id)' is switched on",
         hint: "Where it is a connection, 'ifttt connections activate' opens its page.")
     }
     let page: EmbeddedURL
-    let base = try session.activationBase(beside: origin)
+    let base = try session.activationBase(beside: place.listener?.origin)
     do throws(WebURLProblem) {
       page = try EmbeddedURL(text, below: base)
     } catch {
@@ -165,10 +135,10 @@ private struct AppletActivation {
         hint: "Something other than IFTTT may have answered; check the base URL.")
     }
     let url = page.url(
-      userID: user, returningTo: address.text, email: options.email?.description,
+      userID: user, returningTo: place.address.text, email: options.email?.description,
       inviteCode: try session.inviteCode(options.credentials.inviteCode), identity: session.usage.identity
     ).wire
-    try session.open(url, shownAs: url, usesBrowser: options.usesBrowser)
+    try session.open(url, shownAs: url, usesBrowser: options.returning.usesBrowser)
   }
 
   private func fetch() throws -> Result<Applet, Problem> {
@@ -181,9 +151,8 @@ private struct AppletActivation {
   }
 
   private func look(_ limit: Duration) throws -> Sight<UserStatus> {
-    try session.http.policy = HTTPClient.Policy(timeout: limit, retries: 0, jobs: 1)
-    defer { session.limitRequests(to: session.wholeTimeout ?? ConnectionsActivate.timeout) }
-    switch try fetch() {
+    let timeout = session.wholeTimeout ?? ConnectionsActivate.timeout
+    switch try session.looking(for: limit, of: timeout, fetch) {
     case .success(let applet): return .seen(applet.status)
     case .failure(let problem): return .failed(problem, retryAfter: nil)
     }

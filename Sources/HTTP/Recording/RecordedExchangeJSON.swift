@@ -1,4 +1,5 @@
 import JSON
+import Secrets
 import World
 
 /// A recorded exchange as a file of its own: JSON that a person can read.

@@ -3,7 +3,7 @@ import Secrets
 /// The look of all pages, within the page, and what lets it through the content security policy.
 enum PageStyle {
   /// `sha256-` and the hash in base64 (CSP Level 3, section 2.3.1).
-  static let source = "sha256-" + base64(SHA256.hash(Array(sheet.text.utf8)))
+  static let source = "sha256-" + Base64.encode(SHA256.hash(Array(sheet.text.utf8)))
 
   static let sheet: HTML = """
     :root{color-scheme:light dark;--back:#f3f2ee;--card:#fff;--ink:#1b1b1a;--soft:#5d5c58;--line:#dcdad3;--accent:#1f5fbf;\
@@ -51,18 +51,4 @@ enum PageStyle {
     dt{color:var(--soft);overflow-wrap:anywhere}dd{margin:0;overflow-wrap:anywhere}.mono{font-family:var(--mono)}\
     @media(max-width:520px){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:8px}.card{padding:18px}}
     """
-
-  /// RFC 4648, section 4.
-  private static func base64(_ bytes: [UInt8]) -> String {
-    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var text: [UInt8] = []
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-      for place in 0..<4 {
-        text.append(place <= group.count ? letters[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
 }

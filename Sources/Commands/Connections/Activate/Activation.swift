@@ -2,7 +2,6 @@ import API
 import Connect
 import HTTP
 import Phrases
-import Listener
 import Secrets
 import Store
 import World
@@ -27,8 +26,7 @@ final class Activation {
   private var knownLogin: String?
   private var tokenWasRefused = false
   private var provisionalCode: Secret?
-  private var listener: ReturnListener?
-  private var address: ReturnAddress?
+  private var place: ReturnPlace?
   private var wait: ReturnWait?
   private var newToken: Secret?
   private var savedToken = false
@@ -57,7 +55,7 @@ final class Activation {
 
   /// - Throws: ``Problem`` for every ending but a success.
   func run() throws -> ActivationResult {
-    defer { listener?.close() }
+    defer { place?.listener?.close() }
     // A request of the flow's own is given what a request is given elsewhere, and not the time of the whole.
     session.limitRequests(to: timeout)
     try takeUpLeftToken()
@@ -74,7 +72,7 @@ final class Activation {
       return ActivationResult(
         id: id, connection: connection, status: status, previous: flow.previous, isPending: isPending,
         unverified: completion.unverified, savedToken: savedToken, login: knownLogin, page: wasOpened ? page : nil)
-    case .failed(let failure)?: throw Problem(failure, of: id, awaitedAt: wasOpened ? address : nil)
+    case .failed(let failure)?: throw Problem(failure, of: id, awaitedAt: wasOpened ? place?.address : nil)
     case nil: throw Problem.interrupted
     }
   }
@@ -97,7 +95,10 @@ final class Activation {
     case .askEmail: return .emailTyped(try askEmail())
     case .prepare:
       try returned.prepare()
-      if options.handedOver == nil { try listen() }
+      if options.handedOver == nil {
+        place = try ReturnPlace(
+          options.returning, of: page, for: connection?.primaryService, isPending: skips, in: session)
+      }
       return .prepared
     case .exchangeCode: return try exchangeCode()
     case .open(let person, let code): try open(person, code)
@@ -197,28 +198,6 @@ final class Activation {
 
   // MARK: The browser
 
-  private func listen() throws {
-    let nonce = session.newNonce()
-    switch options.returnAddress?.kind {
-    case .elsewhere?:
-      // The sandbox's pages have to be served all the same.
-      if let pages = try session.sandboxPages() {
-        listener = try ReturnListener(
-          nil, nonce: nonce, of: page, with: session.listener(), page: session.landing(for: nil, isPending: skips),
-          beside: pages)
-      }
-      address = options.usesNonce ? options.returnAddress?.expecting("nonce", nonce) : options.returnAddress
-    case .loopback?, nil:
-      let isOwn = options.returnAddress == nil
-      let page = session.landing(for: connection?.primaryService, isPending: skips)
-      let listener = try ReturnListener(
-        options.returnAddress, nonce: isOwn || options.usesNonce ? nonce : nil, of: self.page, with: session.listener(),
-        page: page, beside: try session.sandboxPages())
-      self.listener = listener
-      address = listener.address
-    }
-  }
-
   private func url(for person: Person?, _ code: ActivationFlow.Code, at address: ReturnAddress?) throws -> ActivationURL
   {
     var url = ActivationURL(
@@ -236,25 +215,25 @@ final class Activation {
   }
 
   private func open(_ person: Person, _ code: ActivationFlow.Code) throws {
-    let base = try session.activationBase(beside: listener?.origin)
-    let whole = try url(for: person, code, at: address)
+    let base = try session.activationBase(beside: place?.listener?.origin)
+    let whole = try url(for: person, code, at: place?.address)
     var shown = whole
     // Nobody's log is to hold it. Without it the page asks the user to sign in at the service, and works all the same.
     if !options.revealsCode { shown.code = nil }
     wasOpened = true
     session.usage.record(.connecting(id, flow.previous))
     try session.open(
-      whole.url(below: base).wire, shownAs: shown.url(below: base).wire, usesBrowser: options.usesBrowser)
+      whole.url(below: base).wire, shownAs: shown.url(below: base).wire, usesBrowser: options.returning.usesBrowser)
   }
 
   // MARK: The wait
 
   private func firstReturn() throws -> ActivationFlow.Event {
     if let text = options.handedOver { return .returned(try handedOver(text)) }
-    let isElsewhere = options.returnAddress?.kind == .elsewhere
+    let isElsewhere = options.returning.isElsewhere
     if isElsewhere { try session.claimInput(for: "--redirect-uri") }
     wait = ReturnWait(
-      in: session, listener, at: address, of: page, takesInput: isElsewhere || session.mayPrompt, timeout: timeout,
+      in: session, at: place, of: page, takesInput: isElsewhere || session.mayPrompt, timeout: timeout,
       look: try credentials.sees(flow.level) ? { [unowned self] in try look($0) } : nil)
     session.tellOfWait(timeout)
     return try nextReturn()
@@ -269,12 +248,12 @@ final class Activation {
   }
 
   private func look(_ limit: Duration) throws -> Sight<Connection.Status> {
-    try session.http.policy = HTTPClient.Policy(timeout: limit, retries: 0, jobs: 1)
-    defer { session.limitRequests(to: timeout) }
     var seen: Sight<Connection.Status>?
     let client = try credentials.client(flow.level)
-    try client.poll([id], now: session.world.clock.now()) { id, result, patience in
-      seen = Sight(result.map(\.connection.status), retryAfter: patience, subject: "connection '\(id)'")
+    try session.looking(for: limit, of: timeout) {
+      try client.poll([id], now: session.world.clock.now()) { id, result, patience in
+        seen = Sight(result.map(\.connection.status), retryAfter: patience, subject: "connection '\(id)'")
+      }
     }
     guard let seen else { throw Problem.interrupted }
     return seen
@@ -286,7 +265,7 @@ final class Activation {
       try session.claimInput(for: "--redirect-url")
       text = try session.world.input.readLine() ?? ""
     }
-    guard let address = options.returnAddress else { throw Problem(.noURL) }
+    guard let address = options.returning.address else { throw Problem(.noURL) }
     let words = text.split(whereSeparator: \.isWhitespace)
     switch ReturnReading(words.count == 1 ? String(words[0]) : text, at: address, of: page) {
     case .accepted(let what):
@@ -330,7 +309,7 @@ final class Activation {
 
   /// The page that would be opened, and what would be read before.
   func dryRun() throws -> Output {
-    let address = try options.returnAddress ?? ReturnAddress(parsing: "http://127.0.0.1/ifttt/return/RANDOM")
+    let address = try options.returning.address ?? ReturnAddress(parsing: "http://127.0.0.1/ifttt/return/RANDOM")
     let person = page == .sdk && credentials.level == .user ? nil : options.email.map { Person.email($0, isNew: false) }
     let code: ActivationFlow.Code = oauthCode == nil ? .none : page == .sdk ? .oauth : .none
     let opened = try url(for: person, code, at: address).url(below: session.base(.web))

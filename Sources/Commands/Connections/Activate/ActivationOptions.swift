@@ -6,16 +6,14 @@ import HTTP
 struct ActivationOptions: Sendable {
   var email: EmailAddress?
   var page: ActivationPage?
-  var returnAddress: ReturnAddress?
   /// Where an earlier run's browser ended, or `-` for standard input.
   var handedOver: String?
-  var usesNonce = true
-  var usesBrowser = true
   var revealsCode = false
   var oauthCodeFile: String?
   /// Nil for what the profile says.
   var skipsConfiguration: Bool?
   var isForced = false
+  var returning = ReturnOptions()
   var credentials = CredentialOptions()
 
   static var flags: [Flag<ActivationOptions>] {
@@ -27,33 +25,23 @@ struct ActivationOptions: Sendable {
         "skip-config", negatable: true, into: \.skipsConfiguration,
         defaultText: "what 'configure --skip' set for the profile",
         help: "Skip IFTTT's configuration screen; the connection is then pending until it is configured"),
-      .toggle(
-        "browser", negatable: true, into: \.usesBrowser, defaultText: "on",
-        help: "Open the browser; without it, only print the URL and wait"),
       .toggle("force", into: \.isForced, help: "Go through the browser even where the connection is on already"),
       .value(
         "url", .oneOf(ActivationPage.self, placeholder: "KIND", help: \.summary), into: \.page,
         defaultText: "connect where only a service key is at hand, else sdk", isAdvanced: true,
         help: "Open this one of IFTTT's two pages"),
       .value(
-        "redirect-uri", .returnAddress, into: \.returnAddress,
-        defaultText: "a free port of 127.0.0.1 and a random path", isAdvanced: true,
-        help: "Have the browser return here: a loopback address, which is listened at, a page of yours, or your scheme"),
-      .value(
         "redirect-url", .nonEmpty("URL"), into: \.handedOver, isAdvanced: true,
         help: "Take this return of an earlier run, '-' for standard input, instead of opening anything"),
-      .toggle(
-        "nonce", negatable: true, into: \.usesNonce, defaultText: "on", isAdvanced: true,
-        help: "Add a random part to the address of --redirect-uri, and take no return without it"),
       .value(
         "oauth-code-file", .file, into: \.oauthCodeFile, isAdvanced: true,
         help: "Read the OAuth code of your service from this file, '-' for standard input (or set IFTTT_OAUTH_CODE)"),
       .toggle("reveal", into: \.revealsCode, isAdvanced: true, help: "Print the URL with the OAuth code in it"),
-    ] + .lifted(CredentialOptions.flags, into: \.credentials)
+    ] + .lifted(ReturnOptions.flags, into: \.returning) + .lifted(CredentialOptions.flags, into: \.credentials)
   }
 
   func check() throws(Conflict) {
-    if handedOver != nil, returnAddress == nil {
+    if handedOver != nil, returning.address == nil {
       throw Conflict(
         "--redirect-url is held against the address that was expected: give that with --redirect-uri", isLack: true)
     }
@@ -75,21 +63,5 @@ extension ActivationPage {
 extension ValueKind<EmailAddress> {
   static var emailAddress: ValueKind {
     .parsed("EMAIL", expected: "one e-mail address, such as kai@mail.test") { EmailAddress(parsing: $0) }
-  }
-}
-
-extension ValueKind<ReturnAddress> {
-  static var returnAddress: ValueKind {
-    ValueKind(ValueSchema(placeholder: "URL")) { (text: String) throws(ValueProblem) in
-      do throws(WebURLProblem) {
-        let address = try ReturnAddress(parsing: text)
-        if case .loopback(let host, _) = address.kind, ReturnListener.hosts(of: host).isEmpty {
-          throw WebURLProblem("of this machine's addresses only 127.0.0.1, [::1] and localhost can be listened at")
-        }
-        return address
-      } catch {
-        throw ValueProblem(error.description)
-      }
-    }
   }
 }

@@ -1,8 +1,8 @@
 import API
 import Connect
+import ConnectButton
 import Display
 import HTTP
-import ConnectButton
 import Listener
 import Phrases
 import Store

@@ -11,8 +11,7 @@ struct ReturnWait {
   static let lingering = Duration.seconds(5)
 
   private let session: Session
-  private let listener: ReturnListener?
-  private let address: ReturnAddress?
+  private let place: ReturnPlace?
   private let page: ActivationPage
   /// Looks at the status once; nil where no credential sees it.
   private let look: ((_ limit: Duration) throws -> Sight<Connection.Status>)?
@@ -20,18 +19,19 @@ struct ReturnWait {
   private var schedule: PollSchedule
   private var nextLook: Duration?
   private var takesInput: Bool
+  private var listener: ReturnListener? { place?.listener }
   private var line: [UInt8] = []
   private var sawForeign = false
 
   /// - Parameters:
-  ///   - address: what an address that is pasted is held against; nil where the browser does not return.
+  ///   - place: what an address that is pasted is held against; nil where the browser does not return.
   ///   - timeout: of the whole wait, from now on.
   init(
-    in session: Session, _ listener: ReturnListener?, at address: ReturnAddress?, of page: ActivationPage,
-    takesInput: Bool, timeout: Duration, look: ((_ limit: Duration) throws -> Sight<Connection.Status>)?
+    in session: Session, at place: ReturnPlace?, of page: ActivationPage, takesInput: Bool, timeout: Duration,
+    look: ((_ limit: Duration) throws -> Sight<Connection.Status>)?
   ) {
-    (self.session, self.listener, self.address, self.page) = (session, listener, address, page)
-    (self.takesInput, self.look) = (takesInput && address != nil, look)
+    (self.session, self.place, self.page) = (session, place, page)
+    (self.takesInput, self.look) = (takesInput && place != nil, look)
     let now = session.world.clock.monotonic()
     end = now + timeout
     schedule = PollSchedule(every: Self.interval, until: end)
@@ -109,7 +109,7 @@ struct ReturnWait {
   }
 
   private mutating func read(_ text: String) -> ActivationReturn? {
-    guard let address else { return nil }
+    guard let address = place?.address else { return nil }
     let words = text.split(whereSeparator: \.isWhitespace)
     guard let word = words.first else { return nil }
     switch ReturnReading(words.count == 1 ? String(word) : text, at: address, of: page) {

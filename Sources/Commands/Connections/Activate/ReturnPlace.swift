@@ -1,0 +1,90 @@
+import API
+import Arguments
+import Connect
+import HTTP
+import Listener
+import World
+
+/// How a page of IFTTT's is opened, and where it is to return to: what every command is told that opens one and waits.
+struct ReturnOptions: Sendable {
+  var address: ReturnAddress?
+  var usesNonce = true
+  var usesBrowser = true
+
+  /// Whether the address is no loopback one: whoever gets the return there hands it over on standard input.
+  var isElsewhere: Bool { address?.kind == .elsewhere }
+
+  static var flags: [Flag<ReturnOptions>] {
+    [
+      .toggle(
+        "browser", negatable: true, into: \.usesBrowser, defaultText: "on",
+        help: "Open the browser; without it, only print the URL and wait"),
+      .value(
+        "redirect-uri", .returnAddress, into: \.address, defaultText: "a free port of 127.0.0.1 and a random path",
+        isAdvanced: true,
+        help: "Have the browser return here: a loopback address, which is listened at, a page of yours, or your scheme"),
+      .toggle(
+        "nonce", negatable: true, into: \.usesNonce, defaultText: "on", isAdvanced: true,
+        help: "Add a random part to the address of --redirect-uri, and take no return without it"),
+    ]
+  }
+}
+
+/// The address that the browser returns to, and whatever of this run's listens for it.
+struct ReturnPlace {
+  let address: ReturnAddress
+  /// Nil where nothing that this run serves is needed: the return comes elsewhere, and the pages are IFTTT's.
+  let listener: ReturnListener?
+
+  /// - Parameters:
+  ///   - service: whose name and colour the page has that the browser ends on.
+  ///   - isPending: whether something is left to configure then.
+  /// - Throws: ``Problem`` where the address cannot be listened at.
+  init(
+    _ options: ReturnOptions, of page: ActivationPage, for service: Service?, isPending: Bool = false,
+    in session: Session
+  ) throws {
+    let nonce = session.newNonce()
+    let pages = try session.sandboxPages()
+    func listen(at fixed: ReturnAddress?, nonce: String?) throws -> ReturnListener {
+      try ReturnListener(
+        fixed, nonce: nonce, of: page, with: session.listener(),
+        page: session.landing(for: service, isPending: isPending), beside: pages)
+    }
+    switch options.address {
+    case let given? where options.isElsewhere:
+      address = options.usesNonce ? given.expecting("nonce", nonce) : given
+      // The sandbox's pages have to be served all the same.
+      listener = pages == nil ? nil : try listen(at: nil, nonce: nonce)
+    case let given:
+      let own = try listen(at: given, nonce: given == nil || options.usesNonce ? nonce : nil)
+      (address, listener) = (own.address, own)
+    }
+  }
+}
+
+extension Session {
+  /// Looks once while something else is waited for: no request of it is made twice, since it is looked again anyway.
+  /// - Parameter whole: of the wait, which bounds every request after this one.
+  func looking<Seen>(for limit: Duration, of whole: Duration, _ look: () throws -> Seen) throws -> Seen {
+    try http.policy = HTTPClient.Policy(timeout: limit, retries: 0, jobs: 1)
+    defer { limitRequests(to: whole) }
+    return try look()
+  }
+}
+
+extension ValueKind<ReturnAddress> {
+  static var returnAddress: ValueKind {
+    ValueKind(ValueSchema(placeholder: "URL")) { (text: String) throws(ValueProblem) in
+      do throws(WebURLProblem) {
+        let address = try ReturnAddress(parsing: text)
+        if case .loopback(let host, _) = address.kind, ReturnListener.hosts(of: host).isEmpty {
+          throw WebURLProblem("of this machine's addresses only 127.0.0.1, [::1] and localhost can be listened at")
+        }
+        return address
+      } catch {
+        throw ValueProblem(error.description)
+      }
+    }
+  }
+}
