@@ -27,7 +27,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: 
 let package = Package(
   name: "ifttt",
   platforms: [.macOS(.v13)],
-  products: [.executable(name: "ifttt", targets: ["ifttt"])],
+  products: [
+    .executable(name: "ifttt", targets: ["ifttt"]),
+    .executable(name: "ifttt-grab", targets: ["ifttt-grab"]),
+    .library(name: "PluginProtocol", targets: ["PluginProtocol"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -67,14 +71,27 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ]),
+    module("PluginProtocol", ["JSON"]),
+    module("Plugins", ["Arguments", "JSON", "PluginProtocol", "Secrets", "World"]),
     module(
       "Commands",
       [
         "API", "Applets", "Arguments", "Connect", "ConnectButton", "Display", "HTTP", "JSON", "Listener", "Pages",
-        "Phrases", "Sandbox", "Secrets", "Store", "World",
+        "Phrases", "PluginProtocol", "Plugins", "Sandbox", "Secrets", "Store", "World",
       ]),
     .executableTarget(
       name: "ifttt", dependencies: ["Arguments", "Commands", "HTTP", "Listener", "World"], swiftSettings: style),
+
+    // The Grab plugin: built on the public contract alone, it shares with the program only leaves and the HTTP client.
+    module(
+      "GrabID",
+      [
+        "HTTP", "JSON", "Secrets", "World", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+      ]),
+    .executableTarget(
+      name: "ifttt-grab", dependencies: ["GrabID", "HTTP", "JSON", "PluginProtocol", "Secrets", "World"],
+      swiftSettings: style),
 
     // Built for the tests alone: test doubles, and programs that a test starts as real processes.
     .target(
@@ -113,11 +130,14 @@ let package = Package(
     tests("Applets", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
     tests("Sandbox", ["HTTP", "JSON", "Secrets", "World"], resources: [.copy("Examples")]),
     tests("Listener"),
+    tests("PluginProtocol"),
+    tests("Plugins", ["Arguments", "JSON", "PluginProtocol", "Secrets", "World"]),
+    tests("GrabID", ["HTTP", "JSON", "Secrets", "World"]),
     tests(
       "Commands",
       [
-        "API", "Arguments", "CSQLite", "Connect", "Display", "HTTP", "JSON", "Listener", "Pages", "Sandbox", "Secrets",
-        "Store", "World",
+        "API", "Arguments", "CSQLite", "Connect", "Display", "HTTP", "JSON", "Listener", "Pages", "PluginProtocol",
+        "Plugins", "Sandbox", "Secrets", "Store", "World",
       ], resources: [.copy("Tree/Goldens")]),
     .testTarget(
       name: "TranscriptTests", dependencies: ["Arguments", "Commands", "CPseudoTerminal", "HTTP", "Support", "World"],

@@ -1,0 +1,3 @@
+import GrabID
+
+print(GrabEnvironment.production.base)

@@ -1,0 +1,14 @@
+import Plugins
+import Testing
+import World
+
+@Suite struct PluginFoldersTests {
+  @Test func besideTheProgram() {
+    let folders = PluginFolders(places: Places(all: "/home/kai/.ifttt"), program: "/usr/local/bin/ifttt")
+    #expect(folders == PluginFolders(installed: "/home/kai/.ifttt/plugins", bundled: "/usr/local/libexec/ifttt"))
+  }
+
+  @Test func ofAProgramThatIsNowhere() {
+    #expect(PluginFolders(places: Places(all: "/data"), program: nil).bundled == nil)
+  }
+}
