@@ -167,13 +167,17 @@ extension Shape {
 }
 
 extension PreparedUse {
+  /// Why the step could not be used, in the terms of whoever gave the values.
+  func problem(_ failure: APIFailure) -> Problem {
+    Problem(failure, subject: "\(call.kind.rawValue) '\(use.stepID)' of \(access.subject)").namingFields(
+      hint: "'ifttt connections options \(access.id)' shows what each field accepts.")
+  }
+
   /// Sends it, and says that IFTTT accepted it: no more is known of what it did.
   func output(as shape: Shape) throws -> Output {
     let session = access.session
     if session.options.isDryRun { return session.dryRun([request]) }
-    do throws(APIFailure) { try access.client.use(call, use, of: access.id) } catch {
-      throw Problem(error, subject: "\(call.kind.rawValue) '\(use.stepID)' of \(access.subject)")
-    }
+    do throws(APIFailure) { try access.client.use(call, use, of: access.id) } catch { throw problem(error) }
     let row: JSONValue = [
       "id": .string(access.id.description), "step": .string(use.stepID),
       "user_feature_id": JSONValue(use.userFeatureID), "accepted": true,
