@@ -125,13 +125,20 @@ import World
   @Test func turningItOffIsAskedAboutAndTurningItOnAgainRefused() throws {
     try markPending()
     home.environment["IFTTT_USER_TOKEN"] = "token-of-the-tests-0123456789"
-    let refused = home.run("connections disable cc")
-    #expect(refused.notes.first == "ifttt: not done without confirmation")
-    #expect(refused.notes[1].contains("only through 'ifttt connections activate cc --no-skip-config'"))
+    home.terminal = .interactive()
+    let refused = home.run("connections disable cc", input: .typed(lines: ["n"]))
+    #expect(refused.errors.contains("only through 'ifttt connections activate cc --no-skip-config'. Turn off all"))
+    #expect(refused.errors.contains("not confirmed, nothing was changed"))
+    home.terminal = .none
     let off = Lamps.connection(nil, status: "disabled")
     let disabled = home.run(
-      "connections disable cc --yes --force",
+      "connections disable cc --force",
       answers: Server().answering(200, Lamps.connection(nil)).answering(200, off))
+    #expect(
+      disabled.notes.first == """
+        Connection 'cc' was never configured. What is off then comes on again only through \
+        'ifttt connections activate cc --no-skip-config'.
+        """, "nobody can be asked")
     #expect(disabled.exit == .success)
     let enabled = home.run("connections enable cc --max-age 0", answers: Server().answering(200, off))
     #expect(
