@@ -7,18 +7,18 @@ import World
 /// Performs `configure`: reads, works out what is wanted, checks, shows, asks, sends, and reads again.
 struct ConfigureRun {
   private let options: Configure.Options
+  private let file: UserConnection?
   private let session: Session
   private let access: ConnectionAccess
 
-  init(_ id: ConnectionID, _ options: Configure.Options, in session: Session) throws {
-    (self.options, self.session) = (options, session)
+  /// - Parameter file: the configuration that a file holds.
+  init(_ id: ConnectionID, _ options: Configure.Options, _ file: UserConnection?, in session: Session) throws {
+    (self.options, self.file, self.session) = (options, file, session)
     access = try ConnectionAccess(id, options.credentials, for: "'configure'", in: session)
   }
 
   func output() throws -> Output {
     let asksQuestions = options.waits && !options.saysChanges && session.mayPrompt && !session.options.isDryRun
-    // A file is read before anything is sent.
-    let file = try options.file.map { try ConfigurationFile.read($0, in: session) }
     guard let connection = try connection() else { return session.unreadDryRun(access, changes: options.saysChanges) }
     let stored = connection.userConnection ?? UserConnection()
     if !options.saysChanges && !asksQuestions {
