@@ -83,7 +83,7 @@ struct ConnectionChange {
       ? "Connection '\(first)' was" : "\(pending.count) of these connections, such as '\(first)', were"
     let warning =
       "\(what) never configured. What is off then comes on again only through \(Problem.wayOut(of: first.description))."
-    guard session.mayPrompt else { return session.note(warning) }
+    guard session.mayPrompt || session.options.saysYes else { return session.note(warning) }
     try session.confirm("\(warning) Turn off all the same?")
   }
 

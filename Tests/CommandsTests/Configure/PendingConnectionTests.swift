@@ -131,9 +131,9 @@ import World
     #expect(refused.errors.contains("not confirmed, nothing was changed"))
     home.terminal = .none
     let off = Lamps.connection(nil, status: "disabled")
-    let disabled = home.run(
-      "connections disable cc --force",
-      answers: Server().answering(200, Lamps.connection(nil)).answering(200, off))
+    func server() -> Server { Server().answering(200, Lamps.connection(nil)).answering(200, off) }
+    #expect(home.run("connections disable cc --yes --force", answers: server()).errors == "", "who says yes knows it")
+    let disabled = home.run("connections disable cc --force --max-age 0", answers: server())
     #expect(
       disabled.notes.first == """
         Connection 'cc' was never configured. What is off then comes on again only through \
