@@ -75,7 +75,7 @@ struct ConfigureRun {
     for change in ConfigurationDifference.Change.allCases where isShown {
       let lines = differences.filter { $0.change == change }
       guard !lines.isEmpty else { continue }
-      session.note("\(session.language.text(change.heading)):")
+      session.note(session.language.heading(change.heading))
       for line in lines { session.note("  " + line.words) }
     }
   }
