@@ -117,6 +117,14 @@ struct ConnectionAccess {
     }
   }
 
+  /// Whoever never switched a connection on is forbidden things without any fault of the credentials.
+  func explained(_ problem: Problem, of connection: Connection?) -> Problem {
+    guard problem.code == .forbidden, connection?.status == .neverEnabled else { return problem }
+    var explained = problem
+    explained.hint = "It was never enabled, which may be why: 'ifttt connections activate \(id)'."
+    return explained
+  }
+
   // MARK: Options
 
   struct Options {

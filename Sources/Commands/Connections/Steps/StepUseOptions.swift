@@ -154,15 +154,15 @@ extension FieldValue.Location {
 
 extension Shape {
   /// What was asked of IFTTT about a connection, and accepted.
-  static func accepted(_ name: String) -> Shape {
-    Shape(
+  /// - Parameter isOfStep: whether it is about one of its steps.
+  static func accepted(_ name: String, isOfStep: Bool = true) -> Shape {
+    let step = isOfStep ? [Column("STEP", "step", overflow: .keep)] : []
+    return Shape(
       name: name,
       record: RecordSchema([
         "id": .string, "step": .optionalString, "user_feature_id": .optionalString, "accepted": .bool,
       ]),
-      columns: [
-        Column("ID", "id", overflow: .keep), Column("STEP", "step", overflow: .keep), Column("ACCEPTED", "accepted"),
-      ], form: .one)
+      columns: [Column("ID", "id", overflow: .keep)] + step + [Column("ACCEPTED", "accepted")], form: .one)
   }
 }
 
