@@ -34,6 +34,7 @@ struct ConfigureRun {
     try refuse(form.faults(since: stored, wanted.options))
     guard !differences.isEmpty else {
       session.note(session.language.text(.nothingToChange))
+      if try session.pendingMemory.isPending(connection) { session.note(staysPending) }
       return session.options.isDryRun ? session.dryRun() : .rows([], as: .configuration)
     }
     show(differences)
@@ -127,9 +128,11 @@ struct ConfigureRun {
         details: rest.map { Problem.Detail(parameter: $0.address, message: $0.words) })
     }
     if !isOn, try session.pendingMemory.contains(access.id.description) {
-      session.note("No feature is on, so that connection '\(access.id)' stays pending.")
+      session.note(staysPending)
     }
   }
+
+  private var staysPending: String { "No feature is on, so that connection '\(access.id)' stays pending." }
 }
 
 extension ConfigurationDifference.Change {

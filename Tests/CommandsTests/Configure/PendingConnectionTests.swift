@@ -93,6 +93,18 @@ import World
     #expect(status("connections list", Lamps.connection(nil)) == "enabled,false\n")
   }
 
+  @Test func answeringNoToEachFeatureLeavesItPending() throws {
+    try markPending()
+    home.terminal = .interactive()
+    let server = Server().answering(200, Lamps.connection(Self.empty)).answering(200, Lamps.sceneOptions)
+      .answering(200, Lamps.actionOptions)
+    let run = home.run("configure cc", input: .typed(lines: ["", ""]), answers: server)
+    #expect(
+      run.errors.hasSuffix(
+        "There is nothing to change.\nNo feature is on, so that connection 'cc' stays pending.\n"))
+    #expect(run.exit == .success)
+  }
+
   @Test func turningNothingOnDoesNotEndIt() throws {
     try markPending()
     let answer =
