@@ -74,17 +74,17 @@ struct ConnectionChange {
     try session.confirm("\(verb) \(count == 1 ? "the one connection" : "all \(count) connections") that are tracked?")
   }
 
-  /// Whoever turns off what was never configured cannot turn it on again from here.
+  /// Whoever turns off what was never configured cannot turn it on again from here. Memory alone says so, and may be
+  /// out of date: where nobody can be asked it is told, and holds up nothing.
   private func confirm(_ pending: [ConnectionID]) throws {
     guard let first = pending.first else { return }
     let what =
       pending.count == 1
       ? "Connection '\(first)' was" : "\(pending.count) of these connections, such as '\(first)', were"
-    try session.confirm(
-      """
-      \(what) never configured. What is off then comes on again only through \(Problem.wayOut(of: first.description)). \
-      Turn off all the same?
-      """)
+    let warning =
+      "\(what) never configured. What is off then comes on again only through \(Problem.wayOut(of: first.description))."
+    guard session.mayPrompt || session.options.saysYes else { return session.note(warning) }
+    try session.confirm("\(warning) Turn off all the same?")
   }
 
   /// One that nothing remembers to be pending and that shows no settings looks like any other once it is off.
