@@ -30,6 +30,9 @@ package struct PluginVerdict: Sendable, Equatable {
   /// Where the files are what they were and look otherwise: how they look now.
   package var renewed: TrustedFiles?
 
+  /// Whether the plugin may be run.
+  package var isGood: Bool { status.isUsable && problem == nil }
+
   package init(_ status: PluginStatus, _ problem: String? = nil, advice: String? = nil, sha256: String? = nil) {
     (self.status, self.problem, self.advice, self.sha256) = (status, problem, advice, sha256)
   }
