@@ -43,9 +43,10 @@ struct PluginArchive {
     switch form {
     case .tar, .compressedTar:
       let compression = form == .tar ? "" : "z"
-      // On standard input, since tar takes some names of files for those of other machines.
-      let names = try run(["tar", "-t\(compression)f", "-"], bytes)
-      try ArchiveListing(names: names, tarDetails: run(["tar", "-tv\(compression)f", "-"], bytes)).check()
+      // On standard input, since tar takes some names of files for those of other machines. Names are listed as they are
+      // (-P), and unpacked without what leads elsewhere.
+      let names = try run(["tar", "-tP\(compression)f", "-"], bytes)
+      try ArchiveListing(names: names, tarDetails: run(["tar", "-tvP\(compression)f", "-"], bytes)).check()
       let unpack = ["tar", "-x\(compression)f", "-", "-C", inside, "--no-same-owner", "--no-same-permissions"]
       _ = try run(unpack, bytes)
     case .zip:

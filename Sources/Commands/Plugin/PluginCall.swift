@@ -22,14 +22,14 @@ struct PluginCall {
 
   /// Asks a provider for what its command gives.
   private func runProviderCommand(
-    _ program: PluginProgram, _ invocation: Invocation, _ session: Session
+    _ program: AdmittedPlugin, _ invocation: Invocation, _ session: Session
   ) throws -> Output {
     throw Problem(.pluginFailed, "commands of provider plugins are not built")
   }
 
   /// A command plugin has the terminal, the signals and the exit status as if it had been started itself, which is why
   /// this process becomes it.
-  private func become(_ program: PluginProgram, in session: Session) throws -> Output {
+  private func become(_ program: AdmittedPlugin, in session: Session) throws -> Output {
     let name = program.name
     if session.options.isDryRun { return session.dryRun(change: "Would run plugin '\(name)', which knows no --dry-run.") }
     guard session.recording == nil, session.replay == nil else {

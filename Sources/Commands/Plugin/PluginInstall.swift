@@ -51,7 +51,7 @@ enum PluginInstall: Command {
     } else if session.mayPrompt {
       for line in description.lines { session.say(line) }
     }
-    try session.confirm("Install plugin '\(name)'?", details: description.lines)
+    try session.confirm("Install plugin '\(name)'?", details: description.lines.map(\.trimmed))
     try installation.install(package)
     session.noteToPerson("Installed plugin '\(name)'.")
     return .one(try shelf.entry(named: name).details(session), as: .pluginDetails)
@@ -73,10 +73,10 @@ struct PluginInstallation {
     do {
       package = try PluginSource(path: origin, session: session).package(unpackingIn: hidden("unpack"))
     } catch let error as ContentsProblem {
-      throw Problem(.pluginFailed, "there is no plugin in \(origin)", reason: error.description)
+      throw Problem(.pluginFailed, "\(origin) cannot be installed", reason: error.description)
     } catch let error as ManifestError {
       throw Problem(
-        .pluginFailed, "the manifest in \(origin) is not as it has to be", reason: error.description,
+        .pluginFailed, "\(origin) cannot be installed, its manifest is not as it has to be", reason: error.description,
         hint: "See ifttt-plugin(5).")
     }
     let name = package.manifest.name.description
@@ -94,7 +94,7 @@ struct PluginInstallation {
     if let problem = try file.lock()?.problem(of: name, version: package.manifest.version, sha256: package.sha256) {
       throw Problem(
         .refused, "plugin '\(name)' cannot be installed", reason: "\(file.path): \(problem)",
-        hint: "Install what it names, or change it with 'ifttt plugin verify --write-lock' elsewhere.")
+        hint: "Install what it names; or install without the file, then run 'ifttt plugin verify --write-lock'.")
     }
     return package
   }
@@ -126,4 +126,9 @@ struct PluginInstallation {
     let number = session.world.random.bytes(6).map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
     return "\(parent)/.\(purpose)-\(number)"
   }
+}
+
+extension String {
+  /// Without the blanks at its beginning.
+  fileprivate var trimmed: String { String(drop { $0 == " " }) }
 }

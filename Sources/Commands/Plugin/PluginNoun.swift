@@ -9,6 +9,7 @@ extension Root {
         .verb(PluginInstall.self),
         .verb(PluginRemove.self),
         .verb(PluginVerify.self),
+        .verb(PluginNew.self),
       ]
     }
   }

@@ -40,7 +40,7 @@ struct PluginShelf {
 
   /// Looks at a plugin as it has to be looked at before each start.
   /// - Throws: ``PluginRefusal`` where it must not be run.
-  func admit(_ plugin: Plugin) throws -> PluginProgram {
+  func admit(_ plugin: Plugin) throws -> AdmittedPlugin {
     let trust = plugin.isBundled ? nil : try session.store.trustedPlugin(plugin.name)
     let isThorough = session.world.environment["IFTTT_PLUGIN_VERIFY"] == "always"
     let file = PluginsLockFile(session.world)
@@ -53,7 +53,7 @@ struct PluginShelf {
       try? session.store.renewTrust(in: trust.name, of: trust.sha256, files: renewed.stored)
     }
     let manifest = try plugin.manifest.get()
-    return PluginProgram(
+    return AdmittedPlugin(
       manifest: manifest, folder: plugin.folder, credentials: trust?.credentials ?? manifest.credentials,
       environment: trust?.environment ?? manifest.environment)
   }
