@@ -127,7 +127,7 @@ extension PluginTemplate {
 
       /// Where the things are kept.
       enum Things {
-        static let file = NSHomeDirectory() + "/.ifttt-@NAME@.json"
+        static let file = (ProcessInfo.processInfo.environment["HOME"] ?? ".") + "/.ifttt-@NAME@.json"
 
         static func load() throws -> [Thing] {
           guard let data = FileManager.default.contents(atPath: file) else {
