@@ -58,6 +58,10 @@ package final class LiveProcesses: Processes {
     }
   }
 
+  package var program: String? { OwnProgram.file }
+
+  package func become(_ program: OtherProgram) throws(SystemError) { try program.start() }
+
   package func openBrowser(_ url: String) throws(SystemError) {
     var failure = SystemError(number: ENOENT, call: "start a browser")
     for command in BrowserCommand.candidates(environment: environment, url: url) {

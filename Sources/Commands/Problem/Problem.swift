@@ -13,6 +13,7 @@ package struct Problem: Error, Sendable, Equatable {
     case unknownRedirect = "unknown_redirect"
     case stateMismatch = "state_mismatch"
     case notConfirmed = "not_confirmed"
+    case pluginFailed = "plugin_failed"
     case outputFailed = "output_failed"
     case usage
     case notFound = "not_found"
@@ -42,7 +43,8 @@ package struct Problem: Error, Sendable, Equatable {
     package var exit: ExitCode {
       switch self {
       case .refused, .conflict, .pending, .invalidParameters, .neverEnabled, .outputFailed, .notRecorded,
-        .userCancelled, .accountCreationFailed, .authorizationFailed, .unknownRedirect, .stateMismatch, .notConfirmed:
+        .userCancelled, .accountCreationFailed, .authorizationFailed, .unknownRedirect, .stateMismatch, .notConfirmed,
+        .pluginFailed:
         .failure
       case .usage: .usage
       case .notFound: .notFound

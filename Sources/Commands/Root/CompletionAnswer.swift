@@ -2,6 +2,8 @@ import Arguments
 import JSON
 import Pages
 import Phrases
+import PluginProtocol
+import Plugins
 import Sandbox
 import Store
 import World
@@ -17,6 +19,7 @@ enum CandidateSource: String, CaseIterable {
   case condition
   case schema
   case language
+  case plugin
 }
 
 /// Answers a completion script. It reads what is kept, never the network, and has no way to complain.
@@ -45,6 +48,10 @@ struct CompletionAnswer {
     case .condition: WaitCondition.samples.compactMap { CompletionCandidate($0) }
     case .schema: SchemaDocument.all.compactMap { CompletionCandidate($0.name, $0.summary) }
     case .language: Language.candidates
+    case .plugin:
+      (PluginTree(world, []).catalogue?.all() ?? []).compactMap {
+        CompletionCandidate($0.name, (try? $0.manifest.get())?.summary)
+      }
     case nil: []
     }
   }

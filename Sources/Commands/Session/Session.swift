@@ -18,6 +18,8 @@ final class Session {
   let path: [String]
   /// The whole tree, for pages and completion.
   let root: CommandGroup<Action, Shape?>
+  /// Where what plugins add to it comes from.
+  let plugins: PluginTree
   private let makeTransport: (World) -> any Transport
   private let makeListener: (() -> any LoopbackListener)?
   let recording: Recording?
@@ -38,7 +40,7 @@ final class Session {
 
   init(
     world: World, options: GlobalOptions, path: [String], provenance: [Provenance], root: CommandGroup<Action, Shape?>,
-    recording: Recording? = nil, replay: Replay? = nil, transport: @escaping (World) -> any Transport,
+    plugins: PluginTree? = nil, recording: Recording? = nil, replay: Replay? = nil, transport: @escaping (World) -> any Transport,
     listener: (() -> any LoopbackListener)? = nil
   ) {
     self.world = world
@@ -46,6 +48,7 @@ final class Session {
     self.path = path
     self.provenance = provenance
     self.root = root
+    self.plugins = plugins ?? PluginTree(world, [])
     self.recording = recording
     self.replay = replay
     makeTransport = transport
@@ -66,6 +69,12 @@ final class Session {
       return store
     }
   }
+
+  /// The whole tree as data, what plugins add included.
+  var schema: CommandSchema { Root.parser(of: root).schema() }
+
+  /// Lets go of the store: what this process becomes must not hold it open.
+  func closeStore() { kept.store = nil }
 
   /// The option's, the environment's, the one chosen with `profile use`, else `default`.
   var profileName: ProfileName {
