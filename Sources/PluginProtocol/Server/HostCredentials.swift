@@ -1,6 +1,6 @@
 // Credentials that the program keeps for the plugin, sealed, for one profile. Only names that the manifest asks for and
 // the user granted can be read or written.
-extension Host {
+extension PluginHost {
   /// Nil where none is kept.
   public func credential(_ name: String) throws -> String? {
     try ask("credential/get", ["name": Value(name)])["value"]?.string

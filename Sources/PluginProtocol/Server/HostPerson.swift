@@ -2,7 +2,7 @@
 public struct RedirectRequest: Sendable, Equatable {
   /// What the browser opens.
   public var url: String
-  /// Bound with ``Host/bindRedirect(_:path:)``, or with a scheme of its own: then the address is pasted.
+  /// Bound with ``PluginHost/bindRedirect(_:path:)``, or with a scheme of its own: then the address is pasted.
   public var redirectURI: String
   /// A return without exactly this `state` is none.
   public var state: String
@@ -41,7 +41,7 @@ public struct RedirectReturn: Sendable, Equatable {
 }
 
 // A person's browser and answers, had through the program.
-extension Host {
+extension PluginHost {
   /// Listens on this machine for a browser's return.
   /// - Parameter uri: a loopback address with the port to listen at, `http://127.0.0.1:8765/callback`; port 0, or nil, for
   ///   any free port of 127.0.0.1.

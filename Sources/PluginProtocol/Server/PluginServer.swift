@@ -5,7 +5,7 @@
 public final class PluginServer {
   private let provider: any Provider
   private let exchange: Exchange
-  private var host: Host?
+  private var host: PluginHost?
 
   public init(_ provider: any Provider) {
     self.provider = provider
@@ -45,14 +45,14 @@ public final class PluginServer {
       error.hint = "Update one of the two."
       throw error
     }
-    host = Host(greeting, exchange)
+    host = PluginHost(greeting, exchange)
     return [
       "name": Value(provider.name), "version": Value(provider.version), "protocol": Value(ProtocolVersion.current),
       "capabilities": Value(provider.capabilities.map { Value($0.rawValue) }),
     ]
   }
 
-  private func answer(_ capability: Capability, _ params: Value, _ host: Host) throws -> Value {
+  private func answer(_ capability: Capability, _ params: Value, _ host: PluginHost) throws -> Value {
     switch capability {
     case .listConnections:
       try provider.list(status: params["status"]?.string, host: host)

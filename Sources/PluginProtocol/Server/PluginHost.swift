@@ -2,7 +2,7 @@
 ///
 /// Whatever waits for the program throws ``PluginError`` for what the program refuses, ``PluginError/cancelled`` once the
 /// request was cancelled, and ``HostGone`` once the program has closed its end.
-public final class Host {
+public final class PluginHost {
   /// What the program said of itself and of this run.
   public let greeting: Greeting
   let exchange: Exchange
