@@ -15,6 +15,7 @@ final class LiveProgram: RunningProgram {
   private var unsent: [UInt8] = []
   private var closesInput = false
   private var status: Int32?
+  private(set) var leftBehind = false
 
   init(_ start: ProgramStart, interruption: any Interruption) throws(SystemError) {
     var pipes: [Pipe] = []
@@ -94,10 +95,10 @@ final class LiveProgram: RunningProgram {
     errors.close()
   }
 
-  /// Before the child is reaped nothing else can have the group's number.
+  /// Its group lives on in what it left behind; a group that is gone cannot have its number used anew within this moment.
   private func reap() {
-    kill(-child.id, SIGKILL)
     status = child.reap(blocking: true) ?? 128 + SIGKILL
+    leftBehind = kill(-child.id, SIGKILL) == 0
   }
 
   private func event(
