@@ -18,13 +18,16 @@ package struct PluginTrust: Sendable, Equatable {
   package var credentials: [String]
   /// The variables that it may see.
   package var environment: [String]
+  /// What its manifest says it can be asked.
+  package var capabilities: [String]
 
   package init(
     name: String, version: String, kind: String, sha256: String, files: String, origin: String, installedAt: Timestamp,
-    credentials: [String] = [], environment: [String] = []
+    credentials: [String] = [], environment: [String] = [], capabilities: [String] = []
   ) {
     (self.name, self.version, self.kind, self.sha256, self.files) = (name, version, kind, sha256, files)
     (self.origin, self.installedAt, self.credentials, self.environment) = (origin, installedAt, credentials, environment)
+    self.capabilities = capabilities
   }
 
   /// Whether it asks for any credential, and so is of use only to a profile that keeps one of its.
@@ -44,11 +47,11 @@ extension Store {
       try database.run(
         """
         INSERT OR REPLACE INTO plugin
-        (name, version, kind, sha256, files, origin, installed_at, credentials, environment, needs_credentials)
+        (name, version, kind, sha256, files, origin, installed_at, credentials, environment, capabilities)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """, .text(plugin.name), .text(plugin.version), .text(plugin.kind), .text(plugin.sha256), .text(plugin.files),
         .text(plugin.origin), .integer(plugin.installedAt.milliseconds), .text(Self.list(plugin.credentials)),
-        .text(Self.list(plugin.environment)), .integer(plugin.needsCredentials ? 1 : 0))
+        .text(Self.list(plugin.environment)), .text(Self.list(plugin.capabilities)))
     }
   }
 
@@ -72,7 +75,8 @@ extension Store {
     guard let database = try existing() else { return [] }
     let statement = try database.prepare(
       """
-      SELECT name, version, kind, sha256, files, origin, installed_at, credentials, environment FROM plugin
+      SELECT name, version, kind, sha256, files, origin, installed_at, credentials, environment, capabilities
+      FROM plugin
       \(name == nil ? "" : "WHERE name = ?") ORDER BY name
       """)
     if let name { try statement.bind([.text(name)]) }
@@ -83,7 +87,7 @@ extension Store {
           name: statement.text(0), version: statement.text(1), kind: statement.text(2), sha256: statement.text(3),
           files: statement.text(4), origin: statement.text(5),
           installedAt: Timestamp(milliseconds: statement.integer(6)), credentials: Self.list(statement.text(7)),
-          environment: Self.list(statement.text(8))))
+          environment: Self.list(statement.text(8)), capabilities: Self.list(statement.text(9))))
     }
     return plugins
   }

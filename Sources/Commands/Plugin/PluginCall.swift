@@ -24,7 +24,15 @@ struct PluginCall {
   private func runProviderCommand(
     _ program: AdmittedPlugin, _ invocation: Invocation, _ session: Session
   ) throws -> Output {
-    throw Problem(.pluginFailed, "commands of provider plugins are not built")
+    let call = CommandCall(
+      command: invocation.command,
+      options: Value(members: invocation.options.map { ($0.name, Value($0.value)) }),
+      arguments: invocation.arguments, words: invocation.words.map(\.text), output: session.options.format.rawValue)
+    let provider = InstalledProvider(program.manifest) { program.program(in: session.world) }
+    let shape = program.manifest.commands?.command(at: invocation.command)?.output.map {
+      Shape($0, named: ([program.name] + invocation.command).joined(separator: "-"))
+    }
+    return try ProviderCommand(provider: provider, call: call, shape: shape).run(in: session)
   }
 
   /// A command plugin has the terminal, the signals and the exit status as if it had been started itself, which is why
@@ -55,5 +63,15 @@ struct PluginCall {
         hint: "Look at the first line of \(program.executable): it names the program that runs it.")
     }
     return .nothing
+  }
+}
+
+extension Value {
+  fileprivate init(_ given: Invocation.Value) {
+    switch given {
+    case .flag(let isOn): self = .init(isOn)
+    case .text(let text): self = .init(text)
+    case .texts(let texts): self = .init(texts.map { Value($0) })
+    }
   }
 }

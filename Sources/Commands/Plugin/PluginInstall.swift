@@ -117,7 +117,7 @@ struct PluginInstallation {
           name: package.manifest.name.description, version: package.manifest.version,
           kind: package.manifest.kind.rawValue, sha256: package.sha256, files: TrustedFiles(contents).stored,
           origin: origin, installedAt: session.world.clock.now(), credentials: package.manifest.credentials,
-          environment: package.manifest.environment))
+          environment: package.manifest.environment, capabilities: package.manifest.capabilities))
     }
   }
 

@@ -10,6 +10,7 @@ extension Root {
         .verb(PluginRemove.self),
         .verb(PluginVerify.self),
         .verb(PluginNew.self),
+        .verb(PluginTest.self),
       ]
     }
   }

@@ -22,6 +22,8 @@ final class Session {
   let plugins: PluginTree
   private let makeTransport: (World) -> any Transport
   private let makeListener: (() -> any LoopbackListener)?
+  /// The provider plugins there are; nil for those that are installed.
+  let givenProviders: (() -> [InstalledProvider])?
   let recording: Recording?
   let replay: Replay?
   private var kept = Kept()
@@ -40,8 +42,9 @@ final class Session {
 
   init(
     world: World, options: GlobalOptions, path: [String], provenance: [Provenance], root: CommandGroup<Action, Shape?>,
-    plugins: PluginTree? = nil, recording: Recording? = nil, replay: Replay? = nil, transport: @escaping (World) -> any Transport,
-    listener: (() -> any LoopbackListener)? = nil
+    plugins: PluginTree? = nil, recording: Recording? = nil, replay: Replay? = nil,
+    transport: @escaping (World) -> any Transport, listener: (() -> any LoopbackListener)? = nil,
+    providers: (() -> [InstalledProvider])? = nil
   ) {
     self.world = world
     self.options = options
@@ -53,6 +56,7 @@ final class Session {
     self.replay = replay
     makeTransport = transport
     makeListener = listener
+    givenProviders = providers
   }
 
   var store: Store {

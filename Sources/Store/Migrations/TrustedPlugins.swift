@@ -14,7 +14,7 @@ extension Migration {
         installed_at INTEGER NOT NULL,
         credentials TEXT NOT NULL,
         environment TEXT NOT NULL,
-        needs_credentials INTEGER NOT NULL
+        capabilities TEXT NOT NULL
       ) STRICT, WITHOUT ROWID;
       """)
 }
