@@ -132,7 +132,7 @@ let package = Package(
     tests("Listener"),
     tests("PluginProtocol"),
     tests("Plugins", ["Arguments", "JSON", "PluginProtocol", "Secrets", "World"]),
-    tests("GrabID", ["HTTP", "JSON", "Secrets", "World"]),
+    tests("GrabID", ["HTTP", "JSON", "Secrets", "World"], resources: [.copy("Python")]),
     tests(
       "Commands",
       [

@@ -38,7 +38,8 @@ package struct CompactToken: Sendable {
   ) throws(TokenFault) -> (SignatureAlgorithm, String?) {
     guard let name = header["alg"]?.string else { throw TokenFault(.algorithm, "the header names no algorithm") }
     guard let algorithm = SignatureAlgorithm(rawValue: name), allowed.contains(algorithm) else {
-      throw TokenFault(.algorithm, "the algorithm is not one of \(allowed.map(\.rawValue).sorted().joined(separator: ", "))")
+      throw TokenFault(
+        .algorithm, "the algorithm is not one of \(allowed.map(\.rawValue).sorted().joined(separator: ", "))")
     }
     for name in ["crit", "zip", "enc"] where header[name] != nil {
       throw TokenFault(.header, "the header has \(name), which is not understood")

@@ -67,7 +67,9 @@ extension IDTokenRules {
   func checkAuthentication(_ claims: JSONObject) throws(TokenFault) {
     let moment = try claims.moment("auth_time", .authenticationTime)
     if let maximumAge {
-      guard let moment else { throw TokenFault(.authenticationTime, "auth_time is missing although max_age was asked for") }
+      guard let moment else {
+        throw TokenFault(.authenticationTime, "auth_time is missing although max_age was asked for")
+      }
       guard now <= moment - (.zero - maximumAge) - (.zero - allowance) else {
         throw TokenFault(.authenticationTime, "the user signed in too long ago, at \(moment.rfc3339)")
       }
