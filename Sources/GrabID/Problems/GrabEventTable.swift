@@ -10,7 +10,8 @@ extension GrabEvent {
   private static let configuring = [
     GrabEventRow(.noClientID, "no client id", .credentialsMissing, grab: .code(.loadConfiguration, .invalidClientId)),
     GrabEventRow(
-      .badRedirectURI, "a redirect URI that cannot be used", .usage, grab: .code(.loadConfiguration, .invalidRedirectUrl)),
+      .badRedirectURI, "a redirect URI that cannot be used", .usage,
+      grab: .code(.loadConfiguration, .invalidRedirectUrl)),
     GrabEventRow(
       .unparsableRedirectURI, "a redirect URI that does not parse", .usage,
       grab: .code(.loadConfiguration, .somethingWentWrong)),

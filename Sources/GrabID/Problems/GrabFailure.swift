@@ -22,6 +22,8 @@ package struct GrabFailure: Error, Sendable {
   package var details: [Detail] = []
   /// In seconds.
   package var retryAfter: Int?
+  /// Whether it is certain that nothing of the request left this machine.
+  package var nothingWasSent = false
 
   /// - Parameters:
   ///   - domain: of the call, for the events that have none of their own.
@@ -54,6 +56,7 @@ package struct GrabFailure: Error, Sendable {
     var other = GrabFailure(event, message, code: code)
     other.reason = [self.message, reason].compactMap { $0 }.joined(separator: ": ")
     (other.hint, other.status, other.details, other.retryAfter) = (hint, status, details, retryAfter)
+    other.nothingWasSent = nothingWasSent
     return other
   }
 }
