@@ -132,7 +132,9 @@ let package = Package(
     tests("Listener"),
     tests("PluginProtocol"),
     tests("Plugins", ["Arguments", "JSON", "PluginProtocol", "Secrets", "World"]),
-    tests("GrabID", ["HTTP", "JSON", "Secrets", "World"], resources: [.copy("Python")]),
+    tests(
+      "GrabID", ["HTTP", "JSON", "Secrets", "World", .product(name: "Crypto", package: "swift-crypto")],
+      resources: [.copy("Python")]),
     tests(
       "Commands",
       [

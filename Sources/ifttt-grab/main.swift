@@ -1,3 +1,3 @@
 import GrabID
 
-print(GrabEnvironment.production.base)
+print(GrabEnvironment.production.discoveryURL)
