@@ -35,7 +35,7 @@ struct AccountBook {
     guard found.count <= 1 else {
       throw GrabFailure(
         .badSetting, "several accounts go by that name", reason: found.map(\.id).joined(separator: ", "),
-        hint: "Name one by its id, as ifttt grab status --all shows it.")
+        hint: "Name one by its id, as ifttt connections list --provider grab shows it.")
     }
     return found.first
   }
@@ -46,7 +46,7 @@ struct AccountBook {
     if let name {
       throw GrabFailure(
         .noSuchAccount, "no account here is called \(ShownText.shown(name, limit: 80))",
-        hint: "ifttt grab status --all lists those there are.")
+        hint: "ifttt connections list --provider grab lists those there are.")
     }
     throw Self.notSignedIn()
   }
