@@ -16,19 +16,27 @@ struct Logout {
   }
 
   /// Removes the account's row; the caller decides what the notes are worth.
-  func end(_ account: Account) throws -> Ended {
+  /// - Parameter remembers: whether name, issuer, client and subject stay, as of a connection that is switched off.
+  func end(_ account: Account, remembers: Bool = false) throws -> Ended {
     let book = AccountBook(world: world)
     return try book.locked(account.key) {
       // Another process may have refreshed since: its tokens are the ones to end.
       let row = try book.account(key: account.key) ?? account
       let (revoked, notes) = isLocal ? (false, []) : try revoke(row)
-      try remove(row)
+      try remove(row, remembers: remembers)
       return Ended(account: row, revoked: revoked, notes: notes)
     }
   }
 
-  private func remove(_ account: Account) throws {
+  private func remove(_ account: Account, remembers: Bool) throws {
     do {
+      if remembers {
+        var bare = account
+        (bare.tokens, bare.nonce, bare.refreshingSince) = (nil, nil, nil)
+        bare.generation += 1
+        try world.host.changeCredentials(put: [(bare.storedName, bare.stored)], delete: [])
+        return
+      }
       let current = try world.host.credential(AccountBook.currentName)
       let names = [account.storedName] + (current == account.key ? [AccountBook.currentName] : [])
       try world.host.changeCredentials(put: [], delete: names)

@@ -14,6 +14,8 @@ package struct GrabWorld {
   package var callLimit: Duration { http.policy.timeout }
   /// Whether nothing may be sent or changed.
   package var isDryRun = false
+  /// The user's language as a BCP 47 tag, for the service's pages.
+  package var locale: String?
 
   package init(host: any GrabHost, http: HTTPClient, world: World) {
     (self.host, self.http) = (host, http)

@@ -12,7 +12,7 @@ package enum GrabEvent: String, Sendable, CaseIterable {
   case nonceMismatch, partnerMismatch, idTokenInvalid, noKeySet
   case refreshRefused, noRefreshToken
   case callUnauthorized, insufficientScope, callFailed
-  case noSuchAccount, notSignedIn
+  case noSuchAccount, notSignedIn, noLongerValid
   case remoteRefused, remoteUnreadable, remoteNonce, remoteClaim, noVerificationEndpoint
   case logoutNotStored, notRevoked
   case publicInfoStatus, publicInfoUnusable, publicInfoURL

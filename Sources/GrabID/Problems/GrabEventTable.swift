@@ -121,6 +121,7 @@ extension GrabEvent {
     GrabEventRow(
       .notSignedIn, "not signed in, or no ID token kept", .credentialsMissing,
       grab: .code(.getIdTokenInfo, .invalidIdToken)),
+    GrabEventRow(.noLongerValid, "status: a token that is not valid, or no longer", .unauthorized, grab: nil),
     GrabEventRow(
       .remoteRefused, "id-token --remote: a status outside 2xx, or Grab's errors", .refused, .serverError,
       grab: .code(.getIdTokenInfo, .idTokenInfoServiceFailed)),
