@@ -26,15 +26,15 @@ struct Child {
     kill(-id, SIGTERM)
     let deadline = clock.monotonic() + grace
     var pause = Backoff()
-    while isRunning, clock.monotonic() < deadline { Readiness.wait(for: [], atMost: pause.next()) }
+    while !hasEnded, clock.monotonic() < deadline { Readiness.wait(for: [], atMost: pause.next()) }
     kill(-id, SIGKILL)
     _ = reap(blocking: true)
   }
 
   /// Does not reap: until then nothing else can get the same process or group id.
-  private var isRunning: Bool {
+  var hasEnded: Bool {
     var information = siginfo_t()
-    return waitid(P_PID, id_t(id), &information, WEXITED | WNOHANG | WNOWAIT) == 0 && information.si_signo == 0
+    return waitid(P_PID, id_t(id), &information, WEXITED | WNOHANG | WNOWAIT) != 0 || information.si_signo != 0
   }
 }
 

@@ -115,6 +115,18 @@ package final class LiveFiles: Files {
     return try body()
   }
 
+  package func lock(_ path: String) throws(SystemError) -> (any HeldLock)? {
+    let descriptor = try opened(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW)
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      let number = errno
+      if number == EINTR { continue }
+      close(descriptor)
+      if number == EWOULDBLOCK { return nil }
+      throw SystemError(number: number, call: "flock \(path)")
+    }
+    return FileLock(descriptor)
+  }
+
   /// Waits where the other end of a pipe is not there yet.
   private func opened(_ path: String, _ flags: Int32) throws(SystemError) -> Int32 {
     let path = try checked(path)

@@ -58,6 +58,12 @@ package final class LiveProcesses: Processes {
     }
   }
 
+  package func start(_ start: ProgramStart) throws(SystemError) -> any RunningProgram {
+    // Asked before the start, so that no signal can end this program while that one goes on.
+    guard !interruption.isInterrupted else { throw SystemError(number: EINTR, call: start.path) }
+    return try LiveProgram(start, interruption: interruption)
+  }
+
   package func openBrowser(_ url: String) throws(SystemError) {
     var failure = SystemError(number: ENOENT, call: "start a browser")
     for command in BrowserCommand.candidates(environment: environment, url: url) {

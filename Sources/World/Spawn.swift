@@ -21,7 +21,10 @@ struct Spawn {
   /// The child's standard streams; nil for /dev/null, and for this program's own standard error.
   var input: Int32?
   var output: Int32?
+  var errors: Int32?
   var silencesErrors = false
+  /// `NAME=value`; nil for this program's own variables.
+  var environment: [String]?
   /// Whether the child gets none of the descriptors above its standard streams: a caller who reads a pipe to its end
   /// would wait for the child too.
   var closesOthers = false
@@ -51,6 +54,7 @@ struct Spawn {
         posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
       }
     }
+    if let errors { posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO) }
     if silencesErrors { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_RDWR, 0) }
     if closesOthers {
       for descriptor in STDERR_FILENO + 1..<1024 where fcntl(descriptor, F_GETFD) == 0 {
@@ -74,7 +78,12 @@ struct Spawn {
     var words = arguments.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var child: pid_t = 0
-    let error = posix_spawnp(&child, program, &actions, &attributes, &words, Variables.block)
+    var variables = (environment ?? []).map { strdup($0) } + [nil]
+    defer { for variable in variables { free(variable) } }
+    let error =
+      environment == nil
+      ? posix_spawnp(&child, program, &actions, &attributes, &words, Variables.block)
+      : posix_spawnp(&child, program, &actions, &attributes, &words, &variables)
     guard error == 0 else { throw SystemError(number: error, call: program) }
     return child
   }

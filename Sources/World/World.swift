@@ -131,6 +131,8 @@ package protocol Files: AnyObject {
   func locked<T>(_ path: String, _ body: () throws -> T) throws -> T
   /// As `locked`, but nil at once where another process holds the lock.
   func lockedAtOnce<T>(_ path: String, _ body: () throws -> T) throws -> T?
+  /// The same lock, held until it is released or the process ends; nil at once where another holder has it.
+  func lock(_ path: String) throws(SystemError) -> (any HeldLock)?
 }
 
 /// What `lstat` says of a file that matters for trust.
@@ -157,6 +159,8 @@ package protocol Processes: AnyObject {
   /// Runs a program found on PATH, never through a shell, and waits.
   /// - Parameter limit: after which it is ended: SIGTERM, then SIGKILL.
   func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult
+  /// Starts a program that is talked with while it runs, in a process group of its own.
+  func start(_ start: ProgramStart) throws(SystemError) -> any RunningProgram
   /// Starts the user's browser and does not wait for it.
   func openBrowser(_ url: String) throws(SystemError)
   /// Starts this program once more and leaves it to itself: away from the terminal, without any file that this one has

@@ -62,6 +62,11 @@ package final class TestFiles: Files {
     return try live.lockedAtOnce(path, body)
   }
 
+  package func lock(_ path: String) throws(SystemError) -> (any HeldLock)? {
+    try check("lock", path)
+    return try live.lock(path)
+  }
+
   private func check(_ operation: String, _ path: String) throws(SystemError) {
     if let error = failure?(operation, path) { throw error }
     guard let folder, path == folder.path || path.hasPrefix(folder.path + "/") else {

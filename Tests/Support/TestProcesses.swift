@@ -1,5 +1,11 @@
 package import World
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Starts nothing: records what would be started, and answers as the test says.
 package final class TestProcesses: Processes {
   package struct Run: Equatable {
@@ -19,6 +25,10 @@ package final class TestProcesses: Processes {
   package private(set) var startedAgain: [[String]] = []
   /// Set to let it be; a failure is thrown.
   package var again: Result<Void, SystemError>?
+  /// Set to let programs be started and talked with.
+  package var talks: ((ProgramStart) throws(SystemError) -> any RunningProgram)?
+  /// Every program started so.
+  package private(set) var starts: [ProgramStart] = []
   private let programs: (([String], [UInt8]) throws(SystemError) -> ProcessResult)?
   private let effects: Effects
 
@@ -33,6 +43,15 @@ package final class TestProcesses: Processes {
       return ProcessResult(status: 127, output: [])
     }
     return try programs(arguments, input)
+  }
+
+  package func start(_ start: ProgramStart) throws(SystemError) -> any RunningProgram {
+    starts.append(start)
+    guard let talks else {
+      effects.unexpected("\(start.path) was started, but the test gave no program to talk with")
+      throw SystemError(number: ENOENT, call: start.path)
+    }
+    return try talks(start)
   }
 
   package func openBrowser(_ url: String) throws(SystemError) {

@@ -1,0 +1,80 @@
+/// A page that a person is to go through in the browser, and the return that is waited for.
+public struct RedirectRequest: Sendable, Equatable {
+  /// What the browser opens.
+  public var url: String
+  /// Bound with ``PluginHost/bindRedirect(_:path:)``, or with a scheme of its own: then the address is pasted.
+  public var redirectURI: String
+  /// A return without exactly this `state` is none.
+  public var state: String
+  /// The issuer that the return may name (RFC 9207); nil where none is expected.
+  public var issuer: String?
+  public var opensBrowser = true
+  public var timeout: Duration = .seconds(300)
+  /// For the page that the browser ends on.
+  public var serviceName: String?
+
+  public init(url: String, redirectURI: String, state: String) {
+    (self.url, self.redirectURI, self.state) = (url, redirectURI, state)
+  }
+
+  public var params: Value {
+    [
+      "url": Value(url), "redirect_uri": Value(redirectURI), "state": Value(state), "iss": Value(issuer),
+      "open_browser": Value(opensBrowser), "timeout_ms": Value(timeout.milliseconds),
+      "service_name": Value(serviceName), "single_use": true,
+    ]
+  }
+}
+
+/// How the browser came back.
+public struct RedirectReturn: Sendable, Equatable {
+  public enum Way: String, Sendable { case listener, paste }
+
+  public var redirectURI: String
+  /// As it came, behind the `?`: nothing is decoded.
+  public var query: String
+  public var way: Way
+
+  public init(redirectURI: String, query: String, way: Way) {
+    (self.redirectURI, self.query, self.way) = (redirectURI, query, way)
+  }
+}
+
+// A person's browser and answers, had through the program.
+extension PluginHost {
+  /// Listens on this machine for a browser's return.
+  /// - Parameter uri: a loopback address with the port to listen at, `http://127.0.0.1:8765/callback`; port 0, or nil, for
+  ///   any free port of 127.0.0.1.
+  /// - Returns: the address with its port.
+  public func bindRedirect(_ uri: String? = nil, path: String = "/callback") throws -> String {
+    let answer = try ask("redirect/bind", ["redirect_uri": Value(uri), "path": Value(path)])
+    guard let bound = answer["redirect_uri"]?.string else { throw PluginError("bad_response", "no address was bound") }
+    return bound
+  }
+
+  /// Opens the page and waits for the return, from the browser or pasted. The request's time stands still meanwhile.
+  public func openRedirect(_ request: RedirectRequest) throws -> RedirectReturn {
+    let answer = try ask("redirect/open", request.params)
+    return RedirectReturn(
+      redirectURI: answer["redirect_uri"]?.string ?? request.redirectURI, query: answer["query"]?.string ?? "",
+      way: answer["via"]?.string.flatMap(RedirectReturn.Way.init(rawValue:)) ?? .listener)
+  }
+
+  /// What the browser's page, which waits for it, says of the end.
+  /// - Parameter message: one sentence more; nil for none.
+  public func finishRedirect(succeeded: Bool, _ message: String? = nil) throws {
+    _ = try ask(
+      "redirect/finish", ["outcome": succeeded ? "success" : "failure", "message": Value(message)])
+  }
+
+  /// Asks for a line, without echo where it is secret.
+  /// - Throws: ``PluginError`` with `refused` where nobody can be asked.
+  public func prompt(_ message: String, secret: Bool = false) throws -> String {
+    try ask("prompt", ["message": Value(message), "secret": Value(secret)])["value"]?.string ?? ""
+  }
+
+  /// Asks for yes or no. Under `--yes` the answer is yes.
+  public func confirm(_ message: String) throws -> Bool {
+    try ask("confirm", ["message": Value(message)])["yes"]?.bool ?? false
+  }
+}

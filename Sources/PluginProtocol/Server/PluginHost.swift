@@ -1,0 +1,58 @@
+/// The program as a plugin sees it while it answers one request: where its results go, and what it may ask for.
+///
+/// Whatever waits for the program throws ``PluginError`` for what the program refuses, ``PluginError/cancelled`` once the
+/// request was cancelled, and ``HostGone`` once the program has closed its end.
+public final class PluginHost {
+  /// What the program said of itself and of this run.
+  public let greeting: Greeting
+  let exchange: Exchange
+
+  init(_ greeting: Greeting, _ exchange: Exchange) { (self.greeting, self.exchange) = (greeting, exchange) }
+
+  // MARK: Results
+
+  /// Sends one element of a list, or one row of a command's output.
+  public func send(item: Value) throws {
+    try checkCancelled()
+    guard let id = exchange.current else { return }
+    try exchange.send(.notification(method: "item", params: ["id": id.value, "item": item]))
+  }
+
+  /// Sends one connection of a list.
+  public func send(_ connection: ProvidedConnection) throws { try send(item: connection.value) }
+
+  /// Draws how far the request is, where somebody looks on.
+  public func progress(_ done: Int, of total: Int? = nil, _ message: String? = nil) throws {
+    try checkCancelled()
+    guard let id = exchange.current else { return }
+    try exchange.send(
+      .notification(
+        method: "progress",
+        params: ["id": id.value, "done": Value(done), "total": Value(total), "message": Value(message)]))
+  }
+
+  public enum Level: String, Sendable {
+    /// For `--verbose`.
+    case debug
+    case info, warning
+  }
+
+  /// Says a line for people. No secret belongs in it.
+  public func log(_ level: Level, _ message: String) throws {
+    try exchange.send(
+      .notification(method: "log", params: ["level": Value(level.rawValue), "message": Value(message)]))
+  }
+
+  // MARK: The end
+
+  /// Whether the request was cancelled, or the program is gone. Looks, and does not wait.
+  public var isCancelled: Bool { exchange.isCancelled }
+
+  /// - Throws: ``PluginError/cancelled`` once it was.
+  public func checkCancelled() throws { if exchange.isCancelled { throw PluginError.cancelled } }
+
+  // MARK: Asking
+
+  /// Asks the program for anything.
+  public func ask(_ method: String, _ params: Value) throws -> Value { try exchange.ask(method, params) }
+}

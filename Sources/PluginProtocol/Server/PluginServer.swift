@@ -1,0 +1,93 @@
+/// Serves a ``Provider`` on standard input and output until the program closes the input: all of a provider plugin's `main`.
+///
+/// It answers one request after the other, on the thread that runs it. Standard output belongs to it from then on: what is
+/// printed goes to standard error, which the program shows with the plugin's name before each line.
+public final class PluginServer {
+  private let provider: any Provider
+  private let exchange: Exchange
+  private var host: PluginHost?
+
+  public init(_ provider: any Provider) {
+    self.provider = provider
+    exchange = Exchange(.standard())
+  }
+
+  init(_ provider: any Provider, on wire: Wire) {
+    self.provider = provider
+    exchange = Exchange(wire)
+  }
+
+  /// Returns once the program has closed its end.
+  public func run() {
+    do throws(HostGone) {
+      while let message = try exchange.next() {
+        // A notification that is not known is none of this version's.
+        guard case .request(let id, let method, let params) = message else { continue }
+        try exchange.answer(id) { try answer(method, params) }
+      }
+    } catch {}
+  }
+
+  private func answer(_ method: String, _ params: Value) throws -> Value {
+    if method == "initialize" { return try initialize(params) }
+    guard let host else { throw PluginError(.invalidRequest, "'initialize' comes first") }
+    guard let capability = Capability(rawValue: method), provider.capabilities.contains(capability) else {
+      throw PluginError.unknownMethod(method)
+    }
+    return try answer(capability, params, host)
+  }
+
+  private func initialize(_ params: Value) throws -> Value {
+    guard host == nil else { throw PluginError(.invalidRequest, "'initialize' comes once") }
+    let greeting = Greeting(reading: params)
+    guard greeting.versions.contains(ProtocolVersion.current) else {
+      var error = PluginError.invalidParameters("this plugin speaks protocol \(ProtocolVersion.current)")
+      error.hint = "Update one of the two."
+      throw error
+    }
+    host = PluginHost(greeting, exchange)
+    return [
+      "name": Value(provider.name), "version": Value(provider.version), "protocol": Value(ProtocolVersion.current),
+      "capabilities": Value(provider.capabilities.map { Value($0.rawValue) }),
+    ]
+  }
+
+  private func answer(_ capability: Capability, _ params: Value, _ host: PluginHost) throws -> Value {
+    switch capability {
+    case .listConnections:
+      try provider.list(status: params["status"]?.string, host: host)
+      return .emptyObject
+    case .showConnection: return ["connection": try provider.show(params.id, host: host).value]
+    case .enableConnection: return try provider.enable(params.id, options: params.options, host: host).value
+    case .disableConnection: return try provider.disable(params.id, options: params.options, host: host).value
+    case .activateConnection:
+      return ["connection": try provider.activate(params.id, values: params.values, host: host).value]
+    case .configureConnection:
+      return ["connection": try provider.configure(params.id, values: params.values, host: host).value]
+    case .credentialStatus: return ["credentials": Value(try provider.credentials(host: host).map(\.value))]
+    case .refreshCredential:
+      return ["changed": Value(try provider.refreshCredential(params["name"]?.string, host: host))]
+    case .revokeCredential:
+      return ["changed": Value(try provider.revokeCredential(params["name"]?.string, host: host))]
+    case .runCommand:
+      return try provider.run(CommandCall(reading: params), host: host).map { ["text": Value($0)] } ?? .emptyObject
+    case .complete:
+      let candidates = try provider.complete(CompletionQuestion(reading: params), host: host)
+      return [
+        "candidates": Value(candidates.map { ["value": Value($0.value), "description": Value($0.description)] })
+      ]
+    }
+  }
+}
+
+extension Value {
+  /// Of the connection that is meant.
+  fileprivate var id: String {
+    get throws(PluginError) {
+      guard let id = self["id"]?.string else { throw .invalidParameters("'id' is missing") }
+      return id
+    }
+  }
+  fileprivate var options: Value { self["options"] ?? .emptyObject }
+  fileprivate var values: Value { self["values"] ?? .emptyObject }
+}

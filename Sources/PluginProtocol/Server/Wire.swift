@@ -1,0 +1,79 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A plugin's two pipes to the program, taken away from standard input and output: what a stray `print` or a child
+/// process writes must not get between the messages, nor a child read them.
+final class Wire {
+  private let input: Int32
+  private let output: Int32
+  private var framing = LineFraming()
+  private(set) var hasEnded = false
+
+  /// Takes standard input and output over. From then on standard input is empty, and standard output goes where standard
+  /// error goes.
+  static func standard() -> Wire {
+    let wire = Wire(input: fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3), output: fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3))
+    let null = open("/dev/null", O_RDONLY)
+    if null >= 0 {
+      dup2(null, STDIN_FILENO)
+      if null > STDERR_FILENO { close(null) }
+    }
+    dup2(STDERR_FILENO, STDOUT_FILENO)
+    return wire
+  }
+
+  init(input: Int32, output: Int32) { (self.input, self.output) = (input, output) }
+
+  /// The next line; nil once the program has closed its end, and where nothing is there yet unless `waits`.
+  func line(waits: Bool) throws(MessageFault) -> [UInt8]? {
+    while true {
+      if let line = try framing.next() { return line }
+      guard !hasEnded, waits || isReadable else { return nil }
+      receive()
+    }
+  }
+
+  /// - Throws: ``HostGone`` where nobody reads any more.
+  func write(_ bytes: [UInt8]) throws(HostGone) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { writeOnce(output, $0.baseAddress, $0.count) }
+      if written >= 0 {
+        rest = rest.dropFirst(written)
+      } else if errno != EINTR {
+        hasEnded = true
+        throw HostGone()
+      }
+    }
+  }
+
+  private var isReadable: Bool {
+    var entry = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, 0) > 0
+  }
+
+  private func receive() {
+    var count = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, filled in
+      repeat { count = readOnce(input, buffer.baseAddress, 1 << 16) } while count < 0 && errno == EINTR
+      filled = max(0, count)
+    }
+    if count > 0 { framing.append(bytes) } else { hasEnded = true }
+  }
+}
+
+/// The program has closed its end: nothing that is still said is heard.
+public struct HostGone: Error, Sendable, Equatable {
+  public init() {}
+}
+
+/// read(2) and write(2), out of reach of the methods of the same names.
+private func readOnce(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ size: Int) -> Int {
+  read(descriptor, buffer, size)
+}
+private func writeOnce(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ size: Int) -> Int {
+  write(descriptor, buffer, size)
+}

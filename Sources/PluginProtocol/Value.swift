@@ -1,0 +1,81 @@
+package import JSON
+
+/// A JSON value, as messages carry it: objects keep the order of their members and numbers their spelling.
+///
+/// Values are written as literals: `["id": "a", "done": 3, "tags": ["x"], "note": nil]`.
+public struct Value: Sendable, Equatable {
+  package let json: JSONValue
+
+  package init(_ json: JSONValue) { self.json = json }
+
+  public init(_ text: String) { json = .string(text) }
+  /// Null where there is no text.
+  public init(_ text: String?) { json = JSONValue(text) }
+  public init(_ number: Int) { json = JSONValue(number) }
+  /// Null where there is no number.
+  public init(_ number: Int?) { json = JSONValue(number) }
+  /// Null for what JSON has no number for: infinities and what is not a number.
+  public init(_ number: Double) { json = number.isFinite ? .number(JSONNumber(number)) : .null }
+  public init(_ flag: Bool) { json = .bool(flag) }
+  public init(_ elements: [Value]) { json = .array(elements.map(\.json)) }
+  /// An object. Of a repeated name the last member counts.
+  public init(members: [(name: String, value: Value)]) {
+    json = .object(JSONObject(members: members.map { (key: $0.name, value: $0.value.json) }))
+  }
+
+  /// Of one JSON text in UTF-8.
+  /// - Throws: ``MessageFault/notJSON(_:)``.
+  public init(parsing text: [UInt8]) throws(MessageFault) {
+    do throws(JSONError) { json = try JSONValue(parsing: text) } catch { throw .notJSON(error.description) }
+  }
+}
+
+extension Value {
+  public static let null = Value(JSONValue.null)
+  public static let emptyObject = Value(JSONValue.object([:]))
+
+  public var isNull: Bool { json.isNull }
+  public var string: String? { json.string }
+  public var bool: Bool? { json.bool }
+  /// Nil for what is no whole number, or a larger one than an `Int` holds.
+  public var int: Int? { json.int }
+  public var double: Double? { json.double }
+  public var array: [Value]? { json.array.map { $0.map(Value.init) } }
+  /// The members of an object, in order.
+  public var members: [(name: String, value: Value)]? {
+    json.object.map { $0.members.map { (name: $0.key, value: Value($0.value)) } }
+  }
+
+  /// The member of an object; nil for anything else and for a missing name.
+  public subscript(name: String) -> Value? { json[name].map(Value.init) }
+
+  /// The same object with another member, in the place of one of the same name; with nil without it. What is no object
+  /// becomes one.
+  public func with(_ name: String, _ value: Value?) -> Value {
+    var object = json.object ?? [:]
+    object[name] = value?.json
+    return Value(.object(object))
+  }
+
+  /// Compact JSON in UTF-8, without a line feed.
+  public var bytes: [UInt8] { json.bytes }
+}
+
+extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+{
+  public init(stringLiteral value: String) { self.init(value) }
+  public init(integerLiteral value: Int) { self.init(value) }
+  public init(floatLiteral value: Double) { self.init(value) }
+  public init(booleanLiteral value: Bool) { self.init(value) }
+  public init(arrayLiteral elements: Value...) { self.init(elements) }
+  public init(dictionaryLiteral elements: (String, Value)...) {
+    self.init(members: elements.map { (name: $0.0, value: $0.1) })
+  }
+  public init(nilLiteral: ()) { self = .null }
+}
+
+extension Value: CustomStringConvertible {
+  /// Compact JSON.
+  public var description: String { json.text }
+}

@@ -1,0 +1,40 @@
+/// What a plugin writes to standard error, as lines for people: cut apart, each at most 4 KiB, all at most 1 MiB.
+package struct ErrorLines {
+  package static let limit = 1 << 20
+  package static let lineLimit = 4096
+
+  private var unfinished: [UInt8] = []
+  private var taken = 0
+  private var isCut = false
+
+  package init() {}
+
+  /// The lines that are whole now.
+  package mutating func take(_ bytes: [UInt8]) -> [String] {
+    guard !isCut else { return [] }
+    var lines: [String] = []
+    for byte in bytes.prefix(Self.limit - taken) {
+      if byte == UInt8(ascii: "\n") {
+        lines.append(line())
+      } else {
+        unfinished.append(byte)
+        if unfinished.count >= Self.lineLimit { lines.append(line()) }
+      }
+    }
+    taken += bytes.count
+    if taken > Self.limit {
+      isCut = true
+      if !unfinished.isEmpty { lines.append(line()) }
+      lines.append("(It writes more than 1 MiB to standard error; the rest is left out.)")
+    }
+    return lines
+  }
+
+  /// What is left without an end.
+  package mutating func end() -> [String] { unfinished.isEmpty ? [] : [line()] }
+
+  private mutating func line() -> String {
+    defer { unfinished.removeAll(keepingCapacity: true) }
+    return PlainText.withoutEscapes(String(decoding: unfinished, as: UTF8.self))
+  }
+}

@@ -1,0 +1,130 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A real process that leads a group of its own, with pipes to its three streams.
+final class LiveProgram: RunningProgram {
+  private let child: Child
+  private let interruption: any Interruption
+  private let clock: LiveClock
+  private var input: Pipe
+  private var output: Pipe
+  private var errors: Pipe
+  private var unsent: [UInt8] = []
+  private var closesInput = false
+  private var status: Int32?
+
+  init(_ start: ProgramStart, interruption: any Interruption) throws(SystemError) {
+    var pipes: [Pipe] = []
+    for _ in 0..<3 {
+      guard let pipe = Pipe.make() else {
+        let error = SystemError.last("pipe")
+        for place in pipes.indices { pipes[place].close() }
+        throw error
+      }
+      pipes.append(pipe)
+    }
+    (input, output, errors) = (pipes[0], pipes[1], pipes[2])
+    do throws(SystemError) {
+      child = Child(
+        id: try Spawn(
+          program: start.path, arguments: [start.path] + start.arguments, place: .ownGroup, input: input.readEnd,
+          output: output.writeEnd, errors: errors.writeEnd, environment: start.environment, closesOthers: true
+        ).start())
+    } catch {
+      for place in pipes.indices { pipes[place].close() }
+      throw error
+    }
+    self.interruption = interruption
+    clock = LiveClock(interruption: interruption)
+    Pipe.close(&input.readEnd)
+    Pipe.close(&output.writeEnd)
+    Pipe.close(&errors.writeEnd)
+    for end in [input.writeEnd, output.readEnd, errors.readEnd] { Pipe.unblock(end) }
+  }
+
+  deinit { end(grace: .zero) }
+
+  func send(_ bytes: [UInt8]) {
+    guard input.writeEnd >= 0, !closesInput else { return }
+    unsent += bytes
+    flush()
+  }
+
+  func closeInput() {
+    closesInput = true
+    flush()
+  }
+
+  func next(atMost limit: Duration, noticesInterruption: Bool) throws(SystemError) -> ProgramEvent {
+    let deadline = clock.monotonic() + limit
+    var pause = Backoff()
+    while true {
+      if noticesInterruption, interruption.isInterrupted { return .interrupted }
+      let left = deadline - clock.monotonic()
+      // The pause is short because a grandchild may hold the output open after the child itself has ended.
+      let ready = Readiness.wait(
+        for: [
+          .init(output.readEnd, .reading), .init(errors.readEnd, .reading),
+          .init(unsent.isEmpty ? -1 : input.writeEnd, .writing),
+          .init(noticesInterruption ? interruption.descriptor : -1, .reading),
+        ], atMost: status == nil ? max(.zero, min(left, pause.next())) : .zero)
+      if ready[2] { flush() }
+      // What it says of itself comes before what it does.
+      if ready[1], let event = try event(&errors.readEnd, ProgramEvent.errors) { return event }
+      if ready[0] {
+        if let event = try event(&output.readEnd, ProgramEvent.output) { return event }
+        if output.readEnd < 0 { return .outputEnded }
+      }
+      if let status, !ready[0], !ready[1] { return .ended(status: status) }
+      if status == nil, child.hasEnded { reap() }
+      if status == nil, left <= .zero { return .timeUp }
+    }
+  }
+
+  func end(grace: Duration) {
+    if status == nil {
+      child.end(grace: grace, clock: clock)
+      status = 128 + SIGKILL
+    }
+    input.close()
+    output.close()
+    errors.close()
+  }
+
+  /// Before the child is reaped nothing else can have the group's number.
+  private func reap() {
+    kill(-child.id, SIGKILL)
+    status = child.reap(blocking: true) ?? 128 + SIGKILL
+  }
+
+  private func event(
+    _ end: inout Int32, _ make: ([UInt8]) -> ProgramEvent
+  ) throws(SystemError) -> ProgramEvent? {
+    switch Chunk.read(from: end, call: "read from a program") {
+    case .bytes(let bytes): return make(bytes)
+    case .end: Pipe.close(&end)
+    case .nothing: break
+    case .failed(let error): throw error
+    }
+    return nil
+  }
+
+  private func flush() {
+    while !unsent.isEmpty, input.writeEnd >= 0 {
+      let written = unsent.withUnsafeBytes { write(input.writeEnd, $0.baseAddress, $0.count) }
+      if written >= 0 {
+        unsent.removeFirst(written)
+      } else if errno == EAGAIN {
+        return
+      } else if errno != EINTR {
+        // It reads no more; that it ended is told by its output.
+        unsent = []
+        Pipe.close(&input.writeEnd)
+      }
+    }
+    if closesInput { Pipe.close(&input.writeEnd) }
+  }
+}

@@ -1,0 +1,79 @@
+import PluginProtocol
+import Testing
+
+@Suite struct MessageTests {
+  @Test(arguments: [
+    Message.request(id: .number(7), method: "connections/list", params: ["status": nil]),
+    .request(id: .text("mine"), method: "credential/get", params: ["name": "a"]),
+    .notification(method: "item", params: ["id": 7, "item": ["id": "x"]]),
+    .response(id: .number(7), result: [:]),
+    .response(id: .number(7), result: nil),
+    .failure(id: nil, error: PluginError(.parse, "not JSON")),
+    .failure(id: .number(1), error: PluginError("unauthorized", "no", reason: "why", hint: "what to do")),
+  ])
+  func whatIsWrittenIsReadAgain(_ message: Message) throws {
+    let line = message.line
+    #expect(line.last == UInt8(ascii: "\n"))
+    #expect(line.dropLast().allSatisfy { $0 != UInt8(ascii: "\n") })
+    #expect(try Message(parsing: Array(line.dropLast())) == message)
+  }
+
+  private func read(_ text: String) throws -> Message { try Message(parsing: Array(text.utf8)) }
+
+  @Test func missingParametersAreAnEmptyObject() throws {
+    let expected = Message.request(id: .number(1), method: "x", params: [:])
+    #expect(try read(#"{"jsonrpc":"2.0","id":1,"method":"x"}"#) == expected)
+    #expect(try read(#"{"jsonrpc":"2.0","id":1,"method":"x","params":null,"later":true}"#) == expected)
+    #expect(try read(#"{"jsonrpc":"2.0","id":null,"method":"x"}"#) == .notification(method: "x", params: [:]))
+  }
+
+  @Test func anAnswerWithNullForAnErrorIsAnAnswer() throws {
+    #expect(try read(#"{"jsonrpc":"2.0","id":1,"result":{},"error":null}"#) == .response(id: .number(1), result: [:]))
+  }
+
+  @Test(arguments: [
+    (
+      #"[{"jsonrpc":"2.0","id":1,"method":"x"}]"#,
+      MessageFault.invalid("batches are not part of this protocol", id: nil)
+    ),
+    (#""hello""#, .invalid("a message is no object", id: nil)),
+    (#"{"jsonrpc":"1.0","id":1,"method":"x"}"#, .invalid("'jsonrpc' is not \"2.0\"", id: .number(1))),
+    (#"{"id":"a","method":"x"}"#, .invalid("'jsonrpc' is not \"2.0\"", id: .text("a"))),
+    (#"{"jsonrpc":"2.0","id":1.5,"method":"x"}"#, .invalid("an id is neither a whole number nor a string", id: nil)),
+    (#"{"jsonrpc":"2.0","id":{},"result":1}"#, .invalid("an id is neither a whole number nor a string", id: nil)),
+    (#"{"jsonrpc":"2.0","id":1,"method":3}"#, .invalid("a method is no string", id: .number(1))),
+    (#"{"jsonrpc":"2.0","id":1,"method":"x","params":[1]}"#, .invalid("parameters are no object", id: .number(1))),
+    (#"{"jsonrpc":"2.0","result":1}"#, .invalid("an answer has no id", id: nil)),
+    (#"{"jsonrpc":"2.0","id":4}"#, .invalid("neither a method nor an answer", id: .number(4))),
+  ])
+  func whatIsNoMessageSaysWhy(_ text: String, _ fault: MessageFault) {
+    #expect(throws: fault) { try read(text) }
+  }
+
+  @Test func whatIsNotUTF8IsNoMessage() {
+    let line = Array(#"{"jsonrpc":"2.0","id":1,"method":""#.utf8) + [0xff, 0xfe] + Array("\"}".utf8)
+    #expect(throws: MessageFault.notJSON("not UTF-8 at byte 34")) { try Message(parsing: line) }
+  }
+
+  @Test func faultsAreAnsweredInTheStandardsNumbers() {
+    #expect(MessageFault.notJSON("x").answer == .failure(id: nil, error: PluginError(.parse, "not JSON: x")))
+    #expect(
+      MessageFault.invalid("y", id: .number(2)).answer
+        == .failure(id: .number(2), error: PluginError(.invalidRequest, "y")))
+  }
+
+  @Test func anErrorKeepsAllItSays() throws {
+    var error = PluginError("rate_limited", "too many", reason: "429", hint: "wait")
+    (error.retryAfter, error.status, error.reference) = (12, 429, "(GrabID 11)")
+    error.details = [.init(parameter: "scope", message: "unknown")]
+    error.extra = ["grab_code": ["domain": 1]]
+    #expect(PluginError(reading: error.value) == error)
+  }
+
+  @Test func anErrorOfAnyShapeIsOne() {
+    #expect(PluginError(reading: 3).number == -32000)
+    #expect(PluginError(reading: ["code": -32601, "message": "no", "data": "text"]).message == "no")
+    // Members beside ours must be members.
+    #expect(PluginError(reading: ["data": ["extra": [1]]]).extra == nil)
+  }
+}
