@@ -91,7 +91,7 @@ let package = Package(
       ]),
     .executableTarget(
       name: "ifttt-grab", dependencies: ["GrabID", "HTTP", "JSON", "PluginProtocol", "Secrets", "World"],
-      swiftSettings: style),
+      exclude: ["plugin.json"], swiftSettings: style),
 
     // Built for the tests alone: test doubles, and programs that a test starts as real processes.
     .target(
