@@ -91,7 +91,7 @@ let package = Package(
       ]),
     .executableTarget(
       name: "ifttt-grab", dependencies: ["GrabID", "HTTP", "JSON", "PluginProtocol", "Secrets", "World"],
-      swiftSettings: style),
+      exclude: ["plugin.json"], swiftSettings: style),
 
     // Built for the tests alone: test doubles, and programs that a test starts as real processes.
     .target(
@@ -132,7 +132,9 @@ let package = Package(
     tests("Listener"),
     tests("PluginProtocol"),
     tests("Plugins", ["Arguments", "JSON", "PluginProtocol", "Secrets", "World"]),
-    tests("GrabID", ["HTTP", "JSON", "Secrets", "World"]),
+    tests(
+      "GrabID", ["HTTP", "JSON", "Secrets", "World", .product(name: "Crypto", package: "swift-crypto")],
+      resources: [.copy("Python")]),
     tests(
       "Commands",
       [

@@ -1,0 +1,110 @@
+import JSON
+package import Secrets
+package import World
+
+/// Somebody who signed in, and the tokens for it: one sealed row, by issuer, client and subject.
+package struct Account: Sendable {
+  package struct Tokens: Sendable {
+    package var access: Secret
+    /// Nil where the service did not say.
+    package var expiresAt: Timestamp?
+    package var refresh: Secret?
+    package var id: Secret?
+    package var fetchedAt: Timestamp
+  }
+
+  package let issuer: String
+  package let clientID: String
+  /// The partner user id; empty where no identity was asked for.
+  package let subject: String
+  /// E-mail, name or subject: what people call it by.
+  package var name: String
+  package var discoveryURL: String
+  /// Granted.
+  package var scopes: [String]
+  /// Asked for at sign-in.
+  package var askedScopes: [String]
+  /// Nil once the sign-in has ended; the account is remembered.
+  package var tokens: Tokens?
+  /// Of the sign-in; nil where none was sent.
+  package var nonce: String?
+  package var keyThumbprint: String?
+  /// One more with each change of tokens.
+  package var generation = 1
+  /// When a refresh was begun of which nothing is known yet.
+  package var refreshingSince: Timestamp?
+
+  package static let prefix = "account/"
+  package var key: String { Fingerprint.of(issuer, clientID, subject) }
+  package var storedName: String { Self.prefix + key }
+  /// As a connection's id.
+  package var id: String { String(key.prefix(12)) }
+
+  package var isSignedIn: Bool { tokens != nil }
+
+  /// How long before its end a token counts as used up: two minutes, or a fifth of its life when that is less.
+  package func refreshIsDue(at now: Timestamp) -> Bool {
+    guard let tokens, let end = tokens.expiresAt else { return false }
+    let life = end.milliseconds - tokens.fetchedAt.milliseconds
+    return end.milliseconds - now.milliseconds <= min(120_000, max(0, life) / 5)
+  }
+
+  package func accessIsValid(at now: Timestamp) -> Bool {
+    guard let tokens else { return false }
+    return tokens.expiresAt.map { $0 > now } ?? true
+  }
+}
+
+extension Account {
+  package var stored: String {
+    JSONValue.object(
+      JSONObject(members: [
+        ("issuer", .string(issuer)), ("client_id", .string(clientID)), ("subject", .string(subject)),
+        ("name", .string(name)), ("discovery_url", .string(discoveryURL)),
+        ("scopes", .array(scopes.map(JSONValue.string))), ("asked_scopes", .array(askedScopes.map(JSONValue.string))),
+        ("nonce", JSONValue(nonce)), ("key", JSONValue(keyThumbprint)), ("generation", JSONValue(generation)),
+        ("refreshing_since", JSONValue((refreshingSince?.milliseconds).map(Int.init))),
+        (
+          "tokens",
+          tokens.map { tokens in
+            [
+              "access": .string(tokens.access.revealed),
+              "expires_at": JSONValue((tokens.expiresAt?.milliseconds).map(Int.init)),
+              "refresh": JSONValue(tokens.refresh?.revealed), "id": JSONValue(tokens.id?.revealed),
+              "fetched_at": JSONValue(Int(tokens.fetchedAt.milliseconds)),
+            ]
+          } ?? .null
+        ),
+      ])
+    ).text
+  }
+
+  /// Nil for a row that is not an account's.
+  package init?(stored text: String) {
+    guard let row = try? JSONValue(parsing: Array(text.utf8)), let issuer = row["issuer"]?.string,
+      let clientID = row["client_id"]?.string, let subject = row["subject"]?.string
+    else { return nil }
+    (self.issuer, self.clientID, self.subject) = (issuer, clientID, subject)
+    name = row["name"]?.string ?? subject
+    discoveryURL = row["discovery_url"]?.string ?? ""
+    scopes = row.texts("scopes")
+    askedScopes = row.texts("asked_scopes")
+    nonce = row["nonce"]?.string
+    keyThumbprint = row["key"]?.string
+    generation = row["generation"]?.int ?? 1
+    refreshingSince = row.moment("refreshing_since")
+    guard let kept = row["tokens"], let access = kept["access"]?.string.flatMap(Secret.init(parsing:)) else { return }
+    tokens = Tokens(
+      access: access, expiresAt: kept.moment("expires_at"),
+      refresh: kept["refresh"]?.string.flatMap(Secret.init(parsing:)),
+      id: kept["id"]?.string.flatMap(Secret.init(parsing:)),
+      fetchedAt: kept.moment("fetched_at") ?? Timestamp(milliseconds: 0))
+  }
+}
+
+extension JSONValue {
+  /// A member that holds milliseconds since 1970.
+  fileprivate func moment(_ name: String) -> Timestamp? {
+    self[name]?.int.map { Timestamp(milliseconds: Int64($0)) }
+  }
+}

@@ -1,0 +1,67 @@
+import HTTP
+import JSON
+
+/// Ends a sign-in: at the service first, then here, whatever the service said.
+struct Logout {
+  let world: GrabWorld
+  /// Revokes nothing.
+  let isLocal: Bool
+  let settings: GrabSettings
+
+  struct Ended {
+    let account: Account
+    let revoked: Bool
+    /// What could not be revoked, and why.
+    let notes: [GrabFailure]
+  }
+
+  /// Removes the account's row; the caller decides what the notes are worth.
+  /// - Parameter remembers: whether name, issuer, client and subject stay, as of a connection that is switched off.
+  func end(_ account: Account, remembers: Bool = false) throws -> Ended {
+    let book = AccountBook(world: world)
+    return try book.locked(account.key) {
+      // Another process may have refreshed since: its tokens are the ones to end.
+      let row = try book.account(key: account.key) ?? account
+      let (revoked, notes) = isLocal ? (false, []) : try revoke(row)
+      try remove(row, remembers: remembers)
+      return Ended(account: row, revoked: revoked, notes: notes)
+    }
+  }
+
+  private func remove(_ account: Account, remembers: Bool) throws {
+    do {
+      if remembers {
+        var bare = account
+        (bare.tokens, bare.nonce, bare.refreshingSince) = (nil, nil, nil)
+        bare.generation += 1
+        try world.host.changeCredentials(put: [(bare.storedName, bare.stored)], delete: [])
+        return
+      }
+      let current = try world.host.credential(AccountBook.currentName)
+      let names = [account.storedName] + (current == account.key ? [AccountBook.currentName] : [])
+      try world.host.changeCredentials(put: [], delete: names)
+    } catch let failure as GrabFailure { throw failure.told(as: .logoutNotStored, "the sign-in could not be removed") }
+  }
+
+  private func revoke(_ account: Account) throws -> (Bool, [GrabFailure]) {
+    guard let tokens = account.tokens else { return (false, []) }
+    var notes: [GrabFailure] = []
+    do {
+      let client = try world.client(of: account, over: settings)
+      let metadata = try Discovery(world: world, client: client).metadata()
+      guard let url = metadata.revocationEndpoint else {
+        notes.append(GrabFailure(.notRevoked, "the service offers no revocation", in: .logout, code: .refused))
+        return (false, notes)
+      }
+      let revocation = Revocation(world: world, client: client, url: url)
+      // Servers then kill the access tokens as well (RFC 7009 §2.1).
+      if let token = tokens.refresh {
+        do { try revocation.revoke(token, .refreshToken) } catch let failure as GrabFailure { notes.append(failure) }
+      }
+      do { try revocation.revoke(tokens.access, .accessToken) } catch let failure as GrabFailure {
+        notes.append(failure)
+      }
+    } catch let failure as GrabFailure { notes.append(failure) }
+    return (notes.isEmpty, notes)
+  }
+}

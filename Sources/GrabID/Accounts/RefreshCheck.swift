@@ -1,0 +1,34 @@
+import JSON
+import Secrets
+import World
+
+/// What a refreshed ID token must have in common with the one before it (OpenID Connect Core §12.2).
+struct RefreshCheck {
+  let account: Account
+
+  func rules(now: Timestamp, allowance: Duration, client: GrabClient, accessToken: String) -> IDTokenRules {
+    var rules = IDTokenRules(issuer: account.issuer, clientID: account.clientID, now: now)
+    rules.allowance = allowance
+    rules.nonce = .absentOr(account.nonce)
+    rules.accessToken = accessToken
+    rules.subject = account.subject
+    rules.partnerID = client.settings.partnerID
+    rules.trustedAudiences = client.settings.trustedAudiences
+    return rules
+  }
+
+  /// - Throws: ``TokenFault``.
+  func compare(_ token: IDToken) throws(TokenFault) {
+    guard let old = account.tokens?.id,
+      let before = try? CompactToken(parsing: old.revealed, allowed: Set(SignatureAlgorithm.allCases)).claims
+    else { return }
+    guard Set(try before.audience()) == Set(token.audience) else { throw TokenFault(.audience, "aud has changed") }
+    guard before["azp"] == token.claims["azp"] else { throw TokenFault(.authorizedParty, "azp has changed") }
+    if let moment = try before.moment("iat", .issuedAt), token.issuedAt < moment {
+      throw TokenFault(.issuedAt, "it is older than the one before it")
+    }
+    if let now = token.claims["auth_time"], let then = before["auth_time"], now.double != then.double {
+      throw TokenFault(.authenticationTime, "auth_time has changed")
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import JSON
+import Secrets
+import World
+
+/// A sign-in that was begun and not finished: what only its beginner knows, kept until it is used or ten minutes old.
+struct PendingLogin {
+  let state: String
+  let nonce: String
+  let verifier: Secret
+  let redirectURI: String
+  /// The account that was asked for, by whatever name.
+  let account: String?
+  let createdAt: Timestamp
+  let settings: GrabSettings
+
+  static let prefix = "pending/"
+  static let lifetime = Duration.seconds(600)
+
+  /// The row's name gives nothing of the state away.
+  static func name(ofState state: String) -> String {
+    prefix + SHA256.hash(Array(state.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+  var name: String { Self.name(ofState: state) }
+
+  var stored: String {
+    JSONValue.object([
+      "state": .string(state), "nonce": .string(nonce), "verifier": .string(verifier.revealed),
+      "redirect_uri": .string(redirectURI), "account": JSONValue(account),
+      "created_at": JSONValue(Int(createdAt.milliseconds)), "settings": settings.stored,
+      "client_secret": JSONValue(settings.clientSecret?.revealed), "max_age": JSONValue(settings.maximumAge),
+    ]).text
+  }
+
+  init(
+    state: String, nonce: String, verifier: Secret, redirectURI: String, account: String?, createdAt: Timestamp,
+    settings: GrabSettings
+  ) {
+    (self.state, self.nonce, self.verifier, self.redirectURI) = (state, nonce, verifier, redirectURI)
+    (self.account, self.createdAt, self.settings) = (account, createdAt, settings)
+  }
+
+  init?(stored text: String) {
+    guard let row = try? JSONValue(parsing: Array(text.utf8)), let state = row["state"]?.string,
+      let nonce = row["nonce"]?.string, let verifier = row["verifier"]?.string.flatMap(Secret.init(parsing:)),
+      let redirectURI = row["redirect_uri"]?.string, let created = row["created_at"]?.int,
+      let settings = row["settings"]
+    else { return nil }
+    (self.state, self.nonce, self.verifier, self.redirectURI) = (state, nonce, verifier, redirectURI)
+    account = row["account"]?.string
+    createdAt = Timestamp(milliseconds: Int64(created))
+    var kept = GrabSettings(stored: settings, secret: row["client_secret"]?.string)
+    kept.maximumAge = row["max_age"]?.int
+    self.settings = kept
+  }
+
+  /// A clock that was set back does not make it last longer.
+  func isAlive(at now: Timestamp) -> Bool {
+    now < createdAt - (.zero - Self.lifetime) && createdAt <= now - .seconds(-60)
+  }
+}
+
+extension GrabWorld {
+  /// Removes what is too old or cannot be read, as whoever comes by does.
+  func sweepPendingLogins() throws {
+    let dead = try host.credentialNames(prefix: PendingLogin.prefix).filter { name in
+      guard let pending = try host.credential(name).flatMap(PendingLogin.init(stored:)) else { return true }
+      return !pending.isAlive(at: now)
+    }
+    if !dead.isEmpty { try host.changeCredentials(put: [], delete: dead) }
+  }
+}

@@ -1,0 +1,33 @@
+/// The commands of `ifttt grab`, each from what was typed to what it gives.
+package struct GrabCommands {
+  let world: GrabWorld
+  /// Called with each row as it becomes known.
+  let give: (GrabOutput) throws -> Void
+
+  package init(world: GrabWorld, give: @escaping (GrabOutput) throws -> Void) {
+    (self.world, self.give) = (world, give)
+  }
+
+  package static let names = ["login", "complete", "status", "id-token", "refresh", "logout", "apps"]
+
+  /// - Throws: ``GrabFailure``, ``GrabCancelled``; what was given before stays given.
+  package func run(_ invocation: GrabInvocation) throws {
+    switch invocation.command {
+    case "login": try login(invocation)
+    case "complete": try complete(invocation)
+    case "status": try status(invocation)
+    case "id-token": try idToken(invocation)
+    case "refresh": try refresh(invocation)
+    case "logout": try logout(invocation)
+    case "apps": try apps(invocation)
+    default:
+      throw GrabFailure(.badSetting, "there is no command \(ShownText.shown(invocation.command, limit: 40)) here")
+    }
+  }
+
+  var book: AccountBook { AccountBook(world: world) }
+
+  func giveStatus(of account: Account) throws {
+    try give(.rows([try SessionStatus(of: account, in: world).json]))
+  }
+}

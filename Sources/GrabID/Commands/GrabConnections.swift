@@ -1,0 +1,125 @@
+package import JSON
+import Secrets
+import World
+
+/// Accounts as connections of the provider `grab`: enabled while signed in.
+package struct GrabConnections {
+  let world: GrabWorld
+  private var book: AccountBook { AccountBook(world: world) }
+
+  package init(world: GrabWorld) { self.world = world }
+
+  /// A connection in the form of `connections show --json`, as far as it says something of its own.
+  package struct Connection: Sendable {
+    package let id: String
+    package let name: String
+    package let isEnabled: Bool
+    package let description: String
+    /// The claims of the ID token, as fields that have a value.
+    package let features: JSONValue
+    package let services: JSONValue
+  }
+
+  package func all() throws -> [Connection] { try book.all().map(connection) }
+
+  package func connection(id: String) throws -> Connection { try connection(of: book.existing(named: id)) }
+
+  /// - Returns: whether it was enabled before.
+  package func enable(_ id: String) throws -> Bool {
+    let account = try book.existing(named: id)
+    let wasEnabled = account.accessIsValid(at: world.now)
+    var options = LoginOptions()
+    options.account = account.key
+    if !wasEnabled {
+      guard world.host.isInteractive else {
+        throw GrabFailure(
+          .badSetting, "nobody is there to sign in", hint: "Use ifttt grab login --print-url with ifttt grab complete.")
+      }
+      _ = try Login(world: world, client: try world.client(of: account), options: options).run()
+    }
+    return wasEnabled
+  }
+
+  /// - Returns: whether it was enabled before. The account is remembered.
+  package func disable(_ id: String) throws -> Bool {
+    let account = try book.existing(named: id)
+    guard account.isSignedIn else { return false }
+    let ended = try Logout(world: world, isLocal: false, settings: GrabSettings()).end(account, remembers: true)
+    for note in ended.notes { world.host.note(.warning, "\(account.name): not revoked, \(note.message)") }
+    return true
+  }
+
+  private func connection(of account: Account) throws -> Connection {
+    let status = try SessionStatus(of: account, in: world)
+    let end = account.tokens?.expiresAt.map { "until \($0.rfc3339)" } ?? "with no end that is known"
+    let words =
+      !account.isSignedIn
+      ? "Signed out"
+      : status.access == .expired ? "Expired \(account.tokens?.expiresAt?.rfc3339 ?? "")" : "Signed in \(end)"
+    return Connection(
+      id: account.id, name: account.name, isEnabled: account.isSignedIn && status.access == nil,
+      description: "\(words) (\(account.scopes.joined(separator: " ")))", features: Self.features(account),
+      services: [
+        [
+          "id": "grab", "name": "Grab", "short_name": "Grab", "is_primary": true, "brand_color": .null,
+          "icon_url": .null, "url": "https://www.grab.com",
+        ]
+      ])
+  }
+
+  private static func features(_ account: Account) -> JSONValue {
+    guard let token = account.tokens?.id,
+      let claims = try? CompactToken(parsing: token.revealed, allowed: Set(SignatureAlgorithm.allCases)).claims
+    else { return [] }
+    let fields = claims.members.map { member -> JSONValue in
+      [
+        "id": .string(member.key), "label": .string(member.key), "type": "TEXT_FIELD", "required": false,
+        "hidden": false, "default_value": .string(member.value.string ?? member.value.text),
+      ]
+    }
+    return [
+      [
+        "id": "id-token", "title": "Claims of the ID token", "description": .null, "icon_url": .null,
+        "fields": .array(fields), "triggers": [], "queries": [], "actions": [],
+      ]
+    ]
+  }
+
+  // MARK: Credentials
+
+  package struct Credential: Sendable {
+    package let name: String
+    package let isValid: Bool
+    package let isMissing: Bool
+    package let expiresAt: String?
+    package let account: String
+  }
+
+  package func credentials() throws -> [Credential] {
+    try book.all().map { account in
+      Credential(
+        name: account.storedName, isValid: account.accessIsValid(at: world.now), isMissing: !account.isSignedIn,
+        expiresAt: account.tokens?.expiresAt?.rfc3339, account: account.name)
+    }
+  }
+
+  /// - Parameter name: of the credential; nil for every account.
+  package func refresh(_ name: String?) throws -> Bool {
+    let accounts = try book.all().filter { $0.isSignedIn && (name == nil || $0.storedName == name) }
+    for account in accounts { _ = try Refresh(world: world).refreshed(account) }
+    return !accounts.isEmpty
+  }
+
+  package func revoke(_ name: String?) throws -> Bool {
+    let accounts = try book.all().filter { name == nil || $0.storedName == name }
+    for account in accounts {
+      _ = try Logout(world: world, isLocal: false, settings: GrabSettings()).end(account)
+    }
+    return !accounts.isEmpty
+  }
+
+  /// How an account's name may go on.
+  package func accountNames(beginning prefix: String) throws -> [(name: String, description: String)] {
+    try book.all().filter { $0.name.hasPrefix(prefix) }.map { ($0.name, $0.isSignedIn ? "signed in" : "signed out") }
+  }
+}

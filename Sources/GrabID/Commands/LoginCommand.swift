@@ -1,0 +1,68 @@
+import JSON
+import World
+
+extension GrabCommands {
+  func login(_ invocation: GrabInvocation) throws {
+    var settings = try world.settings(for: invocation)
+    if settings.interfaceLocales == nil { settings.interfaceLocales = world.locale }
+    var options = LoginOptions()
+    options.isForced = invocation.flag("force")
+    options.account = invocation.text("account")
+    options.opensBrowser = !invocation.flag("no-browser")
+    options.browser = invocation.text("browser")
+    options.port = try invocation.port("port")
+    options.printsURL = invocation.flag("print-url")
+    options.usesDevice = invocation.flag("device")
+    try check(options)
+    switch try Login(world: world, client: try settings.client(), options: options).run() {
+    case .stillSignedIn(let account):
+      world.host.note(.info, "\(account.name) is still signed in; --force signs in again")
+      try giveStatus(of: account)
+    case .signedIn(let account): try giveStatus(of: account)
+    case .pending(let url, let redirectURI, _):
+      world.host.note(
+        .info, "Finish it within ten minutes with ifttt grab complete, given the address that the browser ends at.")
+      let end = world.now - (.zero - PendingLogin.lifetime)
+      try give(
+        invocation.isForPrograms
+          ? .rows([
+            ["url": .string(url), "redirect_uri": .string(redirectURI), "expires_at": .string(end.rfc3339)]
+          ]) : .text(url + "\n"))
+    case .planned(let url):
+      world.host.note(.info, "would open \(url.prefix { $0 != "?" })?… and wait for the browser to come back")
+    }
+  }
+
+  private func check(_ options: LoginOptions) throws(GrabFailure) {
+    if options.usesDevice, options.printsURL || options.port != nil || options.browser != nil {
+      throw GrabFailure(.badSetting, "--device goes with none of --print-url, --port and --browser")
+    }
+    guard !world.host.isInteractive, options.opensBrowser, options.browser == nil, !options.printsURL,
+      !options.usesDevice, !world.isDryRun
+    else { return }
+    // A tab must never open from a job that nobody watches.
+    throw GrabFailure(
+      .badSetting, "nobody is there to sign in", reason: "this is no terminal, or --no-input was given",
+      hint: "Use --print-url with ifttt grab complete, --no-browser to wait all the same, or --device.")
+  }
+
+  func complete(_ invocation: GrabInvocation) throws {
+    let text: String
+    switch invocation.arguments.first {
+    case "-": text = try world.host.readInput()
+    case let given?: text = given
+    case nil:
+      guard world.host.isInteractive else {
+        throw GrabFailure(
+          .badSetting, "the address that the browser ended at is missing",
+          hint: "Give it as an argument, or - to read it from standard input.")
+      }
+      text = try world.host.prompt("Address that the browser ended at", isSecret: true)
+    }
+    if world.isDryRun {
+      world.host.note(.info, "would exchange the code in that address for tokens")
+      return
+    }
+    try giveStatus(of: try LoginFinish(world: world).account(pasted: text))
+  }
+}

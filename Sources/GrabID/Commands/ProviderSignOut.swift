@@ -1,0 +1,23 @@
+import HTTP
+import Secrets
+
+/// Signing out at the service itself (OpenID Connect RP-Initiated Logout 1.0), which only the browser can do.
+extension GrabCommands {
+  /// The address; it holds the ID token, so it is opened and not shown.
+  func providerSignOut(of account: Account) throws -> String? {
+    let client = try world.client(of: account)
+    guard let url = try Discovery(world: world, client: client).metadata().endSessionEndpoint else {
+      world.host.note(.warning, "the service offers no page to sign out at")
+      return nil
+    }
+    var items = [(name: "client_id", value: client.id)]
+    if let hint = account.tokens?.id { items.insert(("id_token_hint", hint.revealed), at: 0) }
+    return url.wire + (url.query.isEmpty ? "?" : "&") + PercentText.encode(items)
+  }
+
+  func open(_ page: String, _ account: Account) throws {
+    if try !world.host.open(page) {
+      world.host.note(.warning, "\(account.name): the page to sign out at could not be opened")
+    }
+  }
+}

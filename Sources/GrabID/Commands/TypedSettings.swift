@@ -1,0 +1,118 @@
+import JSON
+import Secrets
+import World
+
+extension GrabWorld {
+  /// All settings for a command: typed, then from the environment, from an app's configuration, and from the profile.
+  func settings(for invocation: GrabInvocation) throws -> GrabSettings {
+    let typed = try typedSettings(invocation)
+    let variables = try GrabSettings(variables: environment)
+    let app = try appSettings(invocation)
+    return typed.over(variables).over(app).over(try storedSettings())
+  }
+
+  private func typedSettings(_ invocation: GrabInvocation) throws -> GrabSettings {
+    var settings = GrabSettings()
+    settings.clientID = invocation.text("client-id")
+    settings.redirectURI = try invocation.text("redirect-uri").map { try RedirectURI(parsing: $0) }
+    if invocation.options["scope"] != nil { settings.scope = try Scope(parsing: invocation.texts("scope")) }
+    settings.discoveryURL = invocation.text("discovery-url")
+    if let environment = try invocation.choice("environment", GrabEnvironment.self) {
+      guard settings.discoveryURL == nil else {
+        throw GrabFailure(.badSetting, "--environment and --discovery-url name the same thing; give one of them")
+      }
+      settings.discoveryURL = environment.discoveryURL
+    }
+    settings.issuer = invocation.text("issuer")
+    settings.partnerID = invocation.text("partner-id")
+    settings.acrValues = try invocation.texts("acr-value").map { try ACRValue(parsing: $0) }
+    settings.loginHint = invocation.text("login-hint")
+    settings.prompt = invocation.text("prompt")
+    settings.interfaceLocales = invocation.text("ui-locales")
+    if let claims = invocation.text("claims") {
+      guard (try? StrictJSON.object(Array(claims.utf8))) != nil else {
+        throw GrabFailure(.badSetting, "--claims is no JSON object (OpenID Connect Core §5.5)")
+      }
+      settings.claims = claims
+    }
+    settings.maximumAge = try invocation.seconds("max-auth-age")
+    settings.parameters = try invocation.texts("param").map { text in
+      let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard halves.count == 2, !halves[0].isEmpty else { throw GrabFailure(.badSetting, "--param is NAME=VALUE") }
+      return (halves[0], halves[1])
+    }
+    settings.tokenRequest = try invocation.choice("token-request", GrabSettings.TokenRequest.self)
+    settings.tokenInfoRequest = try invocation.choice("token-info-request", GrabSettings.TokenInfoRequest.self)
+    settings.remoteVerification = try invocation.choice("verify-remote", GrabSettings.RemoteVerification.self)
+    settings.trustedAudiences = invocation.texts("trusted-audience")
+    settings.moreAlgorithms = try invocation.texts("algorithm").map { name in
+      guard let algorithm = SignatureAlgorithm(rawValue: name) else {
+        throw GrabFailure(.badSetting, "--algorithm is one of PS256, EdDSA")
+      }
+      return algorithm
+    }
+    settings.clockAllowance = try invocation.seconds("clock-allowance")
+    settings.requiresPKCE = invocation.given("require-pkce")
+    settings.requiresACR = invocation.given("require-acr")
+    settings.strictKeyID = invocation.given("strict-kid")
+    try takeSecrets(invocation, into: &settings)
+    return settings
+  }
+
+  /// What must not stand on a command line: read from files, or from standard input.
+  private func takeSecrets(_ invocation: GrabInvocation, into settings: inout GrabSettings) throws {
+    settings.clientSecret = try secret(invocation, "client-secret-file")
+    settings.request = try secret(invocation, "request-file")
+    settings.idTokenHint = try secret(invocation, "id-token-hint-file")
+    if let word = invocation.text("id-token-hint") {
+      guard word == "stored" else {
+        throw GrabFailure(
+          .badSetting, "--id-token-hint takes only the word stored",
+          hint: "A token never stands on a command line: put it into a file and name that with --id-token-hint-file.")
+      }
+      let account = try AccountBook(world: self).account(named: invocation.text("account"))
+      guard let hint = account?.tokens?.id else { throw AccountBook.notSignedIn(account) }
+      settings.idTokenHint = hint
+    }
+  }
+
+  private func secret(_ invocation: GrabInvocation, _ option: String) throws -> Secret? {
+    guard let path = invocation.text(option) else { return nil }
+    let text = path == "-" ? try host.readInput() : try content(of: path, option: option)
+    var line = text[...]
+    while let last = line.last, last.isNewline { line.removeLast() }
+    guard let secret = Secret(parsing: String(line)) else {
+      throw GrabFailure(.badSetting, "--\(option): the file is empty or holds more than one line")
+    }
+    return secret
+  }
+
+  private func content(of path: String, option: String) throws(GrabFailure) -> String {
+    let bytes: [UInt8]
+    do { bytes = try files.read(path, limit: 64 << 10) } catch {
+      throw GrabFailure(.badSetting, "--\(option): the file cannot be read", reason: "\(error)")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw GrabFailure(.badSetting, "--\(option): the file is not UTF-8")
+    }
+    return text
+  }
+
+  private func appSettings(_ invocation: GrabInvocation) throws -> GrabSettings {
+    let app: AppSettings
+    switch (invocation.text("from-plist"), invocation.text("from-manifest")) {
+    case (nil, nil): return GrabSettings()
+    case (let path?, nil): app = try AppSettings(propertyList: try file(path))
+    case (nil, let path?): app = try AppSettings(manifest: try file(path))
+    default: throw GrabFailure(.badSetting, "--from-plist and --from-manifest are two apps; give one of them")
+    }
+    for note in app.notes { host.note(.warning, note) }
+    return app.settings
+  }
+
+  private func file(_ path: String) throws(GrabFailure) -> [UInt8] {
+    do { return try files.read(path, limit: 1 << 20) } catch {
+      throw GrabFailure(.noAppFile, "the app's configuration cannot be read", reason: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import HTTP
+import JSON
+import Secrets
+
+/// What a service answers to a request for a device code (RFC 8628 §3.2).
+package struct DeviceGrant: Sendable {
+  let deviceCode: Secret
+  package let userCode: String
+  package let verificationURI: String
+  /// With the code in it, where the service offers that.
+  package let completeURI: String?
+  /// In seconds.
+  let lifetime: Int
+  let interval: Int
+
+  /// - Throws: ``GrabFailure``.
+  init(parsing body: [UInt8]) throws(GrabFailure) {
+    func unreadable(_ why: String) -> GrabFailure {
+      GrabFailure(.tokenUnreadable, "the service's answer with the device code cannot be read", reason: why)
+    }
+    let answer: JSONObject
+    do { answer = try StrictJSON.object(body) } catch { throw unreadable("\(error)") }
+    guard let code = answer["device_code"]?.string.flatMap(Secret.init(parsing:)) else {
+      throw unreadable("device_code is missing")
+    }
+    guard let shown = answer["user_code"]?.string, !shown.isEmpty, shown.utf8.count <= 100 else {
+      throw unreadable("user_code is missing")
+    }
+    func page(_ name: String) -> String? {
+      guard let text = answer[name]?.string, let url = try? WebURL(parsing: text),
+        url.scheme == "https" || url.isLoopbackAddress
+      else { return nil }
+      return text
+    }
+    guard let uri = page("verification_uri") else { throw unreadable("verification_uri is missing or not https") }
+    guard let lifetime = answer["expires_in"]?.int, lifetime > 0 else { throw unreadable("expires_in is missing") }
+    deviceCode = code
+    userCode = ShownText.shown(shown)
+    verificationURI = uri
+    completeURI = page("verification_uri_complete")
+    self.lifetime = min(lifetime, 86_400)
+    interval = min(max(answer["interval"]?.int ?? 5, 1), 3600)
+  }
+}
+
+/// Decides when a device grant is polled and how it ends (RFC 8628 §3.5).
+package struct DevicePolling: Sendable {
+  package enum Step: Sendable, Equatable {
+    /// In seconds.
+    case wait(Int)
+    case tokens
+    case end(GrabEvent)
+  }
+
+  /// In seconds from the beginning.
+  private let deadline: Int
+  private var interval: Int
+  private var troubles = 0
+
+  package init(lifetime: Int, interval: Int) { (deadline, self.interval) = (lifetime, interval) }
+
+  /// Before the first poll there is a wait as well.
+  package func first() -> Step { step(at: 0, after: interval) }
+
+  /// - Parameters:
+  ///   - status: of the answer; nil where none came.
+  ///   - error: OAuth's, in it.
+  ///   - elapsed: seconds since the beginning.
+  package mutating func next(status: Int?, error: String?, elapsed: Int) -> Step {
+    guard let status else {
+      // Connection trouble: more and more patience, as long as the code lives.
+      troubles += 1
+      return step(at: elapsed, after: interval << min(troubles, 6))
+    }
+    troubles = 0
+    switch error {
+    case _ where (200..<300).contains(status): return .tokens
+    case "authorization_pending": return step(at: elapsed, after: interval)
+    case "slow_down":
+      interval += 5
+      return step(at: elapsed, after: interval)
+    case "access_denied": return .end(.userCancelled)
+    case "expired_token": return .end(.nobodyCameBack)
+    default:
+      return status >= 500 ? step(at: elapsed, after: interval * 2) : .end(.tokenRefused)
+    }
+  }
+
+  private func step(at elapsed: Int, after seconds: Int) -> Step {
+    elapsed + seconds >= deadline ? .end(.nobodyCameBack) : .wait(seconds)
+  }
+}

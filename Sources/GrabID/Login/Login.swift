@@ -1,0 +1,123 @@
+import HTTP
+import Secrets
+import World
+
+/// Signs a person in: metadata, a place to come back to, the pending row, the browser, and the exchange (RFC 8252).
+package struct Login {
+  let world: GrabWorld
+  let client: GrabClient
+  let options: LoginOptions
+
+  package init(world: GrabWorld, client: GrabClient, options: LoginOptions) {
+    (self.world, self.client, self.options) = (world, client, options)
+  }
+
+  /// - Throws: ``GrabFailure``, ``GrabCancelled``; no pending login is left behind by either.
+  package func run() throws -> LoginResult {
+    if !options.isForced, let account = try lastingSession() { return .stillSignedIn(account) }
+    try world.sweepPendingLogins()
+    let metadata = try Discovery(world: world, client: client).metadata()
+    try tellAbout(metadata)
+    if options.usesDevice {
+      return .signedIn(try DeviceLogin(world: world, client: client, options: options).run(metadata))
+    }
+    try checkProofKey(metadata)
+    let redirectURI = try place()
+    let pending = try begin(redirectURI)
+    let url = try AuthorizationRequest(
+      client: client, redirectURI: redirectURI, challenge: PKCE(verifier: pending.verifier).challenge,
+      state: pending.state, nonce: pending.nonce
+    ).url(at: metadata.authorizationEndpoint)
+    if url.utf8.count > AuthorizationRequest.longestSafe {
+      world.host.note(.warning, "the address has \(url.utf8.count) characters; servers and browsers cut long ones")
+    }
+    if world.isDryRun { return .planned(url: url) }
+    // This is also the proof that the store can be written, before anybody is sent anywhere.
+    try world.host.changeCredentials(put: [(pending.name, pending.stored)], delete: [])
+    if options.printsURL { return .pending(url: url, redirectURI: redirectURI, state: pending.state) }
+    return .signedIn(try wait(for: pending, url: url, metadata))
+  }
+
+  /// The SDK's rule: an access token that lasts, for this client and these scopes.
+  private func lastingSession() throws -> Account? {
+    let book = AccountBook(world: world)
+    let account = try options.account == nil ? book.account(named: nil) : book.account(named: options.account)
+    guard let account, ExactText.same(account.clientID, client.id), ExactText.same(account.issuer, client.issuer),
+      account.accessIsValid(at: world.now),
+      Set(client.scope.names).isSubset(of: Set(account.askedScopes + account.scopes))
+    else { return nil }
+    return account
+  }
+
+  private func checkProofKey(_ metadata: ProviderMetadata) throws(GrabFailure) {
+    let methods = metadata.challengeMethods
+    if methods?.contains(PKCE.method) == true { return }
+    let isRequired = client.settings.requiresPKCE ?? false
+    guard methods == nil, !isRequired else {
+      throw GrabFailure(
+        .discoveryUnusable, "the service does not say that it takes a proof key by S256 (RFC 7636)",
+        hint: methods == nil ? "Leave --require-pkce out to go on without its word." : nil, in: .serviceDiscovery)
+    }
+    world.host.note(.info, "the service does not say whether it takes proof keys; one is sent all the same")
+  }
+
+  /// Endpoints may lie on other hosts than the issuer, as Grab's do: said once for each profile, and when it changes.
+  private func tellAbout(_ metadata: ProviderMetadata) throws {
+    let name = "hosts/\(Fingerprint.of(client.discoveryURL.wire, client.issuer))"
+    let hosts = metadata.origins.joined(separator: ", ")
+    let known = try world.host.credential(name)
+    guard known != hosts else { return }
+    world.host.note(
+      known == nil ? .info : .warning,
+      known == nil ? "signing in at \(hosts)" : "the service's addresses have changed: signing in at \(hosts)")
+    if !world.isDryRun { try world.host.changeCredentials(put: [(name, hosts)], delete: []) }
+  }
+
+  /// The redirect URI, with its listener behind it where somebody will wait.
+  private func place() throws -> String {
+    let wanted = client.settings.redirectURI
+    if let wanted, wanted.kind != .loopback {
+      guard options.port == nil else {
+        throw GrabFailure(.badSetting, "--port is of no use with a redirect URI that is not on this machine")
+      }
+      return wanted.text
+    }
+    let host = wanted?.parts.host ?? "127.0.0.1"
+    let path = wanted.map(\.parts.path) ?? RedirectURI.path
+    let query = wanted?.parts.query.map { "?\($0)" } ?? ""
+    let port = options.port ?? wanted?.parts.port
+    if options.printsURL || world.isDryRun {
+      // Nobody listens; RFC 8252 §7.3 lets the port vary, and the address is pasted.
+      return "http://\(host)\(port.map { ":\($0)" } ?? "")\(path)\(query)"
+    }
+    return try world.host.bindRedirect("http://\(host):\(port ?? 0)\(path)\(query)", path: path)
+  }
+
+  private func begin(_ redirectURI: String) throws -> PendingLogin {
+    let state = Base64URL.encode(try world.randomBytes())
+    let nonce = Base64URL.encode(try world.randomBytes())
+    let key = PKCE(randomBytes: try world.randomBytes())
+    return PendingLogin(
+      state: state, nonce: nonce, verifier: key.verifier, redirectURI: redirectURI, account: options.account,
+      createdAt: world.now, settings: client.settings)
+  }
+
+  private func wait(for pending: PendingLogin, url: String, _ metadata: ProviderMetadata) throws -> Account {
+    do {
+      let back = try world.host.openRedirect(
+        RedirectOpening(
+          url: url, redirectURI: pending.redirectURI, state: pending.state,
+          issuer: metadata.announcesIssuerInRedirect ? metadata.issuer : nil, opensBrowser: options.opensBrowser,
+          browser: options.browser, limit: nil, serviceName: "Grab"))
+      let finishing = LoginFinish(world: world)
+      let account = try finishing.account(.query(back.query), of: pending, client: client, metadata: metadata)
+      try? world.host.finishRedirect(success: true, message: "")
+      return account
+    } catch {
+      try? world.host.finishRedirect(success: false, message: (error as? GrabFailure)?.message ?? "")
+      // Put back only where nothing was sent, which a person who began it here does not need.
+      try? world.host.changeCredentials(put: [], delete: [pending.name])
+      throw error
+    }
+  }
+}

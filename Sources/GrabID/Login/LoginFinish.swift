@@ -1,0 +1,71 @@
+import JSON
+import Secrets
+import World
+
+/// Turns the address that a browser came back to into an account: checks it, spends the code, verifies, saves.
+package struct LoginFinish {
+  let world: GrabWorld
+
+  package init(world: GrabWorld) { self.world = world }
+
+  /// Finishes a login that another process may have begun.
+  package func account(pasted text: String) throws -> Account {
+    try world.sweepPendingLogins()
+    let address = try ReturnedAddress(pasted: text)
+    let items = try ReturnCheck.items(of: try address.unverifiedQuery())
+    guard let state = items.first(where: { $0.name == "state" })?.value, !state.isEmpty else {
+      throw GrabFailure(
+        .stateMismatch, "the address names no sign-in", reason: "the state is missing",
+        hint: "Copy the whole address from the browser's address bar.")
+    }
+    guard let pending = try world.host.credential(PendingLogin.name(ofState: state)).flatMap(PendingLogin.init(stored:))
+    else { throw Self.noPendingLogin() }
+    let client = try pending.settings.client()
+    let metadata = try Discovery(world: world, client: client).metadata()
+    do { return try account(address, of: pending, client: client, metadata: metadata) } catch let failure as GrabFailure
+    {
+      // The service's refusal ends the login; a mistake in the address does not.
+      if [.userCancelled, .interactionRequired, .clientNotAllowed, .invalidScope, .redirectError].contains(
+        failure.event)
+      {
+        try? world.host.changeCredentials(put: [], delete: [pending.name])
+      }
+      throw failure
+    }
+  }
+
+  private static func noPendingLogin() -> GrabFailure {
+    GrabFailure(
+      .noPendingLogin, "no sign-in is waiting for this address",
+      reason: "it was finished, or begun more than ten minutes ago, or in another profile",
+      hint: "Begin again with ifttt grab login.")
+  }
+
+  /// - Throws: ``GrabFailure``, ``GrabCancelled``.
+  func account(
+    _ address: ReturnedAddress, of pending: PendingLogin, client: GrabClient, metadata: ProviderMetadata
+  ) throws -> Account {
+    let check = ReturnCheck(
+      redirectURI: try RedirectURI(parsing: pending.redirectURI), state: pending.state, issuer: metadata.issuer,
+      issuerIsRequired: metadata.announcesIssuerInRedirect)
+    let text = try check.code(in: address)
+    guard let code = Secret(parsing: text) else { throw ReturnedAddress.foreign("the code holds control characters") }
+    // Taken by one of all who try, and only once everything else is right.
+    guard try world.host.takeCredential(pending.name) != nil, pending.isAlive(at: world.now) else {
+      throw Self.noPendingLogin()
+    }
+    let answer: TokenAnswer
+    do {
+      answer = try TokenEndpoint(world: world, client: client, url: metadata.tokenEndpoint).redeem(
+        code: code, redirectURI: pending.redirectURI, verifier: pending.verifier)
+    } catch let failure as GrabFailure where failure.nothingWasSent {
+      try world.host.changeCredentials(put: [(pending.name, pending.stored)], delete: [])
+      throw failure
+    }
+    var rules = IDTokenRules(issuer: client.issuer, clientID: client.id, now: world.now)
+    rules.nonce = .required(pending.nonce)
+    rules.code = code.revealed
+    return try SignIn(world: world, client: client, metadata: metadata, expected: pending.account)
+      .account(of: answer, rules: rules, nonce: pending.nonce)
+  }
+}

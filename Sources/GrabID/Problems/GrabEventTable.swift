@@ -1,0 +1,153 @@
+extension GrabEvent {
+  package var row: GrabEventRow { Self.table[self] ?? GrabEventRow(self, "", .pluginFailed, grab: nil) }
+
+  /// By event; a test holds that no event is missing.
+  package static let table = Dictionary(uniqueKeysWithValues: rows.map { ($0.event, $0) })
+
+  /// In the order of a sign-in.
+  package static let rows: [GrabEventRow] = configuring + calling + redirecting + exchanging + afterwards
+
+  private static let configuring = [
+    GrabEventRow(.noClientID, "no client id", .credentialsMissing, grab: .code(.loadConfiguration, .invalidClientId)),
+    GrabEventRow(
+      .badRedirectURI, "a redirect URI that cannot be used", .usage,
+      grab: .code(.loadConfiguration, .invalidRedirectUrl)),
+    GrabEventRow(
+      .unparsableRedirectURI, "a redirect URI that does not parse", .usage,
+      grab: .code(.loadConfiguration, .somethingWentWrong)),
+    GrabEventRow(.emptyScope, "an empty or malformed scope", .usage, grab: .code(.loadConfiguration, .invalidScope)),
+    GrabEventRow(.badSetting, "another setting or option that cannot be used", .usage, grab: nil),
+    GrabEventRow(
+      .noGrabSettings, "a property list or manifest without Grab's settings", .usage,
+      grab: .code(.loadConfiguration, .invalidConfiguration)),
+    GrabEventRow(
+      .noAppFile, "a property list or manifest that is not there or is none", .usage,
+      grab: .code(.loadConfiguration, .invalidAppBundle)),
+    GrabEventRow(
+      .badDiscoveryURL, "a discovery URL that is missing, no URL, or http to another machine", .usage,
+      grab: .code(.serviceDiscovery, .invalidServiceDiscoveryUrl)),
+  ]
+
+  private static let calling = [
+    GrabEventRow(.noConnection, "any call: no connection, or name not found", .network, grab: .ofCall(.network)),
+    GrabEventRow(.tlsFailed, "any call: TLS failed", .tls, grab: .ofCall(.network)),
+    GrabEventRow(.timeLimit, "any call: time limit", .timeout, grab: .ofCall(.network)),
+    GrabEventRow(.tooManyRequests, "any call: 429", .rateLimited, grab: .ofCall(.serviceUnavailable)),
+    GrabEventRow(
+      .unavailable, "any call: 503, or temporarily_unavailable", .serverError, grab: .ofCall(.serviceUnavailable)),
+    GrabEventRow(
+      .discoveryStatus, "discovery: another status outside 2xx", .badResponse, .serverError,
+      grab: .code(.serviceDiscovery, .discoveryServiceFailed)),
+    GrabEventRow(
+      .discoveryUnusable, "discovery: not JSON, an endpoint missing or not https, another issuer", .badResponse,
+      grab: .code(.serviceDiscovery, .grabIdServiceFailed)),
+    GrabEventRow(
+      .authorizeURLImpossible, "the authorize URL cannot be made", .badResponse,
+      grab: .code(.authorization, .invalidUrl)),
+    GrabEventRow(
+      .noRandomBytes, "no random bytes", .pluginFailed,
+      grab: .code(.authorization, .authorizationInitializationFailure)),
+  ]
+
+  private static let redirecting = [
+    GrabEventRow(
+      .stateMismatch, "redirect: state missing or another", .stateMismatch,
+      grab: .code(.exchangeToken, .securityValidationFailed)),
+    GrabEventRow(
+      .foreignRedirect, "redirect: another address, a parameter twice, iss wrong or missing where it must be",
+      .unknownRedirect, grab: .code(.exchangeToken, .securityValidationFailed)),
+    GrabEventRow(
+      .redirectWithoutCode, "redirect: neither code nor error", .unknownRedirect,
+      grab: .code(.exchangeToken, .securityValidationFailed)),
+    GrabEventRow(
+      .userCancelled, "redirect: access_denied, user_canceled", .userCancelled,
+      grab: .code(.exchangeToken, .authorizationFailed)),
+    GrabEventRow(
+      .interactionRequired,
+      "redirect: login_required, consent_required, interaction_required, account_selection_required",
+      .authorizationFailed, grab: .code(.exchangeToken, .authorizationFailed)),
+    GrabEventRow(
+      .clientNotAllowed, "redirect: unauthorized_client", .unauthorized, grab: .code(.exchangeToken, .unAuthorized)),
+    GrabEventRow(
+      .invalidScope, "redirect or token: invalid_scope", .invalidParameters, grab: .code(.exchangeToken, .invalidScope)),
+    GrabEventRow(
+      .redirectError, "redirect: any other error", .authorizationFailed,
+      grab: .code(.exchangeToken, .authorizationFailed)),
+    GrabEventRow(.nobodyCameBack, "nobody came back in time", .timeout, grab: nil),
+    GrabEventRow(
+      .noPendingLogin, "no pending login for this state, or older than ten minutes", .notFound,
+      grab: .code(.exchangeToken, .securityValidationFailed)),
+  ]
+
+  private static let exchanging = [
+    GrabEventRow(
+      .codeRefused, "token: invalid_grant for a code", .authorizationFailed,
+      grab: .code(.exchangeToken, .invalidAuthorizationCode)),
+    GrabEventRow(
+      .clientRefused, "token: invalid_client, 401", .unauthorized, grab: .code(.exchangeToken, .unAuthorized)),
+    GrabEventRow(
+      .tokenRefused, "token: another 4xx", .authorizationFailed,
+      grab: .code(.exchangeToken, .exchangeTokenServiceFailed)),
+    GrabEventRow(
+      .tokenServerError, "token: 5xx", .serverError, grab: .code(.exchangeToken, .exchangeTokenServiceFailed)),
+    GrabEventRow(
+      .tokenUnreadable, "token: not JSON, a field missing or of the wrong type, no ID token with openid", .badResponse,
+      grab: .code(.exchangeToken, .invalidResponse)),
+    GrabEventRow(
+      .nonceMismatch, "ID token: nonce missing or another", .authorizationFailed,
+      grab: .code(.exchangeToken, .invalidNonce)),
+    GrabEventRow(
+      .partnerMismatch, "ID token: pid is not the partner id", .authorizationFailed,
+      grab: .code(.exchangeToken, .invalidPartnerId)),
+    GrabEventRow(
+      .idTokenInvalid, "ID token: any other check", .authorizationFailed, grab: .code(.exchangeToken, .invalidIdToken)),
+    GrabEventRow(.noKeySet, "the key set cannot be had", grab: .code(.exchangeToken, .idTokenInfoServiceFailed)),
+    GrabEventRow(
+      .refreshRefused, "refresh: invalid_grant", .unauthorized, grab: .code(.exchangeToken, .invalidAccessToken)),
+    GrabEventRow(.noRefreshToken, "refresh: no refresh token kept", .credentialsMissing, grab: nil),
+    GrabEventRow(.noDeviceGrant, "--device, which the service does not offer", .refused, grab: nil),
+  ]
+
+  private static let afterwards = [
+    GrabEventRow(
+      .callUnauthorized, "userinfo or another call: 401 after one refresh", .unauthorized,
+      grab: .code(.protectedResource, .invalidAccessToken)),
+    GrabEventRow(
+      .insufficientScope, "403 insufficient_scope", .forbidden, grab: .code(.protectedResource, .unAuthorized)),
+    GrabEventRow(
+      .callFailed, "userinfo or another call: any other failure", .badResponse, .serverError,
+      grab: .code(.protectedResource, .serviceError)),
+    GrabEventRow(.noSuchAccount, "no such account", .notFound, grab: nil),
+    GrabEventRow(
+      .notSignedIn, "not signed in, or no ID token kept", .credentialsMissing,
+      grab: .code(.getIdTokenInfo, .invalidIdToken)),
+    GrabEventRow(.noLongerValid, "status: a token that is not valid, or no longer", .unauthorized, grab: nil),
+    GrabEventRow(
+      .remoteRefused, "id-token --remote: a status outside 2xx, or Grab's errors", .refused, .serverError,
+      grab: .code(.getIdTokenInfo, .idTokenInfoServiceFailed)),
+    GrabEventRow(
+      .remoteUnreadable, "id-token --remote: not JSON, or a claim missing", .badResponse,
+      grab: .code(.getIdTokenInfo, .invalidResponse)),
+    GrabEventRow(
+      .remoteNonce, "id-token --remote: another nonce", .refused, grab: .code(.getIdTokenInfo, .invalidNonce)),
+    GrabEventRow(
+      .remoteClaim, "id-token --remote: another claim differs", .refused,
+      grab: .code(.getIdTokenInfo, .invalidIdToken)),
+    GrabEventRow(
+      .noVerificationEndpoint, "id-token --remote, which the service does not offer", .badResponse,
+      grab: .code(.getIdTokenInfo, .invalidUrl)),
+    GrabEventRow(.logoutNotStored, "logout: the store cannot be changed", grab: .code(.logout, .logoutFailed)),
+    GrabEventRow(.notRevoked, "logout --require-revocation: not revoked", grab: .code(.logout, .serviceError)),
+    GrabEventRow(
+      .publicInfoStatus, "apps: a status outside 2xx", .badResponse, .serverError,
+      grab: .code(.customProtocolsService, .discoveryServiceFailed)),
+    GrabEventRow(
+      .publicInfoUnusable, "apps: not JSON", .badResponse, grab: .code(.customProtocolsService, .grabIdServiceFailed)),
+    GrabEventRow(
+      .publicInfoURL, "apps: the service's address for it is missing or cannot be used", .badResponse,
+      grab: .code(.customProtocolsService, .invalidCustomProtocolUrl)),
+    GrabEventRow(
+      .linkNotOpened, "apps --open: a link that was not opened", .refused,
+      grab: .code(.appStore, .failedTolaunchAppStoreLink)),
+  ]
+}

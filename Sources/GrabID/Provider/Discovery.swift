@@ -1,0 +1,108 @@
+import HTTP
+import JSON
+import Secrets
+import World
+
+/// Fetches what a service says of itself, and keeps it for at most a day.
+struct Discovery {
+  let world: GrabWorld
+  let client: GrabClient
+
+  /// OpenID Connect Discovery §4 appends, RFC 8414 §3.1 inserts.
+  private static let openIDPath = "/.well-known/openid-configuration"
+  private static let oauthPath = "/.well-known/oauth-authorization-server"
+
+  static func storedName(_ client: GrabClient) -> String {
+    "metadata/\(Fingerprint.of(client.discoveryURL.wire, client.issuer))"
+  }
+
+  /// - Parameter isForced: whether what is kept is passed over, as when an endpoint is gone.
+  func metadata(isForced: Bool = false) throws -> ProviderMetadata {
+    let name = Self.storedName(client)
+    if !isForced, let kept = try world.host.credential(name).flatMap(Cached.init(stored:)),
+      kept.isFresh(at: world.now), let metadata = try? read(kept.document)
+    {
+      return metadata
+    }
+    let (document, lifetime) = try fetch()
+    let metadata = try usable(document)
+    if !world.isDryRun {
+      let cached = Cached(document: JSONValue.object(document).bytes, fetchedAt: world.now, lifetime: lifetime)
+      try world.host.changeCredentials(put: [(name, cached.stored)], delete: [])
+    }
+    if !metadata.unusable.isEmpty {
+      world.host.note(.debug, "of the service's metadata, left aside: \(metadata.unusable.joined(separator: ", "))")
+    }
+    return metadata
+  }
+
+  private func read(_ document: [UInt8]) throws -> ProviderMetadata {
+    try ProviderMetadata(try StrictJSON.object(document), issuer: client.issuer)
+  }
+
+  private func usable(_ document: JSONObject) throws(GrabFailure) -> ProviderMetadata {
+    do { return try ProviderMetadata(document, issuer: client.issuer) } catch {
+      throw GrabFailure(
+        .discoveryUnusable, "the discovery document of \(client.discoveryURL.origin) cannot be used",
+        reason: "\(error)",
+        hint:
+          "Check --discovery-url, which is used as it stands (it usually ends in \(Self.openIDPath)), and --issuer.",
+        in: .serviceDiscovery)
+    }
+  }
+
+  private func fetch() throws -> (JSONObject, Duration) {
+    let response = try get(client.discoveryURL)
+    guard (200..<300).contains(response.status) else {
+      throw GrabFailure(
+        .discoveryStatus, "discovery: \(client.discoveryURL.origin) answered \(response.status)",
+        in: .serviceDiscovery, status: response.status)
+    }
+    var document: JSONObject
+    do { document = try StrictJSON.object(response.body) } catch {
+      throw GrabFailure(
+        .discoveryUnusable, "discovery: the answer of \(client.discoveryURL.origin) cannot be read",
+        reason: "\(error)", in: .serviceDiscovery)
+    }
+    let isMissing = document["revocation_endpoint"] == nil || document["device_authorization_endpoint"] == nil
+    if isMissing, let other = try secondDocument() { document = Self.completed(document, by: other) }
+    return (document, Freshness.lifetime(of: response))
+  }
+
+  /// Some servers split their metadata; what is only in the OAuth document is taken from there.
+  private func secondDocument() throws -> JSONObject? {
+    let path = client.discoveryURL.path
+    guard path.hasSuffix(Self.openIDPath), client.discoveryURL.query.isEmpty else { return nil }
+    var url = client.discoveryURL
+    url.path = Self.oauthPath + path.dropLast(Self.openIDPath.utf8.count)
+    let response: Response
+    do { response = try get(url) } catch is GrabFailure { return nil }
+    guard (200..<300).contains(response.status) else { return nil }
+    return try? StrictJSON.object(response.body)
+  }
+
+  static func completed(_ document: JSONObject, by other: JSONObject) -> JSONObject {
+    guard let issuer = document["issuer"]?.string, let second = other["issuer"]?.string, ExactText.same(issuer, second)
+    else { return document }
+    var whole = document
+    for member in other.members where whole[member.key] == nil { whole[member.key] = member.value }
+    return whole
+  }
+
+  private func get(_ url: WebURL) throws -> Response {
+    try world.call(
+      Request(.get, url, headers: [Header("Accept", "application/json"), Header("Cache-Control", "no-cache")]),
+      "discovery", in: .serviceDiscovery)
+  }
+}
+
+/// A short name for something that must not, or cannot, be a name itself.
+enum Fingerprint {
+  /// 32 hexadecimal digits of the SHA-256 of the parts, which cannot run into each other.
+  static func of(_ parts: String...) -> String {
+    let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
+    return SHA256.hash(Array(text.utf8)).prefix(16).map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
+  }
+}

@@ -1,0 +1,108 @@
+import HTTP
+import JSON
+import World
+
+/// What to do after a token did not verify with the keys at hand.
+enum KeyRotation: Equatable {
+  case refetch, refuse
+
+  /// A token may bear a key that is newer than the set; but forged ones must not become a stream of requests.
+  static func decide(_ fault: TokenFault, setIsFromNetwork: Bool, mayBeRefetched: Bool) -> KeyRotation {
+    fault.check == .signature && !setIsFromNetwork && mayBeRefetched ? .refetch : .refuse
+  }
+}
+
+/// The issuer's keys: kept between runs, fetched when they are old, and once more when a token names an unknown one.
+struct KeyRing {
+  let world: GrabWorld
+  let client: GrabClient
+
+  /// Checks an ID token, fetching keys where that is needed.
+  /// - Throws: ``TokenFault``, ``GrabFailure``, ``GrabCancelled``.
+  func verify(_ text: String, metadata: ProviderMetadata, rules: IDTokenRules) throws -> IDToken {
+    let allowed = SignatureAlgorithm.narrowed(client.algorithms, by: metadata.signingAlgorithms)
+    // A token that is none, or is signed by what is not allowed, costs no request.
+    _ = try CompactToken(parsing: text, allowed: allowed)
+    guard let url = metadata.keySetURL else {
+      throw GrabFailure(
+        .noKeySet, "the service names no key set, so no ID token can be verified",
+        hint: "Its metadata lacks a usable jwks_uri.", code: .badResponse)
+    }
+    func check(_ document: [UInt8]) throws -> IDToken {
+      try IDToken(
+        parsing: text, keys: keySet(document), allowed: allowed, strictKeyID: client.settings.strictKeyID ?? false,
+        rules: rules)
+    }
+    let kept = try world.host.credential(name(url)).flatMap(Cached.init(stored:))
+    guard let kept, kept.isFresh(at: world.now) else { return try check(try fetch(url)) }
+    do { return try check(kept.document) } catch let fault as TokenFault {
+      let mayBeRefetched = kept.mayBeRefetched(at: world.now)
+      guard KeyRotation.decide(fault, setIsFromNetwork: false, mayBeRefetched: mayBeRefetched) == .refetch else {
+        throw fault
+      }
+      return try check(try fetch(url))
+    }
+  }
+
+  /// The same by the keys that are kept, however old; nothing is sent.
+  /// - Throws: ``TokenFault``.
+  func verifyOffline(_ text: String, metadata: ProviderMetadata?, rules: IDTokenRules) throws -> IDToken {
+    let allowed = SignatureAlgorithm.narrowed(client.algorithms, by: metadata?.signingAlgorithms)
+    guard let url = metadata?.keySetURL, let kept = try world.host.credential(name(url)).flatMap(Cached.init(stored:)),
+      let keys = try? KeySet(parsing: kept.document)
+    else { throw TokenFault(.signature, "no keys are kept to verify it with") }
+    return try IDToken(
+      parsing: text, keys: keys, allowed: allowed, strictKeyID: client.settings.strictKeyID ?? false, rules: rules)
+  }
+
+  private func name(_ url: WebURL) -> String { "keys/\(Fingerprint.of(client.issuer, url.wire))" }
+
+  private func keySet(_ document: [UInt8]) throws(GrabFailure) -> KeySet {
+    let keys: KeySet
+    do { keys = try KeySet(parsing: document) } catch {
+      throw GrabFailure(.noKeySet, "the service's key set cannot be read", reason: "\(error)", code: .badResponse)
+    }
+    if keys.skipped.contains(where: \.reason.isPrivate) {
+      world.host.note(.warning, "the service publishes a private key; it is not used")
+    }
+    return keys
+  }
+
+  private func fetch(_ url: WebURL) throws -> [UInt8] {
+    let response: Response
+    do {
+      response = try world.call(
+        Request(.get, url, headers: [Header("Accept", "application/json")]), "the key set", in: .exchangeToken)
+    } catch let failure as GrabFailure {
+      throw failure.told(as: .noKeySet, "without the service's keys no ID token can be verified")
+    }
+    guard (200..<300).contains(response.status) else {
+      var failure = GrabFailure(
+        .noKeySet, "the service's key set could not be fetched: \(url.origin) answered \(response.status)",
+        code: response.status >= 500 ? .serverError : .badResponse)
+      failure.status = response.status
+      throw failure
+    }
+    _ = try keySet(response.body)
+    let cached = Cached(document: response.body, fetchedAt: world.now, lifetime: Freshness.lifetime(of: response))
+    if !world.isDryRun { try world.host.changeCredentials(put: [(name(url), cached.stored)], delete: []) }
+    return response.body
+  }
+}
+
+extension TokenFault {
+  /// As a failed sign-in.
+  package var failure: GrabFailure {
+    let event: GrabEvent =
+      switch check {
+      case .nonce: .nonceMismatch
+      case .partner: .partnerMismatch
+      default: .idTokenInvalid
+      }
+    var failure = GrabFailure(
+      event, "the ID token is not to be believed: \(description)",
+      hint: "Nothing was kept. Tell whoever runs the service, or check --issuer and --client-id.")
+    failure.details = [.init(check.rawValue, description)]
+    return failure
+  }
+}

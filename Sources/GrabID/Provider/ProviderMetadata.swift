@@ -1,0 +1,90 @@
+package import HTTP
+package import JSON
+
+/// What a service says of itself (OpenID Connect Discovery §3, RFC 8414 §2), its endpoints checked.
+package struct ProviderMetadata: Sendable {
+  package let issuer: String
+  package let authorizationEndpoint: WebURL
+  package let tokenEndpoint: WebURL
+  package let keySetURL: WebURL?
+  package let userInfoEndpoint: WebURL?
+  package let revocationEndpoint: WebURL?
+  package let deviceEndpoint: WebURL?
+  package let endSessionEndpoint: WebURL?
+  /// Not a standard key: Grab's check of ID tokens.
+  package let tokenInfoEndpoint: WebURL?
+  /// Not a standard key: with `{client_id}` still in it.
+  package let publicInfoTemplate: String?
+  package let challengeMethods: [String]?
+  package let signingAlgorithms: [String]?
+  /// RFC 9207 §3.
+  package let announcesIssuerInRedirect: Bool
+  /// Keys whose value was of the wrong type or no endpoint that may be used; they count as absent.
+  package let unusable: [String]
+
+  /// - Parameter document: with nothing in it believed but by what this checks.
+  /// - Throws: ``MetadataFault``.
+  package init(_ document: JSONObject, issuer pinned: String) throws(MetadataFault) {
+    guard let issuer = document["issuer"]?.string else { throw MetadataFault("it names no issuer") }
+    guard ExactText.same(issuer, pinned) else {
+      throw MetadataFault("its issuer is \(ShownText.shown(issuer, limit: 100)) and not \(pinned)")
+    }
+    var unusable: [String] = []
+    func endpoint(_ key: String) -> WebURL? {
+      guard let value = document[key], !value.isNull else { return nil }
+      if let text = value.string, let url = try? WebURL(parsing: text), url.scheme == "https" || url.isLoopbackAddress {
+        return url
+      }
+      unusable.append(key)
+      return nil
+    }
+    func needed(_ key: String) throws(MetadataFault) -> WebURL {
+      guard let url = endpoint(key) else {
+        throw MetadataFault(unusable.contains(key) ? "its \(key) is no https address" : "it names no \(key)")
+      }
+      return url
+    }
+    func texts(_ key: String) -> [String]? {
+      guard let value = document[key], !value.isNull else { return nil }
+      if let array = value.array { return array.compactMap(\.string) }
+      unusable.append(key)
+      return nil
+    }
+    self.issuer = issuer
+    authorizationEndpoint = try needed("authorization_endpoint")
+    tokenEndpoint = try needed("token_endpoint")
+    keySetURL = endpoint("jwks_uri")
+    userInfoEndpoint = endpoint("userinfo_endpoint")
+    revocationEndpoint = endpoint("revocation_endpoint")
+    deviceEndpoint = endpoint("device_authorization_endpoint")
+    endSessionEndpoint = endpoint("end_session_endpoint")
+    tokenInfoEndpoint = endpoint("id_token_verification_endpoint")
+    publicInfoTemplate = document["client_public_info_endpoint"]?.string
+    challengeMethods = texts("code_challenge_methods_supported")
+    signingAlgorithms = texts("id_token_signing_alg_values_supported")
+    announcesIssuerInRedirect = document["authorization_response_iss_parameter_supported"]?.bool ?? false
+    self.unusable = unusable
+  }
+
+  /// Where what is sent goes, each host once, in the order of a sign-in.
+  package var origins: [String] {
+    var seen: [String] = []
+    for url in [
+      authorizationEndpoint, tokenEndpoint, keySetURL, userInfoEndpoint, revocationEndpoint, tokenInfoEndpoint,
+    ] {
+      if let origin = url?.origin, !seen.contains(origin) { seen.append(origin) }
+    }
+    return seen
+  }
+}
+
+/// Why a metadata document must not be used.
+package struct MetadataFault: Error, Equatable, CustomStringConvertible {
+  package let description: String
+  init(_ description: String) { self.description = description }
+}
+
+extension WebURL {
+  /// Plain http goes to this machine alone, and to it by address: a name can be made to mean anything.
+  var isLoopbackAddress: Bool { host == "[::1]" || host.hasPrefix("127.") }
+}

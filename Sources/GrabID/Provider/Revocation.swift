@@ -1,0 +1,33 @@
+import HTTP
+import Secrets
+
+/// Tells the service that a token is to be worth nothing from now on (RFC 7009).
+struct Revocation {
+  let world: GrabWorld
+  let client: GrabClient
+  let url: WebURL
+
+  enum Kind: String { case refreshToken = "refresh_token", accessToken = "access_token" }
+
+  /// - Throws: ``GrabFailure``; nothing for a token that the service never knew, which is as good.
+  func revoke(_ token: Secret, _ kind: Kind) throws {
+    var items = [(name: "token", value: token.revealed), ("token_type_hint", kind.rawValue), ("client_id", client.id)]
+    var secrets = [token]
+    if let secret = client.settings.clientSecret {
+      items.append(("client_secret", secret.revealed))
+      secrets.append(secret)
+    }
+    var request = Request.form(url, items, secrets: secrets)
+    request.isRepeatable = true
+    let response = try world.call(request, "revocation", in: .logout)
+    guard !(200..<300).contains(response.status) else { return }
+    let words = ServerWords(response)
+    // The server does not know this kind of token at all; the other one may still be revoked.
+    if words.error == "unsupported_token_type" { return }
+    let isForbidden = response.status == 401 || response.status == 403
+    throw GrabFailure(
+      .notRevoked, isForbidden ? "this client may not revoke tokens" : "the service answered \(response.status)",
+      reason: words.text, in: .logout, status: response.status,
+      code: isForbidden ? .forbidden : response.status >= 500 ? .serverError : .refused)
+  }
+}

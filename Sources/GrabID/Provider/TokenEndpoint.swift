@@ -1,0 +1,75 @@
+import HTTP
+import JSON
+import Secrets
+
+/// The service's token endpoint (RFC 6749 §3.2): parameters in the body, nothing in the address, never sent twice when the
+/// first may have arrived.
+struct TokenEndpoint {
+  let world: GrabWorld
+  let client: GrabClient
+  let url: WebURL
+
+  /// - Throws: ``GrabFailure``, ``GrabCancelled``.
+  func redeem(code: Secret, redirectURI: String, verifier: Secret) throws -> TokenAnswer {
+    let response = try send(
+      [
+        ("grant_type", "authorization_code"), ("code", code.revealed), ("redirect_uri", redirectURI),
+        ("code_verifier", verifier.revealed),
+      ], secrets: [code, verifier])
+    guard (200..<300).contains(response.status) else { throw Self.refusal(response, ofGrant: .codeRefused) }
+    return try TokenAnswer(parsing: response.body, needsIDToken: client.scope.asksForIdentity)
+  }
+
+  /// - Throws: ``GrabFailure``, of the event `refreshRefused` alone where the refresh token is dead for good.
+  func refresh(_ token: Secret) throws -> TokenAnswer {
+    let response = try send([("grant_type", "refresh_token"), ("refresh_token", token.revealed)], secrets: [token])
+    guard (200..<300).contains(response.status) else { throw Self.refusal(response, ofGrant: .refreshRefused) }
+    return try TokenAnswer(parsing: response.body, needsIDToken: false)
+  }
+
+  /// One poll of a device grant; what the answer means is decided elsewhere.
+  func poll(deviceCode: Secret) throws -> Response {
+    try send(
+      [("grant_type", "urn:ietf:params:oauth:grant-type:device_code"), ("device_code", deviceCode.revealed)],
+      secrets: [deviceCode])
+  }
+
+  private func send(_ items: [(name: String, value: String)], secrets: [Secret]) throws -> Response {
+    var items = items + [("client_id", client.id)]
+    var secrets = secrets
+    if let secret = client.settings.clientSecret {
+      items.append(("client_secret", secret.revealed))
+      secrets.append(secret)
+    }
+    var request = Request.form(url, items, secrets: secrets)
+    if client.settings.tokenRequest == .json {
+      request.headers[0] = Header("Content-Type", "application/json")
+      let members = items.map { (key: $0.name, value: JSONValue.string($0.value)) }
+      request.body = JSONValue.object(JSONObject(members: members)).bytes
+    }
+    return try world.call(request, "the token endpoint", in: .exchangeToken)
+  }
+
+  /// - Parameter grant: what `invalid_grant` means for what was sent.
+  static func refusal(_ response: Response, ofGrant grant: GrabEvent) -> GrabFailure {
+    let words = ServerWords(response)
+    let (event, message, hint): (GrabEvent, String, String?) =
+      switch (words.error, response.status) {
+      case ("invalid_grant", _) where grant == .refreshRefused:
+        (grant, "the sign-in has ended: the service takes its refresh token no longer", "Run ifttt grab login.")
+      case ("invalid_grant", _):
+        (grant, "the service does not take the code", "A code works once and for a short time. Run ifttt grab login.")
+      case ("invalid_client", _), (_, 401):
+        (
+          .clientRefused, "the service does not accept this client",
+          "Check --client-id, and --client-secret-file where the client has a secret."
+        )
+      case ("invalid_scope", _): (.invalidScope, "the service does not grant these scopes", "Check --scope.")
+      case ("temporarily_unavailable", _): (.unavailable, "the service is not available now", nil)
+      case (_, 500...): (.tokenServerError, "the service failed to give tokens (\(response.status))", nil)
+      case (_, 400..<500): (.tokenRefused, "the service refuses to give tokens (\(response.status))", nil)
+      default: (.tokenUnreadable, "the service answered the token request with \(response.status)", nil)
+      }
+    return GrabFailure(event, message, reason: words.text, hint: hint, status: response.status)
+  }
+}

@@ -1,0 +1,89 @@
+import HTTP
+import JSON
+import Secrets
+
+/// Grab's own check of an ID token, `id_tokens/token_info`: asked beside the check that is always made here.
+struct TokenInformation {
+  let world: GrabWorld
+  let client: GrabClient
+
+  /// The claims that Grab answers with, all ten of its SDK among them where `isGrabs`.
+  /// - Throws: ``GrabFailure``.
+  func ask(_ metadata: ProviderMetadata, about token: IDToken, text: Secret, nonce: String?) throws -> JSONObject {
+    guard let url = metadata.tokenInfoEndpoint else {
+      throw GrabFailure(
+        .noVerificationEndpoint, "the service offers no check of ID tokens",
+        reason: "its metadata has no usable id_token_verification_endpoint", in: .getIdTokenInfo)
+    }
+    let response = try world.call(request(url, text: text, nonce: nonce), "token_info", in: .getIdTokenInfo)
+    guard (200..<300).contains(response.status) else {
+      throw GrabFailure(
+        .remoteRefused, "the service does not confirm the ID token (\(response.status))",
+        reason: ServerWords(response).text, in: .getIdTokenInfo, status: response.status)
+    }
+    let claims: JSONObject
+    do { claims = try StrictJSON.object(response.body) } catch {
+      throw GrabFailure(
+        .remoteUnreadable, "the service's answer about the ID token cannot be read", reason: "\(error)",
+        in: .getIdTokenInfo)
+    }
+    try Self.compare(claims, with: token.claims)
+    return claims
+  }
+
+  /// GC4: what this call takes is told differently everywhere.
+  private func request(_ url: WebURL, text: Secret, nonce: String?) -> Request {
+    var items = [("client_id", client.id), ("id_token", text.revealed)]
+    if let nonce { items.append(("nonce", nonce)) }
+    switch client.settings.tokenInfoRequest ?? .query {
+    case .query:
+      let query = items.map { QueryItem($0.0, $0.1, isSecret: $0.0 != "client_id") }
+      return Request(
+        .get, url.with(query), headers: [Header("Accept", "application/json"), Header("Cache-Control", "no-cache")])
+    case .form:
+      var request = Request.form(url, items.map { (name: $0.0, value: $0.1) }, secrets: [text])
+      request.isRepeatable = true
+      return request
+    case .json:
+      let members = items.map { (key: $0.0, value: JSONValue.string($0.1)) }
+      var request = Request(
+        .post, url, headers: [Header("Content-Type", "application/json"), Header("Accept", "application/json")],
+        body: JSONValue.object(JSONObject(members: members)).bytes, isRepeatable: true)
+      request.bodySecrets = [text]
+      return request
+    }
+  }
+
+  /// Every claim that both have must be the same, and the ones that identify a sign-in must be there.
+  static func compare(_ remote: JSONObject, with local: JSONObject) throws(GrabFailure) {
+    if let errors = remote["errors"]?.array, !errors.isEmpty {
+      throw GrabFailure(
+        .remoteRefused, "the service does not confirm the ID token",
+        reason: errors[0]["message"]?.string.map { ShownText.shown($0) }, in: .getIdTokenInfo)
+    }
+    for name in ["iss", "aud", "sub", "exp", "iat"] where remote[name] == nil || remote[name] == .null {
+      throw GrabFailure(
+        .remoteUnreadable, "the service's answer about the ID token lacks \(name)", in: .getIdTokenInfo)
+    }
+    if let nonce = remote["nonce"], nonce != local["nonce"] {
+      throw GrabFailure(.remoteNonce, "the service names another nonce for this ID token", in: .getIdTokenInfo)
+    }
+    for member in local.members where member.key != "nonce" {
+      guard let other = remote[member.key], !isSame(other, member.value) else { continue }
+      var failure = GrabFailure(
+        .remoteClaim, "the service tells something else of this ID token than it says itself", in: .getIdTokenInfo)
+      failure.details = [.init(ShownText.shown(member.key, limit: 40), "differs")]
+      throw failure
+    }
+  }
+
+  /// Numbers by value, `aud` as one text or a list of it, `acr` in any of its shapes.
+  private static func isSame(_ a: JSONValue, _ b: JSONValue) -> Bool {
+    if a == b { return true }
+    if let first = a.double, let second = b.double { return first == second }
+    if case .array(let elements) = a, elements.count == 1, elements[0] == b { return true }
+    if case .array(let elements) = b, elements.count == 1, elements[0] == a { return true }
+    let names = AuthenticationContext.names(in: a)
+    return !names.isEmpty && names == AuthenticationContext.names(in: b)
+  }
+}

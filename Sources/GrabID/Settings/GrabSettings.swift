@@ -1,0 +1,79 @@
+package import Secrets
+
+/// Everything that decides how a sign-in is made: typed, from the environment, from an app's configuration, or kept.
+package struct GrabSettings: Sendable {
+  package enum TokenRequest: String, Sendable, CaseIterable { case form, json }
+  package enum TokenInfoRequest: String, Sendable, CaseIterable { case query, json, form }
+  package enum RemoteVerification: String, Sendable, CaseIterable { case never, always }
+
+  package var clientID: String?
+  package var redirectURI: RedirectURI?
+  package var scope: Scope?
+  package var discoveryURL: String?
+  package var issuer: String?
+  package var clientSecret: Secret?
+  package var partnerID: String?
+  package var acrValues: [ACRValue] = []
+  package var request: Secret?
+  package var loginHint: String?
+  package var idTokenHint: Secret?
+  package var prompt: String?
+  package var interfaceLocales: String?
+  package var claims: String?
+  /// In seconds.
+  package var maximumAge: Int?
+  package var parameters: [(name: String, value: String)] = []
+  /// GU3: the form body is what RFC 6749 has; some of Grab's own clients send JSON.
+  package var tokenRequest: TokenRequest?
+  /// GC4.
+  package var tokenInfoRequest: TokenInfoRequest?
+  package var remoteVerification: RemoteVerification?
+  package var trustedAudiences: [String] = []
+  /// Besides RS256 and ES256.
+  package var moreAlgorithms: [SignatureAlgorithm] = []
+  /// In seconds.
+  package var clockAllowance: Int?
+  package var requiresPKCE: Bool?
+  package var requiresACR: Bool?
+  package var strictKeyID: Bool?
+
+  package init() {}
+
+  /// These settings, and where they say nothing, the others.
+  package func over(_ other: GrabSettings) -> GrabSettings {
+    var merged = other
+    func take<Value>(_ path: WritableKeyPath<GrabSettings, Value?>) {
+      if let own = self[keyPath: path] { merged[keyPath: path] = own }
+    }
+    take(\.clientID)
+    take(\.redirectURI)
+    take(\.scope)
+    take(\.discoveryURL)
+    take(\.issuer)
+    take(\.clientSecret)
+    take(\.partnerID)
+    take(\.request)
+    take(\.loginHint)
+    take(\.idTokenHint)
+    take(\.prompt)
+    take(\.interfaceLocales)
+    take(\.claims)
+    take(\.maximumAge)
+    take(\.tokenRequest)
+    take(\.tokenInfoRequest)
+    take(\.remoteVerification)
+    take(\.clockAllowance)
+    take(\.requiresPKCE)
+    take(\.requiresACR)
+    take(\.strictKeyID)
+    if !acrValues.isEmpty { merged.acrValues = acrValues }
+    if !parameters.isEmpty { merged.parameters = parameters }
+    if !trustedAudiences.isEmpty { merged.trustedAudiences = trustedAudiences }
+    if !moreAlgorithms.isEmpty { merged.moreAlgorithms = moreAlgorithms }
+    return merged
+  }
+
+  /// What every call needs.
+  /// - Throws: ``GrabFailure``, for the client id first, as the SDK reports it.
+  package func client() throws(GrabFailure) -> GrabClient { try GrabClient(self) }
+}

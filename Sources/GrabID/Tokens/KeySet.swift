@@ -1,0 +1,60 @@
+import JSON
+
+/// The keys by which an issuer's tokens are verified (RFC 7517 §5), read leniently: one bad entry spoils no other.
+package struct KeySet: Sendable, Equatable {
+  package static let maximumCount = 100
+  /// Keys tried for a token that names none.
+  static let mostTried = 5
+
+  package let keys: [VerificationKey]
+  /// What was passed over: the entry's place, and why.
+  package let skipped: [Skipped]
+
+  package struct Skipped: Sendable, Equatable {
+    package let place: Int
+    package let reason: SkippedKey
+  }
+
+  /// - Throws: ``KeySetFault``.
+  package init(parsing bytes: [UInt8]) throws(KeySetFault) {
+    let document: JSONObject
+    do { document = try StrictJSON.object(bytes) } catch { throw KeySetFault("\(error)") }
+    guard let entries = document["keys"]?.array else { throw KeySetFault("it has no list of keys") }
+    guard entries.count <= Self.maximumCount else { throw KeySetFault("it has more than \(Self.maximumCount) keys") }
+    var keys: [VerificationKey] = []
+    var skipped: [Skipped] = []
+    for (place, entry) in entries.enumerated() {
+      do { keys.append(try VerificationKey(entry)) } catch { skipped.append(Skipped(place: place, reason: error)) }
+    }
+    (self.keys, self.skipped) = (keys, skipped)
+  }
+
+  /// The keys that may have signed a token.
+  /// - Parameter isStrict: whether a token that names no key is refused where several would fit.
+  func candidates(for token: CompactToken, isStrict: Bool) -> [VerificationKey] {
+    let fitting = keys.filter { $0.serves(token.algorithm) }
+    guard let name = token.keyID else {
+      return isStrict && fitting.count > 1 ? [] : Array(fitting.prefix(Self.mostTried))
+    }
+    return Array(fitting.filter { ExactText.same($0.name, name) }.prefix(Self.mostTried))
+  }
+
+  /// The key whose signature the token bears.
+  /// - Throws: ``TokenFault`` of the check `signature`.
+  package func verify(_ token: CompactToken, strictKeyID: Bool = false) throws(TokenFault) -> VerificationKey {
+    let candidates = candidates(for: token, isStrict: strictKeyID)
+    guard !candidates.isEmpty else {
+      throw TokenFault(.signature, "the issuer publishes no key that the token could be signed with")
+    }
+    guard let key = candidates.first(where: { $0.hasSigned(token) }) else {
+      throw TokenFault(.signature, "the signature is not the issuer's")
+    }
+    return key
+  }
+}
+
+/// Why a document is no key set.
+package struct KeySetFault: Error, Equatable, CustomStringConvertible {
+  package let description: String
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,28 @@
+import GrabID
+import JSON
+import PluginProtocol
+
+extension GrabFailure {
+  /// As the program is told of it.
+  var pluginError: PluginError {
+    var error = PluginError(code.rawValue, message, reason: reason, hint: hint)
+    error.retryAfter = retryAfter
+    error.status = status
+    error.details = details.map { PluginError.Detail(parameter: $0.parameter, message: $0.message) }
+    error.extra = ["grab_code": grab.map { Value($0.json) } ?? .null]
+    error.reference = grab?.reference
+    return error
+  }
+}
+
+extension Value {
+  init(_ json: JSONValue) {
+    guard let value = try? Value(parsing: json.bytes) else { preconditionFailure("what is written as JSON is JSON") }
+    self = value
+  }
+
+  var json: JSONValue {
+    guard let json = try? JSONValue(parsing: bytes) else { preconditionFailure("what is written as JSON is JSON") }
+    return json
+  }
+}

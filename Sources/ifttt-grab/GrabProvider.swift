@@ -1,0 +1,68 @@
+import GrabID
+import HTTP
+import JSON
+import PluginProtocol
+import World
+
+/// Sign-in with a Grab account as a plugin: its commands, and each account as a connection.
+struct GrabProvider: Provider {
+  let name = "grab"
+  let version = "0.1.0"
+  let capabilities: [Capability] = [
+    .listConnections, .showConnection, .enableConnection, .disableConnection, .credentialStatus, .refreshCredential,
+    .revokeCredential, .runCommand, .complete,
+  ]
+  /// Readable when the program says something.
+  let arrivals: Int32
+
+  /// In bytes: no answer of a sign-in is longer.
+  private static let longestAnswer = 256 << 10
+
+  func run(_ call: CommandCall, host: PluginHost) throws -> String? {
+    var text: String?
+    try serving(host) { world in
+      let invocation = GrabInvocation(
+        command: call.command.joined(separator: " "), options: call.options.json.object ?? [:],
+        arguments: call.arguments, isForPrograms: call.output != "table")
+      try GrabCommands(world: world) { output in
+        switch output {
+        case .rows(let rows): for row in rows { try host.send(item: Value(row)) }
+        case .text(let words): text = words
+        }
+      }.run(invocation)
+    }
+    return text
+  }
+
+  func complete(_ question: CompletionQuestion, host: PluginHost) throws -> [CompletionCandidate] {
+    guard question.kind == "account" || question.kind == "connection" else { return [] }
+    return try serving(host) { world in
+      try GrabConnections(world: world).accountNames(beginning: question.prefix)
+        .map { CompletionCandidate($0.name, description: $0.description) }
+    }
+  }
+
+  /// Runs `body` in the world of one request; its failures are told as the program expects them.
+  func serving<Result>(_ host: PluginHost, _ body: (GrabWorld) throws -> Result) throws -> Result {
+    var live = World.live()
+    live.interruption = HostInterruption(host: host, arrivals: arrivals)
+    live.clock = LiveClock(interruption: live.interruption)
+    live.files = LiveFiles(interruption: live.interruption)
+    let greeting = host.greeting
+    var limits = CurlTransport.Limits()
+    limits.body = Self.longestAnswer
+    let transport: any Transport =
+      greeting.isOffline
+      ? OfflineTransport() : CurlTransport(world: live, version: greeting.hostVersion, limits: limits)
+    let http = HTTPClient(transport: transport, world: live, policy: .init(timeout: greeting.timeout))
+    let served = ServedHost(host)
+    if greeting.isVerbose { http.trace = { served.note(.debug, $0) } }
+    var world = GrabWorld(host: served, http: http, world: live)
+    world.isDryRun = greeting.isDryRun
+    world.locale = greeting.locale
+    do { return try body(world) } catch let failure as GrabFailure { throw failure.pluginError } catch is GrabCancelled
+    {
+      throw PluginError.cancelled
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import GrabID
+import PluginProtocol
+
+/// The program that runs the plugin, as the sign-in asks it.
+final class ServedHost: GrabHost {
+  private let host: PluginHost
+
+  init(_ host: PluginHost) { self.host = host }
+
+  var isInteractive: Bool { host.greeting.isInteractive }
+
+  func credential(_ name: String) throws -> String? { try asked { try host.credential(name) } }
+  func takeCredential(_ name: String) throws -> String? { try asked { try host.takeCredential(name) } }
+  func credentialNames(prefix: String) throws -> [String] { try asked { try host.credentialNames(prefix: prefix) } }
+
+  func changeCredentials(put values: [(name: String, value: String)], delete names: [String]) throws {
+    let values = Dictionary(values.map { ($0.name, $0.value) }) { $1 }
+    try asked { try host.saveCredentials(values, deleting: names) }
+  }
+
+  func bindRedirect(_ redirectURI: String?, path: String) throws -> String {
+    try asked { try host.bindRedirect(redirectURI, path: path) }
+  }
+
+  func openRedirect(_ opening: RedirectOpening) throws -> GrabID.RedirectReturn {
+    var request = RedirectRequest(url: opening.url, redirectURI: opening.redirectURI, state: opening.state)
+    request.issuer = opening.issuer
+    request.opensBrowser = opening.opensBrowser
+    request.serviceName = opening.serviceName
+    // A person takes longer than a server: the time of one request holds here only where somebody set it.
+    request.timeout =
+      opening.limit ?? (host.greeting.timeout == Greeting().timeout ? .seconds(300) : host.greeting.timeout)
+    var params = request.params
+    if let browser = opening.browser { params = params.with("browser", Value(browser)) }
+    let answer = try asked { try host.ask("redirect/open", params) }
+    return GrabID.RedirectReturn(
+      query: answer["query"]?.string ?? "", way: answer["via"]?.string == "paste" ? .paste : .listener)
+  }
+
+  func finishRedirect(success: Bool, message: String) throws {
+    try asked { try host.finishRedirect(succeeded: success, message.isEmpty ? nil : message) }
+  }
+
+  func acquireLock(_ name: String) throws {
+    try asked { try host.acquireLock(name, timeout: host.greeting.timeout) }
+  }
+  func releaseLock(_ name: String) throws { try asked { try host.releaseLock(name) } }
+
+  func prompt(_ message: String, isSecret: Bool) throws -> String {
+    try asked { try host.prompt(message, secret: isSecret) }
+  }
+  func confirm(_ message: String) throws -> Bool { try asked { try host.confirm(message) } }
+
+  func readInput() throws -> String {
+    guard host.greeting.capabilities.contains("input") else {
+      throw GrabFailure(
+        code: .usage, message: "this program does not pass standard input on to plugins",
+        hint: "Give the text as a file, or on a terminal.")
+    }
+    return try asked { try host.ask("input/read", ["limit": 65_536]) }["text"]?.string ?? ""
+  }
+
+  func open(_ url: String) throws -> Bool {
+    guard host.greeting.capabilities.contains("browser") else { return false }
+    return try asked { try host.ask("browser/open", ["url": Value(url)]) }["opened"]?.bool ?? false
+  }
+
+  func note(_ level: NoteLevel, _ text: String) {
+    guard level != .debug || host.greeting.isVerbose else { return }
+    let heard: PluginHost.Level =
+      switch level {
+      case .debug: .debug
+      case .info: .info
+      case .warning: .warning
+      }
+    // Nobody is left to hear it where this fails.
+    try? host.log(heard, text)
+  }
+
+  /// The program's refusals in the sign-in's own terms.
+  private func asked<Answer>(_ body: () throws -> Answer) throws -> Answer {
+    do { return try body() } catch let error as PluginError {
+      if error.number == PluginError.Number.cancelled.rawValue { throw GrabCancelled() }
+      throw GrabFailure(
+        code: ProblemCode(rawValue: error.code ?? ProblemCode.pluginFailed.rawValue), message: error.message,
+        reason: error.reason, hint: error.hint)
+    } catch is HostGone { throw GrabCancelled() }
+  }
+}

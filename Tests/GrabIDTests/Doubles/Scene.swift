@@ -1,0 +1,53 @@
+import HTTP
+import JSON
+import Support
+import Testing
+import World
+
+@testable import GrabID
+
+/// A host, a service and a clock, and the plugin between them.
+final class Scene {
+  static let start = Timestamp(milliseconds: 1_770_000_000_000)
+  let host = FakeHost()
+  let test: TestWorld
+  let provider: TestProvider
+  var settings = GrabSettings()
+  var options = LoginOptions()
+  let http: HTTPClient
+
+  init(_ environment: [String: String] = [:]) throws {
+    test = TestWorld(environment: environment, now: Self.start, seed: 7)
+    provider = TestProvider(clock: test.clock)
+    http = HTTPClient(transport: provider, world: test.world, policy: .init(retries: 0))
+    settings.clientID = "lampost-cli"
+    settings.issuer = TestProvider.base
+    settings.discoveryURL = "\(TestProvider.base)/.well-known/openid-configuration"
+    host.person = { [provider] in provider.authorize($0.url) }
+  }
+
+  var world: GrabWorld { GrabWorld(host: host, http: http, world: test.world) }
+
+  @discardableResult
+  func login() throws -> LoginResult {
+    try Login(world: world, client: try settings.client(), options: options).run()
+  }
+
+  /// Who is signed in after a sign-in that must work.
+  @discardableResult
+  func signedIn() throws -> Account {
+    guard case .signedIn(let account) = try login() else { throw FakeHost.Unexpected(what: "no sign-in") }
+    return account
+  }
+
+  /// The failure of a sign-in that must fail, with nothing kept of it.
+  func refused(
+    _ event: GrabEvent, sourceLocation: SourceLocation = #_sourceLocation, _ body: (() throws -> Void)? = nil
+  ) throws -> GrabFailure {
+    var failure: GrabFailure?
+    do { if let body { try body() } else { try login() } } catch let error as GrabFailure { failure = error }
+    let found = try #require(failure, "it went through", sourceLocation: sourceLocation)
+    #expect(found.event == event, sourceLocation: sourceLocation)
+    return found
+  }
+}

@@ -1,0 +1,149 @@
+import Crypto
+import Foundation
+import HTTP
+import JSON
+import World
+
+@testable import GrabID
+
+/// A service that answers as a test wants it to: it signs with keys of its own and keeps what it was asked.
+final class TestProvider: Transport {
+  static let base = "https://idp.lampost.test"
+  var requests: [Request] = []
+  /// By path; one that returns nil leaves the answer to the provider.
+  var overrides: [String: (Request) -> Result<Response, TransportFailure>?] = [:]
+  /// Put over the metadata document; null removes a key.
+  var metadata: JSONObject = [:]
+  /// Put over the claims of every ID token.
+  var claims: JSONObject = [:]
+  /// Put over the token answer; null removes a key.
+  var answer: JSONObject = [:]
+  var key = P256.Signing.PrivateKey()
+  var keyID = "lamp-1"
+  var subject = "u-1"
+  var clock: any Clock
+  private(set) var refreshToken: String?
+  private var generation = 0
+  private var nonces: [String: String] = [:]
+  private var ended: [Outcome] = []
+
+  init(clock: any Clock) { self.clock = clock }
+
+  func start(_ request: Request, as ticket: Int, limit: Duration) {
+    requests.append(request)
+    ended.append(
+      Outcome(ticket: ticket, result: overrides[request.url.path]?(request) ?? .success(answer(to: request))))
+  }
+
+  func wait(atMost limit: Duration) -> [Outcome] {
+    defer { ended = [] }
+    if ended.isEmpty { clock.sleep(for: limit) }
+    return ended
+  }
+
+  func cancel(_ ticket: Int) {}
+
+  /// Whose requests went to `path`.
+  func asked(_ path: String) -> [Request] { requests.filter { $0.url.path == path } }
+
+  /// What the person's browser brings back from the authorize address.
+  func authorize(_ url: String, more: String = "") -> String {
+    let items = PercentText.items(of: url.split(separator: "?", maxSplits: 1)[1]) ?? []
+    func value(_ name: String) -> String { items.first { $0.name == name }?.value ?? "" }
+    let code = "code-\(nonces.count + 1)"
+    nonces[code] = value("nonce")
+    return "code=\(code)&state=\(value("state"))\(more)"
+  }
+
+  private func answer(to request: Request) -> Response {
+    switch request.url.path {
+    case "/.well-known/openid-configuration": return json(.object(over(document, metadata)))
+    case "/keys": return json(keySet)
+    case "/token": return token(request)
+    case "/userinfo": return json(["sub": .string(subject), "email": "alice@mail.test"])
+    case "/revoke": return Response(status: 200)
+    default: return Response(status: 404)
+    }
+  }
+
+  private var document: JSONObject {
+    [
+      "issuer": .string(Self.base), "authorization_endpoint": .string("\(Self.base)/authorize"),
+      "token_endpoint": .string("\(Self.base)/token"), "jwks_uri": .string("\(Self.base)/keys"),
+      "userinfo_endpoint": .string("\(Self.base)/userinfo"), "revocation_endpoint": .string("\(Self.base)/revoke"),
+      "device_authorization_endpoint": .string("\(Self.base)/device"),
+      "id_token_verification_endpoint": .string("\(Self.base)/token_info"),
+      "client_public_info_endpoint": .string("\(Self.base)/clients/{client_id}/public"),
+      "code_challenge_methods_supported": ["S256"],
+      "id_token_signing_alg_values_supported": ["RS256", "ES256", "HS256"],
+    ]
+  }
+
+  var keySet: JSONValue {
+    let point = key.publicKey.x963Representation
+    return [
+      "keys": [
+        [
+          "kty": "EC", "crv": "P-256", "alg": "ES256", "use": "sig", "kid": .string(keyID),
+          "x": .string(Base64URL.encode([UInt8](point[1..<33]))), "y": .string(Base64URL.encode([UInt8](point[33...]))),
+        ]
+      ]
+    ]
+  }
+
+  private func token(_ request: Request) -> Response {
+    let items = PercentText.items(of: String(decoding: request.body ?? [], as: UTF8.self)) ?? []
+    func value(_ name: String) -> String { items.first { $0.name == name }?.value ?? "" }
+    var nonce: String?
+    switch value("grant_type") {
+    case "authorization_code":
+      guard let known = nonces.removeValue(forKey: value("code")) else { return refusal("invalid_grant") }
+      nonce = known
+    case "refresh_token":
+      guard value("refresh_token") == refreshToken else {
+        refreshToken = nil
+        return refusal("invalid_grant")
+      }
+    default: break
+    }
+    generation += 1
+    refreshToken = "refresh-token-number-\(generation)-of-the-family"
+    return json(
+      .object(
+        over(
+          [
+            "access_token": .string("access-token-number-\(generation)-of-the-family"), "token_type": "Bearer",
+            "expires_in": 600, "refresh_token": .string(refreshToken ?? ""), "id_token": .string(idToken(nonce: nonce)),
+          ], answer)))
+  }
+
+  func refusal(_ error: String, status: Int = 400) -> Response {
+    Response(status: status, body: JSONValue.object(["error": .string(error)]).bytes)
+  }
+
+  func idToken(nonce: String?) -> String {
+    let now = Int(clock.now().milliseconds / 1000)
+    var claims: JSONObject = [
+      "iss": .string(Self.base), "aud": "lampost-cli", "sub": .string(subject), "iat": JSONValue(now),
+      "exp": JSONValue(now + 600), "nbf": JSONValue(now - 5), "email": .string("\(subject)@mail.test"),
+      "pid": "partner-lampost", "svc": "PASSENGER", "jti": "t-1", "acr": #"["service:PASSENGER"]"#,
+    ]
+    if let nonce { claims["nonce"] = .string(nonce) }
+    return signed(over(claims, self.claims))
+  }
+
+  func signed(_ claims: JSONObject) -> String {
+    let header = JSONValue.object(["alg": "ES256", "kid": .string(keyID), "typ": "JWT"])
+    let text = "\(Base64URL.encode(header.bytes)).\(Base64URL.encode(JSONValue.object(claims).bytes))"
+    guard let signature = try? key.signature(for: Data(text.utf8)) else { return text }
+    return "\(text).\(Base64URL.encode([UInt8](signature.rawRepresentation)))"
+  }
+
+  func json(_ value: JSONValue, status: Int = 200) -> Response { Response(status: status, body: value.bytes) }
+
+  private func over(_ object: JSONObject, _ other: JSONObject) -> JSONObject {
+    var whole = object
+    for member in other.members { whole[member.key] = member.value.isNull ? nil : member.value }
+    return whole
+  }
+}

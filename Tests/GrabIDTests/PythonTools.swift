@@ -1,0 +1,21 @@
+import Foundation
+import Support
+
+/// The Python packages that the tests are judged by, in a folder of the build that `script/bootstrap test` fills.
+enum PythonTools {
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..")
+    .standardizedFileURL
+  static let scripts = root.appending(path: "Tests/GrabIDTests/Python")
+  static let python = Tool(path: root.appending(path: ".build/oidc/bin/python").path)
+  static let requirement = "skipped: needs the Python packages of script/bootstrap test"
+
+  /// What a script in `Python/` prints.
+  static func output(of script: String) throws -> Data {
+    guard let python else { throw Failed(words: requirement) }
+    let outcome = try python.run([scripts.appending(path: script).path], in: ScratchFolder())
+    guard outcome.status == 0 else { throw Failed(words: outcome.errors) }
+    return Data(outcome.output.utf8)
+  }
+
+  struct Failed: Error { let words: String }
+}
