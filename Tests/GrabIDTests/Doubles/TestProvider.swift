@@ -66,6 +66,9 @@ final class TestProvider: Transport {
     }
   }
 
+  /// The metadata as it would be answered.
+  var documentBytes: [UInt8]? { JSONValue.object(over(document, metadata)).bytes }
+
   private var document: JSONObject {
     [
       "issuer": .string(Self.base), "authorization_endpoint": .string("\(Self.base)/authorize"),
