@@ -73,7 +73,6 @@ import World
       scene.test.clock.advance(by: .seconds(1))
       _ = try metadata(scene)
       #expect(scene.provider.asked(Self.path).count == 2, "\(header)")
-      #expect(scene.provider.requests.map(\.url.path) == [])
       #expect(scene.provider.asked("/.well-known/oauth-authorization-server").count == 2, "asked with it")
     }
   }

@@ -146,7 +146,7 @@ final class TestProvider: Transport {
 
   private func over(_ object: JSONObject, _ other: JSONObject) -> JSONObject {
     var whole = object
-    for member in other.members { whole[member.key] = member.value.isNull ? nil : member.value }
+    for member in other.members { whole[member.key] = member.value.isNull ? Optional.none : member.value }
     return whole
   }
 }
