@@ -64,7 +64,7 @@ struct Discovery {
         .discoveryUnusable, "discovery: the answer of \(client.discoveryURL.origin) cannot be read",
         reason: "\(error)", in: .serviceDiscovery)
     }
-    let isMissing = document["revocation_endpoint"] == nil || document["device_authorization_endpoint"] == nil
+    let isMissing = ["revocation_endpoint", "device_authorization_endpoint"].contains { document[$0]?.isNull ?? true }
     if isMissing, let other = try secondDocument() { document = Self.completed(document, by: other) }
     return (document, Freshness.lifetime(of: response))
   }
@@ -85,7 +85,7 @@ struct Discovery {
     guard let issuer = document["issuer"]?.string, let second = other["issuer"]?.string, ExactText.same(issuer, second)
     else { return document }
     var whole = document
-    for member in other.members where whole[member.key] == nil { whole[member.key] = member.value }
+    for member in other.members where whole[member.key]?.isNull ?? true { whole[member.key] = member.value }
     return whole
   }
 

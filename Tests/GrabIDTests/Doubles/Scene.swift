@@ -26,6 +26,11 @@ final class Scene {
     host.person = { [provider] in provider.authorize($0.url) }
   }
 
+  /// For what sends nothing.
+  static func client(_ test: TestWorld) -> HTTPClient {
+    HTTPClient(transport: OfflineTransport(), world: test.world, policy: .init(retries: 0))
+  }
+
   var world: GrabWorld { GrabWorld(host: host, http: http, world: test.world) }
 
   @discardableResult

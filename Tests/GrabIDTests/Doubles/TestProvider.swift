@@ -66,6 +66,9 @@ final class TestProvider: Transport {
     }
   }
 
+  /// The metadata as it would be answered.
+  var documentBytes: [UInt8]? { JSONValue.object(over(document, metadata)).bytes }
+
   private var document: JSONObject {
     [
       "issuer": .string(Self.base), "authorization_endpoint": .string("\(Self.base)/authorize"),
@@ -143,7 +146,7 @@ final class TestProvider: Transport {
 
   private func over(_ object: JSONObject, _ other: JSONObject) -> JSONObject {
     var whole = object
-    for member in other.members { whole[member.key] = member.value.isNull ? nil : member.value }
+    for member in other.members { whole[member.key] = member.value.isNull ? Optional.none : member.value }
     return whole
   }
 }

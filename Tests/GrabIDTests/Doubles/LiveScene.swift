@@ -1,0 +1,40 @@
+import HTTP
+import World
+
+@testable import GrabID
+
+/// The plugin between a host in memory and a real server, with real time.
+final class LiveScene {
+  let host = FakeHost()
+  let party: PartyA
+  let live: World
+  let http: HTTPClient
+  var settings = GrabSettings()
+  var options = LoginOptions()
+  var user: String? = "alice"
+
+  init(_ party: PartyA, grabPaths: Bool = false) throws {
+    self.party = party
+    live = World.live()
+    http = HTTPClient(transport: CurlTransport(world: live, version: "test"), world: live, policy: .init())
+    settings.clientID = "ifttt-cli"
+    settings.issuer = party.issuer
+    settings.discoveryURL = grabPaths ? party.grabDiscovery : party.discovery
+    settings.scope = try Scope(parsing: ["openid", "profile.read"])
+    host.person = { [unowned self] opening in try party.visit(opening.url, as: user) }
+  }
+
+  var world: GrabWorld { GrabWorld(host: host, http: http, world: live) }
+
+  func signedIn() throws -> Account {
+    let login = Login(world: world, client: try settings.client(), options: options)
+    guard case .signedIn(let account) = try login.run() else { throw FakeHost.Unexpected(what: "no sign-in") }
+    return account
+  }
+
+  /// The event of a failure that there must be.
+  func event(_ body: () throws -> Void) throws -> GrabEvent? {
+    do { try body() } catch let failure as GrabFailure { return failure.event }
+    throw FakeHost.Unexpected(what: "it went through")
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import JSON
+import Support
+
+@testable import GrabID
+
+/// django-oauth-toolkit as a process of its own, and the person at the browser, played by curl.
+///
+/// Unchecked: what it holds is set once.
+final class PartyA: @unchecked Sendable {
+  /// One for all tests that only sign in.
+  static let shared = Result { try PartyA() }
+
+  let base: String
+  private let folder: ScratchFolder
+  private let program: ChildProgram
+
+  init(_ arguments: String...) throws {
+    guard let python = PythonTools.python else { throw PythonTools.Failed(words: PythonTools.requirement) }
+    folder = try ScratchFolder()
+    program = try ChildProgram(
+      [
+        python.path, PythonTools.scripts.appending(path: "party.py").path, "--device-interval", "1", "--home",
+        folder.path,
+      ]
+        + arguments, input: .pipe, output: .pipe)
+    var line = Data()
+    while line.last != UInt8(ascii: "\n") {
+      let more = program.output?.availableData ?? Data()
+      if more.isEmpty { throw PythonTools.Failed(words: "op.py did not start") }
+      line += more
+    }
+    base = try JSONValue(parsing: Array(line.dropLast()))["base"]?.string ?? ""
+  }
+
+  deinit {
+    program.endInput()
+    program.wait()
+  }
+
+  var issuer: String { "\(base)/o" }
+  var discovery: String { "\(issuer)/.well-known/openid-configuration" }
+  var grabDiscovery: String { "\(base)/grabid/v1/oauth2/.well-known/openid-configuration" }
+
+  /// A person who is signed in, or not, goes to the address; what the redirect carries behind its `?`.
+  func visit(_ url: String, as user: String?) throws -> String {
+    let jar = "\(folder.path)/\(UUID().uuidString)"
+    if let user { try curl("-c", jar, "-d", "username=\(user)", "\(base)/signin") }
+    let head = try curl("-i", "-b", jar, url)
+    let location = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("location:") }
+    guard let query = location?.split(separator: "?", maxSplits: 1).last, location?.contains("?") == true else {
+      throw PythonTools.Failed(words: "no redirect: \(head.prefix(300))")
+    }
+    return String(query)
+  }
+
+  @discardableResult
+  func curl(_ arguments: String...) throws -> String {
+    let outcome = try Tool.required("curl").run(["-sS", "--noproxy", "*"] + arguments, in: folder)
+    guard outcome.status == 0 else { throw PythonTools.Failed(words: outcome.errors) }
+    return outcome.output
+  }
+}

@@ -1,0 +1,99 @@
+import HTTP
+import JSON
+import Secrets
+import Support
+import Testing
+
+@testable import GrabID
+
+@Suite struct LogoutTests {
+  private func run(_ scene: Scene, _ options: JSONObject) throws -> [JSONValue] {
+    var rows: [JSONValue] = []
+    try GrabCommands(world: scene.world) { if case .rows(let more) = $0 { rows += more } }
+      .run(GrabInvocation(command: "logout", options: options))
+    return rows
+  }
+
+  @Test func revokesTheRefreshTokenFirstAndRemovesAll() throws {
+    let scene = try Scene()
+    try scene.signedIn()
+    #expect(try run(scene, [:]) == [["account": "u-1@mail.test", "changed": true, "revoked": true]])
+    let bodies = scene.provider.asked("/revoke").map { String(decoding: $0.body ?? [], as: UTF8.self) }
+    #expect(
+      bodies == [
+        "token=refresh-token-number-1-of-the-family&token_type_hint=refresh_token&client_id=lampost-cli",
+        "token=access-token-number-1-of-the-family&token_type_hint=access_token&client_id=lampost-cli",
+      ])
+    #expect(try scene.host.accounts.isEmpty && scene.host.rows[AccountBook.currentName] == nil)
+    #expect(!scene.host.rows.values.contains { $0.contains("u-1") }, "nothing of the person stays")
+    #expect(try run(scene, [:]) == [["account": .null, "changed": false, "revoked": false]], "it may be repeated")
+  }
+
+  @Test func localSendsNothing() throws {
+    let scene = try Scene()
+    try scene.signedIn()
+    scene.provider.requests = []
+    #expect(try run(scene, ["local": true]).first?["revoked"] == false)
+    #expect(scene.provider.requests.isEmpty && scene.host.rows.keys.contains { $0.hasPrefix("account/") } == false)
+  }
+
+  @Test(arguments: [401, 403, 500, 503]) func theLocalPartIsDoneInAnyCase(_ status: Int) throws {
+    let scene = try Scene()
+    try scene.signedIn()
+    scene.provider.overrides["/revoke"] = { _ in .success(Response(status: status)) }
+    #expect(try run(scene, [:]).first?["revoked"] == false)
+    #expect(try scene.host.accounts.isEmpty)
+    #expect(scene.host.notes.contains { $0.level == .warning && $0.text.hasPrefix("u-1@mail.test: not revoked") })
+    try scene.signedIn()
+    let failure = try scene.refused(.notRevoked) { _ = try run(scene, ["require-revocation": true]) }
+    #expect(try scene.host.accounts.isEmpty && failure.grab == GrabCode(.logout, .serviceError))
+  }
+
+  @Test func offlineIsNoReasonToStaySignedIn() throws {
+    let scene = try Scene()
+    try scene.signedIn()
+    scene.provider.overrides["/revoke"] = { _ in
+      .failure(TransportFailure(kind: .connect, message: "no", mayHaveArrived: false))
+    }
+    _ = try run(scene, [:])
+    #expect(try scene.host.accounts.isEmpty)
+  }
+
+  @Test func oneOfSeveralOrAll() throws {
+    let scene = try Scene()
+    scene.options.isForced = true
+    for subject in ["u-1", "u-2", "u-3"] {
+      scene.provider.subject = subject
+      try scene.signedIn()
+    }
+    #expect(try run(scene, ["account": "u-2@mail.test"]).count == 1)
+    #expect(try scene.host.accounts.map(\.subject).sorted() == ["u-1", "u-3"])
+    _ = try scene.refused(.noSuchAccount) { _ = try run(scene, ["account": "u-2@mail.test"]) }
+    #expect(try run(scene, ["all": true]).count == 2)
+    #expect(try scene.host.accounts.isEmpty)
+  }
+
+  @Test func aStoreThatRefusesIsTold() throws {
+    let scene = try Scene()
+    try scene.signedIn()
+    scene.host.beforeChange = { _ in throw FakeHost.readOnly }
+    let failure = try scene.refused(.logoutNotStored) { _ = try run(scene, ["local": true]) }
+    #expect(failure.code.rawValue == "store_read_only" && failure.grab == GrabCode(.logout, .logoutFailed))
+  }
+
+  @Test func aConnectionIsSwitchedOffAndOn() throws {
+    let scene = try Scene()
+    let account = try scene.signedIn()
+    let connections = GrabConnections(world: scene.world)
+    #expect(try connections.all().map(\.isEnabled) == [true])
+    #expect(try connections.disable(account.id))
+    #expect(try connections.all().map(\.isEnabled) == [false], "and it is remembered")
+    #expect(try connections.disable(account.id) == false)
+    #expect(try connections.enable(account.name) == false)
+    #expect(try connections.connection(id: account.id).isEnabled)
+    scene.provider.subject = "u-2"
+    _ = try connections.disable(account.id)
+    #expect(throws: GrabFailure.self) { try connections.enable(account.id) }
+    #expect(try connections.connection(id: account.id).isEnabled == false, "somebody else signed in")
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import HTTP
+import JSON
+import Secrets
+import Testing
+import World
+
+@testable import GrabID
+
+/// The whole sign-in against django-oauth-toolkit, which nobody here wrote.
+@Suite(.enabled(if: PythonTools.python != nil, Comment(rawValue: PythonTools.requirement)))
+struct PartyATests {
+  @Test(arguments: [false, true]) func signsInRefreshesAndSignsOut(grabPaths: Bool) throws {
+    let scene = try LiveScene(PartyA.shared.get(), grabPaths: grabPaths)
+    let account = try scene.signedIn()
+    #expect(account.name == "alice@mail.test" && account.subject == "1")
+    #expect(try SessionStatus(of: account, in: scene.world).isValid)
+    let fresh = try Refresh(world: scene.world).refreshed(account)
+    #expect(fresh.tokens?.access != account.tokens?.access && fresh.tokens?.refresh != account.tokens?.refresh)
+    #expect(fresh.generation == 2 && fresh.refreshingSince == nil)
+    #expect(try SessionStatus(of: fresh, in: scene.world).isValid, "its ID token has no nonce now, which is right")
+    let ended = try Logout(world: scene.world, isLocal: false, settings: GrabSettings()).end(fresh)
+    #expect(ended.revoked && ended.notes.isEmpty)
+    #expect(try scene.host.accounts.isEmpty)
+    let endpoint = try Discovery(world: scene.world, client: try scene.settings.client()).metadata().tokenEndpoint
+    let dead = TokenEndpoint(world: scene.world, client: try scene.settings.client(), url: endpoint)
+    let token = try #require(fresh.tokens?.refresh)
+    #expect(try scene.event { _ = try dead.refresh(token) } == .refreshRefused)
+  }
+
+  @Test func theServersSplitMetadataIsPutTogether() throws {
+    let scene = try LiveScene(PartyA.shared.get())
+    let metadata = try Discovery(world: scene.world, client: try scene.settings.client()).metadata()
+    #expect(metadata.revocationEndpoint?.path == "/o/revoke_token/", "which only the OAuth document has")
+    #expect(metadata.userInfoEndpoint?.path == "/o/userinfo/", "which only the OpenID document has")
+    #expect(metadata.announcesIssuerInRedirect)
+  }
+
+  @Test func anotherIssuerThanThePinnedOneIsRefused() throws {
+    let scene = try LiveScene(PartyA.shared.get())
+    for issuer in [
+      "https://idp.grab.com", scene.party.issuer + "/", scene.party.issuer.replacing("http", with: "HTTP"),
+    ] {
+      scene.settings.issuer = issuer
+      #expect(try scene.event { _ = try scene.signedIn() } == .discoveryUnusable, "\(issuer)")
+    }
+    #expect(scene.host.openings.isEmpty)
+  }
+
+  @Test func aForeignIssuerThatIsPinnedIsTaken() throws {
+    let party = try PartyA("--issuer", "https://idp.grab.com")
+    let scene = try LiveScene(party, grabPaths: true)
+    scene.settings.issuer = GrabEnvironment.issuer
+    #expect(try scene.signedIn().issuer == "https://idp.grab.com")
+  }
+
+  @Test func aCodeWorksOnceAndWithItsOwnVerifier() throws {
+    let scene = try LiveScene(PartyA.shared.get())
+    var returned = ""
+    scene.host.person = { opening in
+      returned = try scene.party.visit(opening.url, as: "alice")
+      return returned
+    }
+    _ = try scene.signedIn()
+    let code = try #require(PercentText.items(of: returned)?.first { $0.name == "code" }?.value)
+    let client = try scene.settings.client()
+    let url = try Discovery(world: scene.world, client: client).metadata().tokenEndpoint
+    let endpoint = TokenEndpoint(world: scene.world, client: client, url: url)
+    let redirect = try #require(scene.host.openings.first?.redirectURI)
+    let replayed = try scene.event {
+      _ = try endpoint.redeem(
+        code: try #require(Secret(parsing: code)), redirectURI: redirect,
+        verifier: PKCE(randomBytes: LiveRandom().bytes(32)).verifier)
+    }
+    #expect(replayed == .codeRefused)
+    // A code that was meant for another sign-in does not work in this one.
+    let victim = try #require(scene.host.openings.first?.url)
+    let thief = try LiveScene(scene.party)
+    thief.host.person = { [party = scene.party] opening in
+      let stolen = PercentText.items(of: try party.visit(victim, as: "bob"))?.first { $0.name == "code" }?.value ?? ""
+      return "code=\(stolen)&state=\(opening.state)&iss=\(PercentText.encode(party.issuer))"
+    }
+    #expect(try thief.event { _ = try thief.signedIn() } == .codeRefused)
+    #expect(try thief.host.accounts.isEmpty)
+  }
+
+  @Test func refusalsComeBackInTheServersWords() throws {
+    let scene = try LiveScene(PartyA.shared.get())
+    scene.settings.prompt = "none"
+    scene.user = nil
+    #expect(try scene.event { _ = try scene.signedIn() } == .interactionRequired, "nobody is signed in there")
+    scene.settings.prompt = nil
+    scene.user = "alice"
+    scene.settings.scope = try Scope(parsing: ["openid", "no-such-scope"])
+    #expect(try scene.event { _ = try scene.signedIn() } == .invalidScope)
+    #expect(scene.host.pending.isEmpty)
+  }
+
+  @Test func twoPeopleAreTwoAccounts() throws {
+    let scene = try LiveScene(PartyA.shared.get())
+    scene.options.isForced = true
+    _ = try scene.signedIn()
+    scene.user = "bob"
+    let bob = try scene.signedIn()
+    #expect(bob.name == "bob@mail.test")
+    #expect(try scene.host.accounts.map(\.name).sorted() == ["alice@mail.test", "bob@mail.test"])
+    scene.options.account = "alice@mail.test"
+    #expect(try scene.event { _ = try scene.signedIn() } == .idTokenInvalid, "bob is still the one in the browser")
+  }
+
+  @Test func aRedirectToAnAppsSchemeIsPasted() throws {
+    let scene = try LiveScene(PartyA.shared.get())
+    scene.settings.redirectURI = try RedirectURI(parsing: "ifttt-grab://signed-in")
+    scene.options.printsURL = true
+    let login = Login(world: scene.world, client: try scene.settings.client(), options: scene.options)
+    guard case .pending(let url, _, _) = try login.run() else { throw FakeHost.Unexpected(what: "?") }
+    let query = try scene.party.visit(url, as: "alice")
+    let account = try LoginFinish(world: scene.world).account(pasted: "<ifttt-grab://signed-in?\(query)>\n")
+    #expect(account.name == "alice@mail.test")
+  }
+
+  @Test func aConfidentialClientSendsItsSecretInTheBody() throws {
+    let scene = try LiveScene(PartyA.shared.get())
+    scene.settings.clientID = "ifttt-secret"
+    #expect(try scene.event { _ = try scene.signedIn() } == .clientRefused)
+    scene.settings.clientSecret = Secret(parsing: "lamp-oil-42")
+    #expect(try scene.signedIn().name == "alice@mail.test")
+    #expect(scene.host.rows[GrabSettings.storedSecretName] == "lamp-oil-42", "kept, so that a refresh can send it")
+  }
+
+  @Test func jsonIsSentWhereTheServiceWantsIt() throws {
+    let scene = try LiveScene(PartyA.shared.get(), grabPaths: true)
+    scene.settings.tokenRequest = .json
+    #expect(try scene.signedIn().subject == "1")
+  }
+
+  @Test func theServiceConfirmsItsOwnToken() throws {
+    let scene = try LiveScene(PartyA.shared.get(), grabPaths: true)
+    scene.settings.remoteVerification = .always
+    for shape in GrabSettings.TokenInfoRequest.allCases where shape != .form {
+      scene.settings.tokenInfoRequest = shape
+      scene.options.isForced = true
+      #expect(try scene.signedIn().subject == "1", "\(shape)")
+    }
+    let commands = GrabCommands(world: scene.world) { output in
+      guard case .rows(let rows) = output else { throw FakeHost.Unexpected(what: "text") }
+      #expect(rows.first?["verified"] == "local+remote" && rows.first?["service"] == "PASSENGER")
+      #expect(rows.first?["authentication_contexts"] == ["service:PASSENGER"])
+      #expect(rows.first?["partner_id"] == "partner-lampost" && rows.first?["remote"]?["pid"] == "partner-lampost")
+    }
+    try commands.run(GrabInvocation(command: "id-token", options: ["remote": true]))
+  }
+
+  @Test func publicInformationIsDecoded() throws {
+    let scene = try LiveScene(PartyA.shared.get(), grabPaths: true)
+    _ = try scene.signedIn()
+    var rows: [JSONValue] = []
+    try GrabCommands(world: scene.world) { if case .rows(let more) = $0 { rows = more } }
+      .run(GrabInvocation(command: "apps"))
+    #expect(rows.count == 4 && rows[0]["url"] == "grab://open?screenType=PARTNERLOGIN")
+    #expect(rows[1]["minimum_version"] == "5.60.0" && rows[2]["kind"] == "store")
+  }
+}

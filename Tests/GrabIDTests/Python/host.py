@@ -1,0 +1,96 @@
+"""A host for the tests: runs a plugin as its own process, speaks protocol 1 with it, and does for it what ifttt does.
+
+    host.py PLUGIN STORE METHOD PARAMS [--browser COMMAND...]
+
+STORE is a JSON file under flock, which many hosts may share. Prints one JSON line: {"items", "result", "error", "log"}.
+A redirect is answered by the command, which is given the address and prints the query that comes back.
+"""
+import fcntl, json, os, subprocess, sys
+
+plugin, store, method, params = sys.argv[1:5]
+browser = sys.argv[6:]
+locks = {}
+
+
+def changed(body):
+    """Reads the store, lets `body` change it, and writes it, with nobody else in between."""
+    with open(store + ".lock", "a") as guard:
+        fcntl.flock(guard, fcntl.LOCK_EX)
+        rows = json.load(open(store)) if os.path.exists(store) else {}
+        before = dict(rows)
+        answer = body(rows)
+        if rows != before:
+            with open(f"{store}.{os.getpid()}", "w") as new:
+                json.dump(rows, new)
+            os.replace(new.name, store)
+        return answer
+
+
+def serve(name, p):
+    if name == "credential/get":
+        return {"value": changed(lambda rows: rows.pop(p["name"], None) if p.get("take") else rows.get(p["name"]))}
+    if name == "credential/list":
+        return {"names": changed(lambda rows: sorted(n for n in rows if n.startswith(p.get("prefix", ""))))}
+    if name == "credential/put":
+        def put(rows):
+            for gone in p.get("delete", []):
+                rows.pop(gone, None)
+            rows.update(p["values"])
+        changed(put)
+        return {}
+    if name == "lock/acquire":
+        held = open(f"{store}.{p['name'].replace('/', '-')}", "a")
+        fcntl.flock(held, fcntl.LOCK_EX)
+        locks[p["name"]] = held
+        return {}
+    if name == "lock/release":
+        locks.pop(p["name"]).close()
+        return {}
+    if name == "redirect/bind":
+        return {"redirect_uri": (p["redirect_uri"] or "http://127.0.0.1:0" + p["path"]).replace(":0/", ":51234/")}
+    if name == "redirect/open":
+        query = subprocess.run(browser + [p["url"]], check=True, capture_output=True, text=True).stdout.strip()
+        return {"redirect_uri": p["redirect_uri"], "query": query, "via": "listener"}
+    if name == "redirect/finish":
+        return {}
+    if name == "input/read":
+        return {"text": sys.stdin.read()}
+    raise KeyError(name)
+
+
+process = subprocess.Popen([plugin], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def send(message):
+    process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
+    process.stdin.flush()
+
+
+def ask(number, name, p):
+    send({"id": number, "method": name, "params": p})
+    for line in process.stdout:
+        message = json.loads(line)
+        if message.get("method") == "item":
+            seen["items"].append(message["params"]["item"])
+        elif message.get("method") == "log":
+            seen["log"].append(message["params"]["message"])
+        elif "method" in message and "id" in message:
+            try:
+                send({"id": message["id"], "result": serve(message["method"], message["params"])})
+            except Exception as e:
+                send({"id": message["id"], "error": {"code": -32000, "message": repr(e), "data": {"code": "refused"}}})
+        elif message.get("id") == number:
+            return message
+    sys.exit("the plugin ended")
+
+
+seen = {"items": [], "log": [], "pid": process.pid}
+hello = ask(1, "initialize", {
+    "protocol": ["1"], "host": {"name": "ifttt", "version": "test"}, "profile": "default", "locale": "en-US",
+    "interactive": False, "offline": False, "dry_run": False, "verbose": True, "timeout_ms": 30000,
+    "capabilities": ["credential", "redirect", "lock", "prompt", "confirm", "progress", "log", "input"]})
+seen["hello"] = hello["result"]
+answer = ask(2, method, json.loads(params))
+process.stdin.close()
+process.wait()
+print(json.dumps({**seen, "result": answer.get("result"), "error": answer.get("error")}))
