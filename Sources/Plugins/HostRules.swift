@@ -16,13 +16,13 @@ package struct HostRules: Sendable {
 
   /// What is wrong with a manifest that is good alone; nil where nothing is.
   package func problem(of manifest: Manifest) -> ManifestError? {
-    for name in manifest.environment where PluginEnvironment.isWithheld(name) {
+    for name in manifest.environment where PluginEnvironment.isWithheld(name, from: manifest.name.description) {
       return ManifestError("'environment' names \(name), which no plugin sees")
     }
-    return manifest.commands.flatMap { problem(of: $0, path: []) }
+    return manifest.commands.flatMap { problem(of: $0, path: [], in: manifest) }
   }
 
-  private func problem(of command: ManifestCommand, path: [String]) -> ManifestError? {
+  private func problem(of command: ManifestCommand, path: [String], in manifest: Manifest) -> ManifestError? {
     let path = path + [command.name]
     if !command.options.isEmpty {
       let reserved = options()
@@ -34,13 +34,15 @@ package struct HostRules: Sendable {
         }
         guard let clash else { continue }
         return ManifestError(
-          "option '--\(option.name)' of '\(path.joined(separator: " "))' hides '--\(clash.name)', which every command has")
+          "option '--\(option.name)' of '\(path.joined(separator: " "))' hides '--\(clash.name)', which every command has"
+        )
       }
     }
     for option in command.options {
-      guard let variable = option.environment, PluginEnvironment.isWithheld(variable) else { continue }
+      guard let variable = option.environment, PluginEnvironment.isWithheld(variable, from: manifest.name.description)
+      else { continue }
       return ManifestError("option '--\(option.name)' names the variable \(variable), which no plugin sees")
     }
-    return command.subcommands.lazy.compactMap { problem(of: $0, path: path) }.first
+    return command.subcommands.lazy.compactMap { problem(of: $0, path: path, in: manifest) }.first
   }
 }

@@ -18,17 +18,19 @@ package enum PluginEnvironment {
   ]
 
   /// - Parameters:
+  ///   - plugin: its name.
   ///   - granted: variables that the plugin's manifest names and the user agreed to.
   ///   - folder: the plugin's own.
   ///   - more: what the program itself tells it.
   package static func variables(
-    from environment: Variables, granted: [String], folder: String, adding more: [(name: String, value: String)] = []
+    from environment: Variables, for plugin: String, granted: [String], folder: String,
+    adding more: [(name: String, value: String)] = []
   ) -> [(name: String, value: String)] {
     // A folder whose content is trusted must not change because somebody was run from it.
     let own = [(name: "PYTHONDONTWRITEBYTECODE", value: "1"), (name: "IFTTT_PLUGIN_DIR", value: folder)] + more
     var seen = Set(own.map(\.name))
     var variables: [(name: String, value: String)] = []
-    for name in allowed + granted where !isWithheld(name) {
+    for name in allowed + granted where !isWithheld(name, from: plugin) {
       guard seen.insert(name).inserted, let value = environment[name] else { continue }
       variables.append((name, value))
     }
@@ -36,7 +38,15 @@ package enum PluginEnvironment {
   }
 
   /// Whether it is the program's own affair: all its variables but those that say where things are.
-  package static func isWithheld(_ name: String) -> Bool {
-    name.hasPrefix("IFTTT_") && name != "IFTTT_HOME" && !name.hasSuffix("_URL")
+  /// A plugin's own, `IFTTT_GRAB_CLIENT_ID` of the plugin `grab`, are not; but none gets at ours by calling itself `user`.
+  package static func isWithheld(_ name: String, from plugin: String) -> Bool {
+    guard name.hasPrefix("IFTTT_"), name != "IFTTT_HOME", !name.hasSuffix("_URL") else { return false }
+    let stem = plugin.uppercased().split(separator: "-").joined(separator: "_")
+    return reserved.contains(String(stem.prefix { $0 != "_" })) || !name.hasPrefix("IFTTT_\(stem)_")
   }
+
+  /// What the program's own variables begin with.
+  private static let reserved: Set = [
+    "ACCESS", "INVITE", "NO", "OAUTH", "OUTPUT", "PLUGIN", "PLUGINS", "PROFILE", "SERVICE", "STORE", "USER", "WEBHOOKS",
+  ]
 }

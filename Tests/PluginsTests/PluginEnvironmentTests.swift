@@ -6,7 +6,7 @@ import World
 @Suite struct PluginEnvironmentTests {
   private func variables(_ environment: Variables, granted: [String] = []) -> [String] {
     PluginEnvironment.variables(
-      from: environment, granted: granted, folder: "/p", adding: [(name: "IFTTT_PROFILE", value: "work")]
+      from: environment, for: "user", granted: granted, folder: "/p", adding: [(name: "IFTTT_PROFILE", value: "work")]
     ).map { "\($0.name)=\($0.value)" }
   }
 
@@ -17,15 +17,17 @@ import World
     ])
     #expect(
       seen == [
-        "PATH=/bin", "NO_COLOR=", "LC_ALL=C", "https_proxy=http://p", "PYTHONDONTWRITEBYTECODE=1", "IFTTT_PLUGIN_DIR=/p",
+        "PATH=/bin", "NO_COLOR=", "LC_ALL=C", "https_proxy=http://p", "PYTHONDONTWRITEBYTECODE=1",
+        "IFTTT_PLUGIN_DIR=/p",
         "IFTTT_PROFILE=work",
       ])
   }
 
   @Test func whatWasGrantedAndIsSet() {
-    #expect(variables(["REGION": "eu", "PATH": "/bin"], granted: ["REGION", "PATH", "UNSET"]).prefix(2) == [
-      "PATH=/bin", "REGION=eu",
-    ])
+    #expect(
+      variables(["REGION": "eu", "PATH": "/bin"], granted: ["REGION", "PATH", "UNSET"]).prefix(2) == [
+        "PATH=/bin", "REGION=eu",
+      ])
   }
 
   /// Even where a store or a manifest says otherwise.
@@ -34,12 +36,23 @@ import World
     "IFTTT_STORE_KEY_FILE", "IFTTT_INVITE_CODE",
   ])
   func secretsNever(name: String) {
-    #expect(PluginEnvironment.isWithheld(name))
+    #expect(PluginEnvironment.isWithheld(name, from: "user"))
+    for plugin in ["service", "access", "oauth-code", "webhooks", "store", "invite", "grab"] {
+      #expect(PluginEnvironment.isWithheld(name, from: plugin))
+    }
     #expect(!variables(Variables([name: "secret"]), granted: [name]).contains { $0.hasPrefix(name) })
   }
 
+  @Test func itsOwn() {
+    #expect(!PluginEnvironment.isWithheld("IFTTT_GRAB_CLIENT_ID", from: "grab"))
+    #expect(!PluginEnvironment.isWithheld("IFTTT_TWO_WORDS_KEY", from: "two-words"))
+    #expect(PluginEnvironment.isWithheld("IFTTT_GRAB_CLIENT_ID", from: "gra"))
+  }
+
   @Test func placesMayBeGranted() {
-    for name in ["IFTTT_HOME", "IFTTT_CONNECT_URL", "XDG_DATA_HOME"] { #expect(!PluginEnvironment.isWithheld(name)) }
+    for name in ["IFTTT_HOME", "IFTTT_CONNECT_URL", "XDG_DATA_HOME"] {
+      #expect(!PluginEnvironment.isWithheld(name, from: "feeds"))
+    }
     #expect(!variables(["IFTTT_HOME": "/h"]).contains("IFTTT_HOME=/h"))
   }
 }
