@@ -47,7 +47,8 @@ package struct ArchiveListing: Sendable, Equatable {
   package func check() throws(ContentsProblem) {
     for name in names {
       let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-      guard !name.hasPrefix("/"), !parts.contains(".."), !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0 == "\\" })
+      guard !name.hasPrefix("/"), !parts.contains(".."),
+        !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0 == "\\" })
       else { throw ContentsProblem("the archive has a name that leads elsewhere: '\(name)'") }
     }
     for (name, kind) in zip(names, kinds) where kind != "-" && kind != "d" && kind != "?" {

@@ -36,8 +36,9 @@ package final class Catalogue: @unchecked Sendable {
     let names = (try? files.names(in: folder)) ?? []
     return names.filter { !$0.hasPrefix(".") }.compactMap { name in
       let shadow: String? =
-        if commands.contains(name) { "'ifttt \(name)' is a command of the program itself" } else if others.contains(name)
-        { "a plugin of this name came with the program" } else { nil }
+        if commands.contains(name) {
+          "'ifttt \(name)' is a command of the program itself"
+        } else if others.contains(name) { "a plugin of this name came with the program" } else { nil }
       return read(name, in: folder, isBundled: isBundled, shadow: shadow)
     }
   }
@@ -74,7 +75,8 @@ extension Manifest {
       guard try files.facts(path).kind == .file else { throw SystemError(number: 0, call: path) }
       bytes = try files.read(path, limit: Manifest.sizeLimit + 1)
     } catch {
-      throw ManifestError(error.number == 0 ? "\(Manifest.fileName) is no file" : "there is no readable \(Manifest.fileName): \(error)")
+      throw ManifestError(
+        error.number == 0 ? "\(Manifest.fileName) is no file" : "there is no readable \(Manifest.fileName): \(error)")
     }
     try self.init(parsing: bytes)
   }

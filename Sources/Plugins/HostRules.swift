@@ -34,7 +34,8 @@ package struct HostRules: Sendable {
         }
         guard let clash else { continue }
         return ManifestError(
-          "option '--\(option.name)' of '\(path.joined(separator: " "))' hides '--\(clash.name)', which every command has")
+          "option '--\(option.name)' of '\(path.joined(separator: " "))' hides '--\(clash.name)', which every command has"
+        )
       }
     }
     for option in command.options {

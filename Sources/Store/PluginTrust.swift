@@ -24,7 +24,9 @@ package struct PluginTrust: Sendable, Equatable {
     credentials: [String] = [], environment: [String] = []
   ) {
     (self.name, self.version, self.kind, self.sha256, self.files) = (name, version, kind, sha256, files)
-    (self.origin, self.installedAt, self.credentials, self.environment) = (origin, installedAt, credentials, environment)
+    (self.origin, self.installedAt, self.credentials, self.environment) = (
+      origin, installedAt, credentials, environment
+    )
   }
 
   /// Whether it asks for any credential, and so is of use only to a profile that keeps one of its.

@@ -15,7 +15,9 @@ import Testing
   @Test func asGNUTarHasIt() throws {
     let listing = try ArchiveListing(
       names: "shelf/\nshelf/a b\n",
-      tarDetails: "drwxr-xr-x root/root         0 2026-11-21 20:06 shelf/\n-rw-r--r-- root/root       579 2026-11-21 20:06 shelf/a b\n")
+      tarDetails:
+        "drwxr-xr-x root/root         0 2026-11-21 20:06 shelf/\n-rw-r--r-- root/root       579 2026-11-21 20:06 shelf/a b\n"
+    )
     #expect(listing.kinds == ["d", "-"])
     #expect(listing.size == 579)
     #expect(problem(listing) == nil)

@@ -17,15 +17,17 @@ import World
     ])
     #expect(
       seen == [
-        "PATH=/bin", "NO_COLOR=", "LC_ALL=C", "https_proxy=http://p", "PYTHONDONTWRITEBYTECODE=1", "IFTTT_PLUGIN_DIR=/p",
+        "PATH=/bin", "NO_COLOR=", "LC_ALL=C", "https_proxy=http://p", "PYTHONDONTWRITEBYTECODE=1",
+        "IFTTT_PLUGIN_DIR=/p",
         "IFTTT_PROFILE=work",
       ])
   }
 
   @Test func whatWasGrantedAndIsSet() {
-    #expect(variables(["REGION": "eu", "PATH": "/bin"], granted: ["REGION", "PATH", "UNSET"]).prefix(2) == [
-      "PATH=/bin", "REGION=eu",
-    ])
+    #expect(
+      variables(["REGION": "eu", "PATH": "/bin"], granted: ["REGION", "PATH", "UNSET"]).prefix(2) == [
+        "PATH=/bin", "REGION=eu",
+      ])
   }
 
   /// Even where a store or a manifest says otherwise.

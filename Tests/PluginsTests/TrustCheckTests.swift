@@ -13,7 +13,8 @@ import World
     files: (any Files)? = nil
   ) throws -> PluginVerdict {
     let plugin = try #require(home.catalogue().all().first)
-    return TrustCheck(files: files ?? home.files, owners: { owners }, isThorough: isThorough).verdict(on: plugin, record)
+    return TrustCheck(files: files ?? home.files, owners: { owners }, isThorough: isThorough).verdict(
+      on: plugin, record)
   }
 
   @Test func readyWhileNothingChanged() throws {

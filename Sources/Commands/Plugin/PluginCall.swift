@@ -31,7 +31,9 @@ struct PluginCall {
   /// this process becomes it.
   private func become(_ program: AdmittedPlugin, in session: Session) throws -> Output {
     let name = program.name
-    if session.options.isDryRun { return session.dryRun(change: "Would run plugin '\(name)', which knows no --dry-run.") }
+    if session.options.isDryRun {
+      return session.dryRun(change: "Would run plugin '\(name)', which knows no --dry-run.")
+    }
     guard session.recording == nil, session.replay == nil else {
       throw Problem(
         .refused, "plugin '\(name)' cannot be recorded", reason: "what it sends, it sends by itself",

@@ -40,7 +40,8 @@ final class Session {
 
   init(
     world: World, options: GlobalOptions, path: [String], provenance: [Provenance], root: CommandGroup<Action, Shape?>,
-    plugins: PluginTree? = nil, recording: Recording? = nil, replay: Replay? = nil, transport: @escaping (World) -> any Transport,
+    plugins: PluginTree? = nil, recording: Recording? = nil, replay: Replay? = nil,
+    transport: @escaping (World) -> any Transport,
     listener: (() -> any LoopbackListener)? = nil
   ) {
     self.world = world
