@@ -16,7 +16,7 @@ struct PluginArchiveTests {
   /// Really runs what unpacks.
   private func install(_ archive: String) -> Home.Outcome {
     plugins.home.adapt = { world in
-      world.processes = LiveProcesses(interruption: world.interruption, environment: .live)
+      world.processes = Programs(interruption: world.interruption)
     }
     return plugins.run("plugin install '\(plugins.folder[archive])' --yes")
   }
@@ -117,16 +117,25 @@ struct PluginArchiveTests {
   @Test func withoutTheProgramItSaysWhatToDo() throws {
     plugins.folder.write("shelf.zip", "x")
     plugins.home.prepare = { _ in }
-    plugins.home.adapt = { $0.processes = NoPrograms() }
+    plugins.home.adapt = { $0.processes = Programs(interruption: nil) }
     let outcome = plugins.run("plugin install \(plugins.folder["shelf.zip"]) --yes")
     #expect(outcome.notes.last == "  Install 'unzip', or unpack it yourself and name the folder.")
   }
 
-  private final class NoPrograms: Processes {
+  /// The system's own programs, or none; of this one nothing is known.
+  private final class Programs: Processes {
     let id: Int32 = 1
-    func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
-      throw SystemError(number: ENOENT, call: arguments[0])
+    private let live: LiveProcesses?
+
+    init(interruption: (any Interruption)?) {
+      live = interruption.map { LiveProcesses(interruption: $0, environment: .live) }
     }
+
+    func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
+      guard let live else { throw SystemError(number: ENOENT, call: arguments[0]) }
+      return try live.run(arguments, input: input, limit: limit)
+    }
+
     func openBrowser(_ url: String) throws(SystemError) {}
     func startAgain(_ arguments: [String]) throws(SystemError) {}
   }
