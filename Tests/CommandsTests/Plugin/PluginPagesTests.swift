@@ -51,6 +51,23 @@ import World
     #expect(plugins.run("__complete plugin '--command=plugin show' -- s").output == "shelf\tThings on a shelf\n")
   }
 
+  /// Fields are looked at before anything is run, where the manifest says which there are.
+  @Test func fieldsAreHeldAgainstTheManifest() throws {
+    let output =
+      #""output":{"columns":[{"title":"ID","field":"id"}],"schema":{"type":"object","properties":{"id":{"type":"string"},"#
+      + #""at":{"type":"object","properties":{"place":{"type":"string"}}}}}}"#
+    let manifest = PluginHome.manifest.replacing(
+      #""summary": "Throw all away""#, with: #""summary": "Throw all away", \#(output)"#)
+    try plugins.install("rows", manifest: manifest)
+    let wrong = plugins.run("rows empty --fields idd")
+    #expect(wrong.exit == .usage)
+    #expect(wrong.errors.contains("Did you mean 'id'?"))
+    #expect(plugins.became == nil)
+    #expect(plugins.run("rows empty --fields id,at.place").exit == .success)
+    // Without a schema nobody knows.
+    #expect(plugins.run("shelf empty --fields anything").exit == .success)
+  }
+
   /// The committed pages must not depend on what is installed where they are made.
   @Test func committedPagesKnowNone() {
     #expect(!Root.schema.subcommands.contains { $0.name == "shelf" })
