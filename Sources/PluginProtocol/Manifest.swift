@@ -36,7 +36,7 @@ public struct Manifest: Sendable, Equatable {
   public var capabilities: [String]
   /// The names of credentials that it may ask for; one that ends in `*` stands for all that begin so.
   public var credentials: [String]
-  /// Where it sends requests, for people to read.
+  /// Where it sends requests, for people to read: origins, or a few words where they are not known beforehand.
   public var hosts: [String]
   /// The variables that it may see besides those that every plugin sees.
   public var environment: [String]

@@ -16,7 +16,7 @@ package struct HostRules: Sendable {
 
   /// What is wrong with a manifest that is good alone; nil where nothing is.
   package func problem(of manifest: Manifest) -> ManifestError? {
-    for name in manifest.environment where PluginEnvironment.isWithheld(name) {
+    for name in manifest.environment where PluginEnvironment.isWithheld(name, from: manifest.name.description) {
       return ManifestError("'environment' names \(name), which no plugin sees")
     }
     return manifest.commands.flatMap { problem(of: $0, path: []) }
@@ -39,7 +39,7 @@ package struct HostRules: Sendable {
       }
     }
     for option in command.options {
-      guard let variable = option.environment, PluginEnvironment.isWithheld(variable) else { continue }
+      guard let variable = option.environment, PluginEnvironment.isWithheld(variable, from: path[0]) else { continue }
       return ManifestError("option '--\(option.name)' names the variable \(variable), which no plugin sees")
     }
     return command.subcommands.lazy.compactMap { problem(of: $0, path: path) }.first

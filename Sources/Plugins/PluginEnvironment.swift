@@ -22,21 +22,32 @@ package enum PluginEnvironment {
   ///   - folder: the plugin's own.
   ///   - more: what the program itself tells it.
   package static func variables(
-    from environment: Variables, granted: [String], folder: String, adding more: [(name: String, value: String)] = []
+    of plugin: String, from environment: Variables, granted: [String], folder: String,
+    adding more: [(name: String, value: String)] = []
   ) -> [(name: String, value: String)] {
     // A folder whose content is trusted must not change because somebody was run from it.
     let own = [(name: "PYTHONDONTWRITEBYTECODE", value: "1"), (name: "IFTTT_PLUGIN_DIR", value: folder)] + more
     var seen = Set(own.map(\.name))
     var variables: [(name: String, value: String)] = []
-    for name in allowed + granted where !isWithheld(name) {
+    for name in allowed + granted where !isWithheld(name, from: plugin) {
       guard seen.insert(name).inserted, let value = environment[name] else { continue }
       variables.append((name, value))
     }
     return variables + own
   }
 
-  /// Whether it is the program's own affair: all its variables but those that say where things are.
-  package static func isWithheld(_ name: String) -> Bool {
-    name.hasPrefix("IFTTT_") && name != "IFTTT_HOME" && !name.hasSuffix("_URL")
+  /// Whether it is the program's own affair: all its variables but those that say where things are, and those that begin
+  /// with the plugin's own name.
+  package static func isWithheld(_ name: String, from plugin: String) -> Bool {
+    guard name.hasPrefix("IFTTT_") else { return false }
+    // A plugin may be called 'service'.
+    if secrets.contains(name) || name.hasPrefix("IFTTT_STORE_") { return true }
+    let prefix = "IFTTT_\(plugin.uppercased().split(separator: "-").joined(separator: "_"))_"
+    return name != "IFTTT_HOME" && !name.hasSuffix("_URL") && !name.hasPrefix(prefix)
   }
+
+  private static let secrets = [
+    "IFTTT_SERVICE_KEY", "IFTTT_USER_TOKEN", "IFTTT_ACCESS_TOKEN", "IFTTT_OAUTH_CODE", "IFTTT_INVITE_CODE",
+    "IFTTT_WEBHOOKS_KEY",
+  ]
 }

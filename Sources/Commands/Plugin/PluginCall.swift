@@ -40,7 +40,7 @@ struct PluginCall {
         hint: "Leave --record and --replay out.")
     }
     let variables = PluginEnvironment.variables(
-      from: session.world.environment, granted: program.environment, folder: program.folder,
+      of: name, from: session.world.environment, granted: program.environment, folder: program.folder,
       adding: [
         (name: "IFTTT_PROFILE", value: try session.profileName.description),
         (name: "IFTTT_OUTPUT", value: session.options.format.rawValue),
