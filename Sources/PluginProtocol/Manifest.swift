@@ -18,12 +18,15 @@ public struct Manifest: Sendable, Equatable {
   /// A longer file is no manifest, in bytes.
   public static let sizeLimit = 1 << 20
 
+  /// The word behind `ifttt` that stands for it.
   public var name: PluginName
+  /// As it counts its releases; not that of the protocol.
   public var version: String
   /// One line on what it is for.
   public var summary: String
   /// Who made it.
   public var vendor: String?
+  /// Whether it is talked with or run.
   public var kind: Kind
   /// The name of a file in the manifest's folder.
   public var executable: String
@@ -33,7 +36,7 @@ public struct Manifest: Sendable, Equatable {
   public var capabilities: [String]
   /// The names of credentials that it may ask for; one that ends in `*` stands for all that begin so.
   public var credentials: [String]
-  /// Where it sends requests, for people to read.
+  /// Where it sends requests, for people to read: origins, or a few words where they are not known beforehand.
   public var hosts: [String]
   /// The variables that it may see besides those that every plugin sees.
   public var environment: [String]
@@ -41,6 +44,7 @@ public struct Manifest: Sendable, Equatable {
   /// plugin then takes any words.
   public var commands: ManifestCommand?
 
+  /// A manifest as if it had been read; nothing is checked.
   public init(
     name: PluginName, version: String, summary: String, vendor: String? = nil, kind: Kind, executable: String? = nil,
     protocols: [String] = [], capabilities: [String] = [], credentials: [String] = [], hosts: [String] = [],
@@ -64,5 +68,6 @@ public struct Manifest: Sendable, Equatable {
 public struct ManifestError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A sentence without a full stop, in lower case: "'kind' is missing".
   public let description: String
+  /// As a sentence without a full stop, in lower case.
   public init(_ description: String) { self.description = description }
 }

@@ -5,7 +5,8 @@ import JSON
 extension ManifestCommand {
   /// - Parameter path: the words before its own name.
   init(_ value: JSONValue, path: [String]) throws(ManifestError) {
-    let beginnings = try Members(value, of: path.isEmpty ? "'commands'" : "a command of '\(path.joined(separator: " "))'")
+    let beginnings = try Members(
+      value, of: path.isEmpty ? "'commands'" : "a command of '\(path.joined(separator: " "))'")
     let name = try beginnings.text("name")
     guard PluginName(parsing: name) != nil else { throw ManifestError("'\(name)' is no name of a command") }
     guard path.count < 8 else { throw ManifestError("the commands are nested too deeply") }
@@ -27,7 +28,9 @@ extension ManifestCommand {
     if !subcommands.isEmpty, !(options.isEmpty && arguments.isEmpty) {
       throw ManifestError("\(line) has commands below it and so takes no options and arguments of its own")
     }
-    if let twice = Self.firstTwice(subcommands.map(\.name)) { throw ManifestError("\(line) has two commands '\(twice)'") }
+    if let twice = Self.firstTwice(subcommands.map(\.name)) {
+      throw ManifestError("\(line) has two commands '\(twice)'")
+    }
     let names = options.flatMap { $0.isNegatable ? [$0.name, "no-\($0.name)"] : [$0.name] }
     if let twice = Self.firstTwice(names) { throw ManifestError("\(line) has two options '--\(twice)'") }
     if let twice = Self.firstTwice(options.compactMap { $0.short.map(String.init) }) {

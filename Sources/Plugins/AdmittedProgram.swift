@@ -7,7 +7,7 @@ extension AdmittedPlugin {
     PluginProgram(
       name: manifest.name, version: manifest.version, path: executable, folder: folder,
       capabilities: Set(manifest.capabilities), credentials: credentials,
-      environment: PluginEnvironment.variables(from: world.environment, for: name, granted: environment, folder: folder)
+      environment: PluginEnvironment.variables(of: name, from: world.environment, granted: environment, folder: folder)
         .map { "\($0.name)=\($0.value)" })
   }
 }

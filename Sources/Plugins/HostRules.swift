@@ -19,10 +19,10 @@ package struct HostRules: Sendable {
     for name in manifest.environment where PluginEnvironment.isWithheld(name, from: manifest.name.description) {
       return ManifestError("'environment' names \(name), which no plugin sees")
     }
-    return manifest.commands.flatMap { problem(of: $0, path: [], in: manifest) }
+    return manifest.commands.flatMap { problem(of: $0, path: []) }
   }
 
-  private func problem(of command: ManifestCommand, path: [String], in manifest: Manifest) -> ManifestError? {
+  private func problem(of command: ManifestCommand, path: [String]) -> ManifestError? {
     let path = path + [command.name]
     if !command.options.isEmpty {
       let reserved = options()
@@ -39,10 +39,9 @@ package struct HostRules: Sendable {
       }
     }
     for option in command.options {
-      guard let variable = option.environment, PluginEnvironment.isWithheld(variable, from: manifest.name.description)
-      else { continue }
+      guard let variable = option.environment, PluginEnvironment.isWithheld(variable, from: path[0]) else { continue }
       return ManifestError("option '--\(option.name)' names the variable \(variable), which no plugin sees")
     }
-    return command.subcommands.lazy.compactMap { problem(of: $0, path: path, in: manifest) }.first
+    return command.subcommands.lazy.compactMap { problem(of: $0, path: path) }.first
   }
 }

@@ -18,12 +18,11 @@ package enum PluginEnvironment {
   ]
 
   /// - Parameters:
-  ///   - plugin: its name.
   ///   - granted: variables that the plugin's manifest names and the user agreed to.
   ///   - folder: the plugin's own.
   ///   - more: what the program itself tells it.
   package static func variables(
-    from environment: Variables, for plugin: String, granted: [String], folder: String,
+    of plugin: String, from environment: Variables, granted: [String], folder: String,
     adding more: [(name: String, value: String)] = []
   ) -> [(name: String, value: String)] {
     // A folder whose content is trusted must not change because somebody was run from it.
@@ -37,16 +36,18 @@ package enum PluginEnvironment {
     return variables + own
   }
 
-  /// Whether it is the program's own affair: all its variables but those that say where things are.
-  /// A plugin's own, `IFTTT_GRAB_CLIENT_ID` of the plugin `grab`, are not; but none gets at ours by calling itself `user`.
+  /// Whether it is the program's own affair: all its variables but those that say where things are, and those that begin
+  /// with the plugin's own name.
   package static func isWithheld(_ name: String, from plugin: String) -> Bool {
-    guard name.hasPrefix("IFTTT_"), name != "IFTTT_HOME", !name.hasSuffix("_URL") else { return false }
-    let stem = plugin.uppercased().split(separator: "-").joined(separator: "_")
-    return reserved.contains(String(stem.prefix { $0 != "_" })) || !name.hasPrefix("IFTTT_\(stem)_")
+    guard name.hasPrefix("IFTTT_") else { return false }
+    // A plugin may be called 'service'.
+    if secrets.contains(name) || name.hasPrefix("IFTTT_STORE_") { return true }
+    let prefix = "IFTTT_\(plugin.uppercased().split(separator: "-").joined(separator: "_"))_"
+    return name != "IFTTT_HOME" && !name.hasSuffix("_URL") && !name.hasPrefix(prefix)
   }
 
-  /// What the program's own variables begin with.
-  private static let reserved: Set = [
-    "ACCESS", "INVITE", "NO", "OAUTH", "OUTPUT", "PLUGIN", "PLUGINS", "PROFILE", "SERVICE", "STORE", "USER", "WEBHOOKS",
+  private static let secrets = [
+    "IFTTT_SERVICE_KEY", "IFTTT_USER_TOKEN", "IFTTT_ACCESS_TOKEN", "IFTTT_OAUTH_CODE", "IFTTT_INVITE_CODE",
+    "IFTTT_WEBHOOKS_KEY",
   ]
 }

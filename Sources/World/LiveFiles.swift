@@ -71,7 +71,8 @@ package final class LiveFiles: Files {
     var status = stat()
     guard lstat(try checked(path), &status) == 0 else { throw .last("lstat \(path)") }
     return FileFacts(
-      kind: FileFacts.Kind(status), mode: UInt32(status.st_mode & 0o7777), isOwn: status.st_uid == geteuid(), size: Int(status.st_size))
+      kind: FileFacts.Kind(status), mode: UInt32(status.st_mode & 0o7777), isOwn: status.st_uid == geteuid(),
+      size: Int(status.st_size))
   }
 
   package func remove(_ path: String) throws(SystemError) {

@@ -183,7 +183,6 @@ package protocol Processes: AnyObject {
   func become(_ program: OtherProgram) throws(SystemError)
 }
 
-
 package struct ProcessResult: Sendable, Equatable {
   /// The exit status, or 128 + the signal's number.
   package var status: Int32

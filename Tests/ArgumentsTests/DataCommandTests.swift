@@ -105,7 +105,8 @@ import Testing
       case .usage(let error): error.message
       default: ""
       }
-    #expect(given == (line.hasSuffix("--profile= ann") ? "invalid value '' for '--profile': it must not be empty" : expected))
+    #expect(
+      given == (line.hasSuffix("--profile= ann") ? "invalid value '' for '--profile': it must not be empty" : expected))
   }
 
   @Test(arguments: [

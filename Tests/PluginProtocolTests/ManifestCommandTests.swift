@@ -59,7 +59,10 @@ import Testing
     (#""options":[{"name":"a b","help":"x"}]"#, "'a b' is no name of an option of 'shelf'"),
     (#""options":[{"name":"$(id)","help":"x"}]"#, "'$(id)' is no name of an option of 'shelf'"),
     (#""options":[{"name":"a"}]"#, "option '--a' of 'shelf' has no 'help'"),
-    (#""options":[{"name":"a","help":"x","short":"ab"}]"#, "'short' of option '--a' of 'shelf' is not one letter or digit"),
+    (
+      #""options":[{"name":"a","help":"x","short":"ab"}]"#,
+      "'short' of option '--a' of 'shelf' is not one letter or digit"
+    ),
     (#""options":[{"name":"a","help":"x"},{"name":"a","help":"y"}]"#, "'shelf' has two options '--a'"),
     (
       #""options":[{"name":"a","help":"x","negatable":true},{"name":"no-a","help":"y"}]"#,
@@ -81,7 +84,10 @@ import Testing
       #""options":[{"name":"a","help":"x","value":{"placeholder":"A","completion":"dynamic","source":"x;y"}}]"#,
       "'source' of the value of option '--a' of 'shelf' is no name"
     ),
-    (#""options":[{"name":"a","help":"x","environment":"A-B"}]"#, "'environment' of option '--a' of 'shelf' is no name of a variable"),
+    (
+      #""options":[{"name":"a","help":"x","environment":"A-B"}]"#,
+      "'environment' of option '--a' of 'shelf' is no name of a variable"
+    ),
     (#""arguments":[{"help":"x"}]"#, "an argument of 'shelf' has no 'value'"),
     (
       #""arguments":[{"help":"x","repeatable":true,"value":{"placeholder":"A"}},{"help":"x","repeatable":true,"value":{"placeholder":"B"}}]"#,
@@ -94,8 +100,14 @@ import Testing
       "'shelf' has commands below it and so takes no options and arguments of its own"
     ),
     (#""output":{"columns":[]}"#, "'columns' of 'output' of 'shelf' is not a list of at least one"),
-    (#""output":{"form":"some","columns":[{"title":"A","field":"a"}]}"#, "'form' of 'output' of 'shelf' is neither 'one' nor 'many'"),
-    (#""output":{"columns":[{"title":"A","field":"a"}],"schema":7}"#, "'schema' of 'output' of 'shelf' is not a JSON Schema"),
+    (
+      #""output":{"form":"some","columns":[{"title":"A","field":"a"}]}"#,
+      "'form' of 'output' of 'shelf' is neither 'one' nor 'many'"
+    ),
+    (
+      #""output":{"columns":[{"title":"A","field":"a"}],"schema":7}"#,
+      "'schema' of 'output' of 'shelf' is not a JSON Schema"
+    ),
   ]
 
   @Test(arguments: faults) func isRefused(member: String, reason: String) {

@@ -75,7 +75,7 @@ import Testing
     ("credentials", "[\"a*b\"]", "'credentials' has a name that is none: 'a*b'"),
     ("environment", "[\"A=B\"]", "'environment' has a name that is none: 'A=B'"),
     ("environment", "[\"1A\"]", "'environment' has a name that is none: '1A'"),
-    ("hosts", "[\"\"]", "'hosts' has an entry that is no host"),
+    ("hosts", "[\"\"]", "'hosts' has an empty entry"),
     ("commands", "[]", "'commands' is no JSON object"),
     ("commands", #"{"name":"other","summary":"x"}"#, "'commands' has another name than the plugin"),
   ]

@@ -6,7 +6,7 @@ import World
 @Suite struct PluginEnvironmentTests {
   private func variables(_ environment: Variables, granted: [String] = []) -> [String] {
     PluginEnvironment.variables(
-      from: environment, for: "user", granted: granted, folder: "/p", adding: [(name: "IFTTT_PROFILE", value: "work")]
+      of: "grab-id", from: environment, granted: granted, folder: "/p", adding: [(name: "IFTTT_PROFILE", value: "work")]
     ).map { "\($0.name)=\($0.value)" }
   }
 
@@ -36,22 +36,21 @@ import World
     "IFTTT_STORE_KEY_FILE", "IFTTT_INVITE_CODE",
   ])
   func secretsNever(name: String) {
-    #expect(PluginEnvironment.isWithheld(name, from: "user"))
-    for plugin in ["service", "access", "oauth-code", "webhooks", "store", "invite", "grab"] {
-      #expect(PluginEnvironment.isWithheld(name, from: plugin))
-    }
+    let word = name.split(separator: "_")[1].lowercased()
+    for plugin in ["grab-id", word] { #expect(PluginEnvironment.isWithheld(name, from: plugin)) }
     #expect(!variables(Variables([name: "secret"]), granted: [name]).contains { $0.hasPrefix(name) })
   }
 
-  @Test func itsOwn() {
-    #expect(!PluginEnvironment.isWithheld("IFTTT_GRAB_CLIENT_ID", from: "grab"))
-    #expect(!PluginEnvironment.isWithheld("IFTTT_TWO_WORDS_KEY", from: "two-words"))
-    #expect(PluginEnvironment.isWithheld("IFTTT_GRAB_CLIENT_ID", from: "gra"))
+  @Test func aPluginsOwnMayBeGranted() {
+    #expect(!PluginEnvironment.isWithheld("IFTTT_GRAB_ID_SCOPE", from: "grab-id"))
+    #expect(PluginEnvironment.isWithheld("IFTTT_GRAB_ID_SCOPE", from: "shelf"))
+    #expect(PluginEnvironment.isWithheld("IFTTT_PROFILE", from: "grab-id"))
+    #expect(variables(["IFTTT_GRAB_ID_SCOPE": "a"], granted: ["IFTTT_GRAB_ID_SCOPE"]).contains("IFTTT_GRAB_ID_SCOPE=a"))
   }
 
   @Test func placesMayBeGranted() {
     for name in ["IFTTT_HOME", "IFTTT_CONNECT_URL", "XDG_DATA_HOME"] {
-      #expect(!PluginEnvironment.isWithheld(name, from: "feeds"))
+      #expect(!PluginEnvironment.isWithheld(name, from: "grab-id"))
     }
     #expect(!variables(["IFTTT_HOME": "/h"]).contains("IFTTT_HOME=/h"))
   }

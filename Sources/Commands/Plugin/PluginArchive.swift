@@ -52,7 +52,8 @@ struct PluginArchive {
     case .zip:
       let copy = folder + "/archive.zip"
       try files.replace(copy, with: bytes, mode: 0o600)
-      try ArchiveListing(names: run(["unzip", "-Z1", copy], []), zipDetails: run(["unzip", "-Z", "-s", copy], [])).check()
+      try ArchiveListing(names: run(["unzip", "-Z1", copy], []), zipDetails: run(["unzip", "-Z", "-s", copy], []))
+        .check()
       // With a password unzip does not ask the terminal for one.
       _ = try run(["unzip", "-qq", "-n", "-P", "", "-d", inside, copy], [])
     }

@@ -39,14 +39,16 @@ struct PluginCall {
   /// this process becomes it.
   private func become(_ program: AdmittedPlugin, in session: Session) throws -> Output {
     let name = program.name
-    if session.options.isDryRun { return session.dryRun(change: "Would run plugin '\(name)', which knows no --dry-run.") }
+    if session.options.isDryRun {
+      return session.dryRun(change: "Would run plugin '\(name)', which knows no --dry-run.")
+    }
     guard session.recording == nil, session.replay == nil else {
       throw Problem(
         .refused, "plugin '\(name)' cannot be recorded", reason: "what it sends, it sends by itself",
         hint: "Leave --record and --replay out.")
     }
     let variables = PluginEnvironment.variables(
-      from: session.world.environment, for: name, granted: program.environment, folder: program.folder,
+      of: name, from: session.world.environment, granted: program.environment, folder: program.folder,
       adding: [
         (name: "IFTTT_PROFILE", value: try session.profileName.description),
         (name: "IFTTT_OUTPUT", value: session.options.format.rawValue),

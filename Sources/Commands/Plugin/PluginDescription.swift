@@ -13,7 +13,9 @@ struct PluginDescription {
   var lines: [String] {
     let manifest = package.manifest
     let maker = manifest.vendor.map { " by \($0)" } ?? ""
-    var lines = ["\(manifest.name) \(manifest.version), a \(manifest.kind.rawValue) plugin\(maker): \(manifest.summary)"]
+    var lines = [
+      "\(manifest.name) \(manifest.version), a \(manifest.kind.rawValue) plugin\(maker): \(manifest.summary)"
+    ]
     lines += [
       line("from", origin),
       line("hosts", list(manifest.hosts)),

@@ -11,7 +11,8 @@ extension Shape {
       name: "plugin-new",
       record: RecordSchema(["name": .string, "language": .string, "path": .string, "files": .strings]),
       columns: [
-        Column("NAME", "name", overflow: .keep), Column("LANGUAGE", "language"), Column("PATH", "path", overflow: .keep),
+        Column("NAME", "name", overflow: .keep), Column("LANGUAGE", "language"),
+        Column("PATH", "path", overflow: .keep),
         Column("FILES", "files"),
       ], form: .one)
   }

@@ -16,7 +16,6 @@ enum PluginRemove: Command {
   static var positionals: [Positional<Options>] {
     [.required(.pluginName, into: \.name, help: "The plugin")]
   }
-  static var examples: [ExampleSchema] { [ExampleSchema("plugin remove hello --yes -v", "without being asked")] }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

@@ -44,7 +44,8 @@ enum PluginVerify: Command {
   static var flags: [Flag<Options>] {
     [
       .toggle(
-        "write-lock", into: \.writesLock, help: "Write the versions and SHA-256 of all that were installed to the lock file")
+        "write-lock", into: \.writesLock,
+        help: "Write the versions and SHA-256 of all that were installed to the lock file")
     ]
   }
   static var positionals: [Positional<Options>] {
@@ -67,7 +68,8 @@ enum PluginVerify: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let shelf = try session.pluginShelf
     let entries = try shelf.entries(isThorough: true, locked: !options.writesLock)
-    let chosen = try options.names.isEmpty
+    let chosen =
+      try options.names.isEmpty
       ? entries : options.names.map { name in try entries.first { $0.plugin.name == name } ?? shelf.entry(named: name) }
     let lost = try options.names.isEmpty ? shelf.lost(among: entries) : []
     let bad = chosen.filter { !$0.verdict.isGood }

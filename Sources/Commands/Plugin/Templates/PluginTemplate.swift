@@ -27,7 +27,8 @@ struct PluginTemplate {
   var files: [File] {
     let program = "ifttt-\(name)"
     switch language {
-    case .sh: return [File(path: program, text: shell, isExecutable: true), File(path: "plugin.json", text: shellManifest)]
+    case .sh:
+      return [File(path: program, text: shell, isExecutable: true), File(path: "plugin.json", text: shellManifest)]
     case .python:
       return [
         File(path: program, text: python, isExecutable: true), File(path: "plugin.json", text: providerManifest),
