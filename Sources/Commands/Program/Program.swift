@@ -17,7 +17,7 @@ package enum Program {
     listener: (() -> any LoopbackListener)? = nil, providers: @escaping () -> [InstalledProvider] = { [] }
   ) -> ExitCode {
     if let first = words.first, first.text == CompletionAnswer.question {
-      world.writeOutput(CompletionAnswer.text(for: words.dropFirst(), in: world))
+      world.writeOutput(CompletionAnswer.text(for: words.dropFirst(), in: world, providers: providers))
       return .success
     }
     let reading = Root.parser.parse(words) { world.environment[$0] }

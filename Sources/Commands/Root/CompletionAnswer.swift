@@ -2,6 +2,7 @@ import Arguments
 import JSON
 import Pages
 import Phrases
+import PluginProtocol
 import Sandbox
 import Store
 import World
@@ -28,11 +29,16 @@ struct CompletionAnswer {
 
   let request: CompletionRequest
   let world: World
+  /// The provider plugins there are, looked for where one of their commands is typed.
+  var providers: () -> [InstalledProvider] = { [] }
 
   /// The lines to print; none for words that are no question.
-  static func text(for words: some Sequence<Word>, in world: World) -> String {
+  static func text(
+    for words: some Sequence<Word>, in world: World, providers: @escaping () -> [InstalledProvider] = { [] }
+  ) -> String {
     guard let request = CompletionRequest(arguments: words.map(\.text)) else { return "" }
-    return CompletionAnswer(request: request, world: world).candidates.map { $0.line + "\n" }.joined()
+    return CompletionAnswer(request: request, world: world, providers: providers).candidates.map { $0.line + "\n" }
+      .joined()
   }
 
   private var candidates: [CompletionCandidate] {
@@ -45,8 +51,19 @@ struct CompletionAnswer {
     case .condition: WaitCondition.samples.compactMap { CompletionCandidate($0) }
     case .schema: SchemaDocument.all.compactMap { CompletionCandidate($0.name, $0.summary) }
     case .language: Language.candidates
-    case nil: []
+    case nil: provided
     }
+  }
+
+  /// What a plugin's own kinds of value may be: the plugin is asked.
+  private var provided: [CompletionCandidate] {
+    guard let name = request.command.first, let store,
+      let provider = providers().first(where: { $0.name.description == name })
+    else { return [] }
+    let question = CompletionQuestion(
+      kind: request.kind, command: Array(request.command.dropFirst()), profile: profile, prefix: request.prefix)
+    return ProviderCompletion(provider: provider, question: question, world: world, store: store).candidates
+      .compactMap { CompletionCandidate($0.value, $0.description) }
   }
 
   private var connections: [CompletionCandidate] {
