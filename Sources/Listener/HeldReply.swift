@@ -26,6 +26,13 @@ package final class HeldReply: @unchecked Sendable, Equatable {
     lock.deallocate()
   }
 
+  /// What it is by now.
+  package var current: Reply? {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    return reply
+  }
+
   /// The first one counts.
   package func fulfil(_ reply: Reply) {
     for waiter in settle(reply) { waiter(reply) }

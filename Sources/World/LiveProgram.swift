@@ -12,7 +12,7 @@ final class LiveProgram: RunningProgram {
   private var input: Pipe
   private var output: Pipe
   private var errors: Pipe
-  private var unsent: [UInt8] = []
+  private var unsent: ArraySlice<UInt8> = []
   private var closesInput = false
   private var status: Int32?
   private(set) var leftBehind = false
@@ -117,7 +117,7 @@ final class LiveProgram: RunningProgram {
     while !unsent.isEmpty, input.writeEnd >= 0 {
       let written = unsent.withUnsafeBytes { write(input.writeEnd, $0.baseAddress, $0.count) }
       if written >= 0 {
-        unsent.removeFirst(written)
+        unsent = unsent.dropFirst(written)
       } else if errno == EAGAIN {
         return
       } else if errno != EINTR {

@@ -35,7 +35,7 @@ enum PluginInstall: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let shelf = try session.pluginShelf
-    let installation = PluginInstallation(shelf: shelf, origin: options.path.value)
+    let installation = PluginInstallation(shelf: shelf, origin: options.path.value, session: session)
     let package = try installation.package()
     let name = package.manifest.name.description
     let old = shelf.catalogue.all().first { $0.name == name && !$0.isBundled }
@@ -63,8 +63,7 @@ struct PluginInstallation {
   let shelf: PluginShelf
   /// As the user named it.
   let origin: String
-
-  private var session: Session { shelf.session }
+  let session: Session
   private var parent: String { shelf.catalogue.folders.installed }
 
   /// - Throws: ``Problem`` for what cannot be installed here.

@@ -5,7 +5,8 @@ import World
 
 /// The plugins of this installation together with what is known of each: what was trusted, and what is there.
 struct PluginShelf {
-  let session: Session
+  let store: Store
+  let world: World
   let catalogue: Catalogue
 
   /// One plugin, and whether it can be used.
@@ -18,8 +19,8 @@ struct PluginShelf {
   /// Those that lie in the folders, in order of name.
   /// - Parameter locked: whether the lock file counts, where there is one.
   func entries(isThorough: Bool = false, locked: Bool = true) throws -> [Entry] {
-    let trusts = try session.store.trustedPlugins()
-    let lock = locked ? try PluginsLockFile(session.world).lock() : nil
+    let trusts = try store.trustedPlugins()
+    let lock = locked ? try PluginsLockFile(world).lock() : nil
     return catalogue.all().map { plugin in
       entry(plugin, trusts.first { $0.name == plugin.name }, lock, isThorough: isThorough)
     }
@@ -27,7 +28,7 @@ struct PluginShelf {
 
   /// The names of those that were installed and are gone.
   func lost(among entries: [Entry]) throws -> [String] {
-    try session.store.trustedPlugins().map(\.name).filter { name in !entries.contains { $0.plugin.name == name } }
+    try store.trustedPlugins().map(\.name).filter { name in !entries.contains { $0.plugin.name == name } }
   }
 
   /// - Throws: `not_found` where there is no plugin of this name.
@@ -41,16 +42,16 @@ struct PluginShelf {
   /// Looks at a plugin as it has to be looked at before each start.
   /// - Throws: ``PluginRefusal`` where it must not be run.
   func admit(_ plugin: Plugin) throws -> AdmittedPlugin {
-    let trust = plugin.isBundled ? nil : try session.store.trustedPlugin(plugin.name)
-    let isThorough = session.world.environment["IFTTT_PLUGIN_VERIFY"] == "always"
-    let file = PluginsLockFile(session.world)
+    let trust = plugin.isBundled ? nil : try store.trustedPlugin(plugin.name)
+    let isThorough = world.environment["IFTTT_PLUGIN_VERIFY"] == "always"
+    let file = PluginsLockFile(world)
     let entry = entry(plugin, trust, try file.lock(), isThorough: isThorough)
     guard entry.verdict.isGood else {
       throw PluginRefusal(plugin.name, entry.verdict)
     }
     if let renewed = entry.verdict.renewed, let trust {
       // Only spares reading the files the next time.
-      try? session.store.renewTrust(in: trust.name, of: trust.sha256, files: renewed.stored)
+      try? store.renewTrust(in: trust.name, of: trust.sha256, files: renewed.stored)
     }
     let manifest = try plugin.manifest.get()
     return AdmittedPlugin(
@@ -59,7 +60,6 @@ struct PluginShelf {
   }
 
   private func entry(_ plugin: Plugin, _ trust: PluginTrust?, _ lock: PluginsLock?, isThorough: Bool) -> Entry {
-    let world = session.world
     let check = TrustCheck(
       files: world.files,
       owners: {
@@ -96,10 +96,10 @@ extension Session {
           .refused, "plugins are switched off", reason: "by \(PluginTree.option) or \(PluginTree.variable)",
           hint: "Leave it out.")
       }
-      // The store says it where there is no folder for anything.
-      _ = try store
+      // It says it where there is no folder for anything.
+      let store = try store
       guard let catalogue = plugins.catalogue else { throw Problem(.refused, "there is no folder for plugins") }
-      return PluginShelf(session: self, catalogue: catalogue)
+      return PluginShelf(store: store, world: world, catalogue: catalogue)
     }
   }
 }

@@ -18,7 +18,7 @@ package enum Program {
     listener: (() -> any LoopbackListener)? = nil, providers: (() -> [InstalledProvider])? = nil
   ) -> ExitCode {
     if let first = words.first, first.text == CompletionAnswer.question {
-      world.writeOutput(CompletionAnswer.text(for: words.dropFirst(), in: world))
+      world.writeOutput(CompletionAnswer.text(for: words.dropFirst(), in: world, providers: providers))
       return .success
     }
     let plugins = PluginTree(world, words)

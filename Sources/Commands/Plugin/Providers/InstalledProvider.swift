@@ -70,17 +70,6 @@ struct ProvidedID: Hashable, CustomStringConvertible {
   }
 }
 
-/// Ids of connections, one of which at least is a provider's.
-struct ProvidedIDs {
-  let all: [ProvidedID]
-
-  /// Nil where all are IFTTT's.
-  init?(_ ids: [ConnectionID], _ provider: ProviderName?) {
-    all = ids.map { ProvidedID($0.description, provider: provider) }
-    guard all.contains(where: { $0.provider != nil }) else { return nil }
-  }
-}
-
 extension ValueKind<ProviderName> {
   static var providerName: ValueKind {
     .parsed("NAME", expected: "a provider's name such as 'connect'") { ProviderName(parsing: $0) }
