@@ -113,7 +113,9 @@ final class Connection: ChannelInboundHandler {
       }
       let reply = connections.site.answer(next.request)
       let closes = !next.keepsAlive || inputIsClosed || connections.isClosing
-      if reply.delivery == Delivery() {
+      if let held = reply.held {
+        wait(for: held, isHead: next.isHead)
+      } else if reply.delivery == Delivery() {
         send(reply, isHead: next.isHead, closes: closes)
       } else {
         misbehave(reply, isHead: next.isHead, closes: closes)
@@ -135,6 +137,24 @@ final class Connection: ChannelInboundHandler {
       context.write(wrapOutboundOut(buffer), promise: nil)
       hasUnflushed = true
     }
+  }
+
+  /// The connection ends with the reply.
+  private func wait(for held: HeldReply, isHead: Bool) {
+    guard let context else { return }
+    phase = .answering
+    deadline = .distantFuture
+    if hasUnflushed { context.flush() }
+    let (loop, this) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
+    held.whenKnown { reply in
+      loop.execute { this.value.resume(reply, isHead: isHead) }
+    }
+    loop.scheduleTask(in: TimeAmount(held.limit)) { held.expire() }
+  }
+
+  private func resume(_ reply: Reply, isHead: Bool) {
+    guard phase == .answering, let context, context.channel.isActive else { return }
+    send(reply, isHead: isHead, closes: true)
   }
 
   private func misbehave(_ reply: Reply, isHead: Bool, closes: Bool) {

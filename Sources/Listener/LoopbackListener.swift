@@ -15,8 +15,14 @@ package protocol Site: AnyObject {
 /// A server that takes connections until it is closed.
 package protocol OpenServer: AnyObject {
   var address: LoopbackAddress { get }
+  /// Takes no more connections; those that are open go on.
+  func stopAccepting()
   /// Takes no more connections, lets what is under way finish, and returns when all connections are closed.
   func close()
+}
+
+extension OpenServer {
+  package func stopAccepting() {}
 }
 
 /// Where to listen, and what is taken before a connection is refused.

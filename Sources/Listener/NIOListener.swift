@@ -63,6 +63,8 @@ private final class NIOServer: OpenServer {
     loop.scheduleRepeatedTask(initialDelay: tick, delay: tick) { _ in connections.value.expire(at: .now()) }
   }
 
+  func stopAccepting() { channel.close(promise: nil) }
+
   func close() {
     guard !isClosed else { return }
     isClosed = true

@@ -5,9 +5,17 @@ package struct Reply: Sendable, Equatable {
   package var fields: [Field]
   package var body: [UInt8]
   package var delivery = Delivery()
+  /// What is sent instead, once it is known.
+  package private(set) var held: HeldReply?
 
   package init(status: Int, fields: [Field] = [], body: [UInt8] = []) {
     (self.status, self.fields, self.body) = (status, fields, body)
+  }
+
+  /// The client waits for it.
+  package init(held: HeldReply) {
+    self.init(status: 500)
+    self.held = held
   }
 
   /// A line of plain text.

@@ -39,6 +39,7 @@ package struct Conversation {
   private let name: PluginName
   private let greeting: Greeting
   private let allowed: Set<String>
+  private let greetingTime: Duration
   private var phase = Phase.new
   private var framing = LineFraming()
   private var lastID = 0
@@ -51,8 +52,10 @@ package struct Conversation {
   package private(set) var version = ""
 
   /// - Parameter capabilities: those that the manifest names.
-  package init(with name: PluginName, _ greeting: Greeting, capabilities: Set<String>) {
-    (self.name, self.greeting, allowed) = (name, greeting, capabilities)
+  package init(
+    with name: PluginName, _ greeting: Greeting, capabilities: Set<String>, greetingTime: Duration = Self.greetingTime
+  ) {
+    (self.name, self.greeting, allowed, self.greetingTime) = (name, greeting, capabilities, greetingTime)
   }
 
   /// Whether nothing can be asked any more, and why.
@@ -62,7 +65,7 @@ package struct Conversation {
 
   package mutating func begin(at now: Duration) -> [Action] {
     phase = .greeting
-    deadline = now + Self.greetingTime
+    deadline = now + greetingTime
     lastID += 1
     return [.send(.request(id: .number(lastID), method: "initialize", params: greeting.params))]
   }
@@ -110,7 +113,7 @@ package struct Conversation {
   package mutating func time(at now: Duration) -> [Action] {
     guard let deadline, now >= deadline else { return [] }
     switch phase {
-    case .greeting: return fail(.timeUp(method: "initialize", limit: Self.greetingTime))
+    case .greeting: return fail(.timeUp(method: "initialize", limit: greetingTime))
     case .calling(let method, let limit): return fail(.timeUp(method: method, limit: limit))
     case .cancelling: return fail(.cancelled)
     case .new, .ready, .over: return []

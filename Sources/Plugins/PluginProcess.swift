@@ -30,15 +30,16 @@ package final class PluginProcess {
   /// Starts the plugin and greets it.
   /// - Throws: ``ConversationFailure``; then nothing of the plugin is left.
   package init(
-    _ plugin: PluginProgram, arguments: [String] = [], greeting: Greeting, in world: World,
+    _ plugin: PluginProgram, greeting: Greeting, greetingTime: Duration = Conversation.greetingTime, in world: World,
     services: any HostServices
   ) throws(ConversationFailure) {
     do throws(SystemError) {
       program = try world.processes.start(
-        ProgramStart(path: plugin.path, arguments: arguments, environment: plugin.environment))
+        ProgramStart(path: plugin.path, environment: plugin.environment))
     } catch { throw world.interruption.isInterrupted ? .cancelled : .notStarted(error) }
     (clock, self.services) = (world.clock, services)
-    conversation = Conversation(with: plugin.name, greeting, capabilities: plugin.capabilities)
+    conversation = Conversation(
+      with: plugin.name, greeting, capabilities: plugin.capabilities, greetingTime: greetingTime)
     do {
       try perform(conversation.begin(at: clock.monotonic())) { _ in }
       try run { _ in }
@@ -80,18 +81,19 @@ package final class PluginProcess {
   }
 
   /// Ends the plugin: its input is closed, it gets two seconds, then SIGTERM and SIGKILL follow.
-  package func close() {
+  /// - Parameter grace: how long each of the two is waited for.
+  package func close(grace: Duration = Conversation.graceTime) {
     guard !isClosed else { return }
     isClosed = true
     if conversation.failure == nil {
       program.closeInput()
-      let end = clock.monotonic() + Conversation.graceTime
+      let end = clock.monotonic() + grace
       while !hasEnded, clock.monotonic() < end {
         guard let event = try? program.next(atMost: end - clock.monotonic(), noticesInterruption: false) else { break }
         closing(event)
       }
     }
-    program.end(grace: hasEnded ? .zero : Conversation.graceTime)
+    program.end(grace: hasEnded ? .zero : grace)
     for line in errorLines.end() { services.errorLine(line) }
     services.release()
   }

@@ -24,6 +24,7 @@ extension Store {
       try cache.run("DELETE FROM mirror WHERE profile = ?", .text(profile))
       try cache.run("DELETE FROM applet_list WHERE profile = ?", .text(profile))
       try cache.run("DELETE FROM field_options WHERE profile = ?", .text(profile))
+      try cache.run("DELETE FROM provider_list WHERE profile = ?", .text(profile))
     }
   }
 

@@ -6,6 +6,10 @@ extension Store {
   package func credential(
     _ kind: CredentialKind, userID: String, profile: String
   ) throws(StoreError) -> Secret? {
+    try credential(ofKind: kind.rawValue, userID: userID, profile: profile)
+  }
+
+  func credential(ofKind kind: String, userID: String, profile: String) throws(StoreError) -> Secret? {
     guard let database = try existing() else { return nil }
     let before = try keyRecord(in: database)?.id
     do throws(StoreError) { return try opened(kind, userID: userID, profile: profile, in: database) } catch {
@@ -15,14 +19,14 @@ extension Store {
     }
   }
 
-  private func opened(
-    _ kind: CredentialKind, userID: String, profile: String, in database: Database
+  func opened(
+    _ kind: String, userID: String, profile: String, in database: Database
   ) throws(StoreError) -> Secret? {
     let statement = try database.prepare(
       "SELECT number, key_id, sealed FROM credential WHERE profile = ? AND kind = ? AND user_id = ?")
-    try statement.bind([.text(profile), .text(kind.rawValue), .text(userID)])
+    try statement.bind([.text(profile), .text(kind), .text(userID)])
     guard try statement.step() else { return nil }
-    let place = SealedPlace(row: statement.integer(0), profile: profile, kind: kind.rawValue, userID: userID)
+    let place = SealedPlace(row: statement.integer(0), profile: profile, kind: kind, userID: userID)
     return try open(statement.bytes(2), sealedWith: statement.text(1), at: place, in: database)
   }
 
@@ -66,6 +70,12 @@ extension Store {
   func seal(
     _ secret: Secret, as kind: CredentialKind, userID: String, profile: String, in database: Database
   ) throws(StoreError) {
+    try seal(secret, asKind: kind.rawValue, userID: userID, profile: profile, in: database)
+  }
+
+  func seal(
+    _ secret: Secret, asKind kind: String, userID: String, profile: String, in database: Database
+  ) throws(StoreError) {
     let key = try keyForSealing(in: database)
     try database.makeProfile(profile)
     // The row's number is part of what is sealed, so the row comes first.
@@ -74,9 +84,9 @@ extension Store {
       INSERT INTO credential (profile, kind, user_id, key_id, sealed, saved_at) VALUES (?, ?, ?, ?, x'', ?)
       ON CONFLICT (profile, kind, user_id) DO UPDATE SET key_id = excluded.key_id, saved_at = excluded.saved_at
       RETURNING number
-      """, .text(profile), .text(kind.rawValue), .text(userID), .text(key.id),
+      """, .text(profile), .text(kind), .text(userID), .text(key.id),
       .integer(world.clock.now().milliseconds))
-    let place = SealedPlace(row: row ?? 0, profile: profile, kind: kind.rawValue, userID: userID)
+    let place = SealedPlace(row: row ?? 0, profile: profile, kind: kind, userID: userID)
     let sealed = try key.seal(secret, at: place, nonce: world.random.bytes(12))
     try database.run("UPDATE credential SET sealed = ? WHERE number = ?", .blob(sealed), .integer(place.row))
   }

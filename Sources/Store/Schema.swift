@@ -30,8 +30,8 @@ package struct Schema: Sendable {
 
   /// Pages of 16 KiB hold documents of up to 4 KiB without overflow pages, which would be read one by one.
   package static let cache = Schema(
-    fileName: "cache.db", applicationID: 0x4946_5443, migrations: [.cacheBeginnings, .cacheOptions, .usageEvents],
-    pageSize: 16384, isCache: true)
+    fileName: "cache.db", applicationID: 0x4946_5443,
+    migrations: [.cacheBeginnings, .cacheOptions, .usageEvents, .providedConnections], pageSize: 16384, isCache: true)
 
   /// Run once on a connection, before its first write.
   var writePragmas: String {

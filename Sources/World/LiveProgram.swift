@@ -12,9 +12,10 @@ final class LiveProgram: RunningProgram {
   private var input: Pipe
   private var output: Pipe
   private var errors: Pipe
-  private var unsent: [UInt8] = []
+  private var unsent: ArraySlice<UInt8> = []
   private var closesInput = false
   private var status: Int32?
+  private(set) var leftBehind = false
 
   init(_ start: ProgramStart, interruption: any Interruption) throws(SystemError) {
     var pipes: [Pipe] = []
@@ -94,10 +95,10 @@ final class LiveProgram: RunningProgram {
     errors.close()
   }
 
-  /// Before the child is reaped nothing else can have the group's number.
+  /// Its group lives on in what it left behind; a group that is gone cannot have its number used anew within this moment.
   private func reap() {
-    kill(-child.id, SIGKILL)
     status = child.reap(blocking: true) ?? 128 + SIGKILL
+    leftBehind = kill(-child.id, SIGKILL) == 0
   }
 
   private func event(
@@ -116,7 +117,7 @@ final class LiveProgram: RunningProgram {
     while !unsent.isEmpty, input.writeEnd >= 0 {
       let written = unsent.withUnsafeBytes { write(input.writeEnd, $0.baseAddress, $0.count) }
       if written >= 0 {
-        unsent.removeFirst(written)
+        unsent = unsent.dropFirst(written)
       } else if errno == EAGAIN {
         return
       } else if errno != EINTR {

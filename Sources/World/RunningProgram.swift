@@ -26,6 +26,8 @@ package protocol RunningProgram: AnyObject {
   /// Waits for what comes first. Each thing is told once; after ``ProgramEvent/ended(status:)`` only that comes.
   /// - Parameter noticesInterruption: whether Ctrl-C ends the wait.
   func next(atMost limit: Duration, noticesInterruption: Bool) throws(SystemError) -> ProgramEvent
+  /// Whether processes of its group were still there when it ended by itself.
+  var leftBehind: Bool { get }
   /// Has it and every process of its group gone: SIGTERM, at most `grace`, SIGKILL.
   func end(grace: Duration)
 }

@@ -9,6 +9,14 @@ import Testing
 
 /// A site that says what it was asked, and misbehaves where the path says so.
 final class EchoSite: Site {
+  static let held = HeldReply(atMost: .seconds(3600), else: .text(500, "never"))
+  static let known = {
+    let known = HeldReply(atMost: .seconds(3600), else: .text(500, "never"))
+    known.fulfil(.text(201, "first"))
+    known.fulfil(.text(500, "second"))
+    return known
+  }()
+
   func answer(_ request: ReceivedRequest) -> Reply {
     var reply = Reply.text(200, "\(request.method) \(request.target) \(String(decoding: request.body, as: UTF8.self))")
     switch request.target {
@@ -19,6 +27,9 @@ final class EchoSite: Site {
     case "/drip": reply.delivery.drip = Delivery.Drip(bytes: 1, pause: .milliseconds(1))
     case "/chunked": reply.delivery.isChunked = true
     case "/padded": reply.delivery.padding = 3 << 20
+    case "/held": reply = Reply(held: Self.held)
+    case "/never": reply = Reply(held: HeldReply(atMost: .milliseconds(1), else: .text(202, "time is up")))
+    case "/known": reply = Reply(held: Self.known)
     case "/empty": reply = Reply(status: 204)
     default: break
     }

@@ -25,7 +25,7 @@ import Testing
       try host.progress(1, of: 2, "half")
       return "\(call.command) \(call.list("room")) \(call.arguments)"
     }
-    func complete(_ question: CompletionQuestion, host: PluginHost) throws -> [CompletionCandidate] {
+    func complete(_ question: CompletionQuestion, host: PluginHost) throws -> [OfferedValue] {
       struct Odd: Error {}
       throw Odd()
     }

@@ -6,6 +6,7 @@ package final class ScriptedProgram: RunningProgram {
   package private(set) var lines: [String] = []
   package private(set) var inputIsClosed = false
   package private(set) var graceOfEnd: Duration?
+  package var leftBehind = false
   private var events: [ProgramEvent] = []
   private var unfinished: [UInt8] = []
   private let clock: TestClock

@@ -13,6 +13,7 @@ struct ConnectionChange {
     var isForced = false
     var resumes = false
     var report: ReportFile?
+    var provider: ProviderName?
 
     static var flags: [Flag<Options>] {
       .lifted(ConnectionSelection.flags, into: \.selection) + [
@@ -20,6 +21,7 @@ struct ConnectionChange {
           "resume", into: \.resumes, help: "Go on with the last run of this command that was interrupted or failed"),
         .toggle("force", into: \.isForced, help: "Send the request even where nothing would change"),
         ReportFile.flag(into: \.report),
+        .value("provider", .providerName, into: \.provider, help: "The ids are this provider's, as in NAME:ID"),
       ] + .lifted(CredentialOptions.flags, into: \.credentials)
     }
     static func positionals(_ help: String) -> [Positional<Options>] {
@@ -52,6 +54,7 @@ struct ConnectionChange {
 
   func run() throws -> Output {
     try session.trackSandboxOnce()
+    if let ids = ProvidedIDs(options.selection.ids, options.provider) { return try changed(ids) }
     let changer = try ConnectionChanger(options.credentials, for: "'connections \(change.rawValue)'", in: session)
     let pending = try session.pendingMemory
     if options.resumes { return try changer.resume(options.report) { self.rules(isForced: $0.isForced, pending) } }
@@ -66,6 +69,36 @@ struct ConnectionChange {
       for id in selection.ids where try isShownPending(id) { try pending.mark(id) }
     }
     return try changer.begin(items, selection, report, isForced: options.isForced, rules)
+  }
+
+  /// Of providers: each does it its own way, and the journal, which goes by IFTTT's ways, has no part in it.
+  private func changed(_ ids: ProvidedIDs) throws -> Output {
+    guard ids.all.allSatisfy({ $0.provider != nil }) else {
+      throw Problem(
+        .usage, "these ids are IFTTT's and a provider's",
+        hint: "Change them in two runs: only what is changed at IFTTT can be resumed and undone.")
+    }
+    let names = ids.all.map { "'\($0)'" }.joined(separator: ", ")
+    if session.options.isDryRun { return session.dryRun(change: "Would \(change.rawValue) \(names).") }
+    var run = RunOverMany(ids.all, in: session)
+    run.report = try session.openReport(options.report)
+    let aim = aim
+    return run.output(as: .changes) { [session] told in
+      let provided = ProvidedConnections(in: session)
+      for id in run.ids {
+        guard let name = id.provider else { continue }
+        guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+        told.starting(id)
+        do {
+          let (status, previous) = try provided.change(id.id, of: name, to: aim)
+          try told(id, ChangeRow(id: id, status: status, previous: previous).result)
+        } catch {
+          let problem = Problem(error)
+          if problem.code == .interrupted { throw problem }
+          try told(id, ChangeRow(id: id, status: .unknown, previous: .unknown, problem: problem).result)
+        }
+      }
+    }
   }
 
   private func confirm(_ count: Int) throws {

@@ -11,6 +11,7 @@ enum ConnectionsList: Command {
     var status: Connection.Status?
     var refreshes = false
     var report: ReportFile?
+    var provider: ProviderName?
   }
 
   static let name = "list"
@@ -25,6 +26,10 @@ enum ConnectionsList: Command {
       A connection that could not be fetched is shown as it was last seen, with "stale": true in JSON and one note. \
       With --max-age 0 or --refresh that is a failure.
       """,
+      """
+      Behind IFTTT's own stand those of the providers that this profile uses: plugins that need no credential, and those it \
+      keeps a credential for. One that fails is left out, or shown as it was listed last, with a note.
+      """,
     ]
   }
   static var flags: [Flag<Options>] {
@@ -34,6 +39,7 @@ enum ConnectionsList: Command {
         help: "Only connections with this status"),
       .toggle("refresh", into: \.refreshes, help: "Fetch all again, whatever their age"),
       ReportFile.flag(into: \.report),
+      .value("provider", .providerName, into: \.provider, help: "Only the connections of this provider"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var examples: [ExampleSchema] {
@@ -52,10 +58,45 @@ enum ConnectionsList: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
+    let maxAge = options.refreshes ? .zero : session.options.maxAge
+    let isStrict = maxAge == .zero
+    switch options.provider {
+    case .plugin(let name):
+      if session.options.isDryRun { return session.dryRun([]) }
+      let lists = try ProviderLists(maxAge: maxAge, in: session).lists(of: [session.provider(name)])
+      var output = Output(body: .rows(ProviderLists.rows(of: lists, status: options.status?.rawValue), .connections))
+      output.verdict = { try ProviderLists.judge(lists, isStrict: isStrict, isAlone: true, in: session) }
+      return output
+    case .connect: return try ours(options, maxAge, in: session)
+    case nil:
+      let providers = try session.usedProviders()
+      var output = try ours(options, maxAge, beside: providers, in: session)
+      guard !providers.isEmpty, !session.options.isDryRun, case .rows(let rows, let shape) = output.body else {
+        return output
+      }
+      let lists = try ProviderLists(maxAge: maxAge, in: session).lists(of: providers)
+      let provided = ProviderLists.rows(of: lists, status: options.status?.rawValue)
+      output.body = .rows(
+        Rows(isReiterable: rows.isReiterable) { body in
+          try rows.forEach(body)
+          try provided.forEach(body)
+        }, shape)
+      let judge = output.verdict
+      output.verdict = {
+        try judge()
+        try ProviderLists.judge(lists, isStrict: isStrict, isAlone: false, in: session)
+      }
+      return output
+    }
+  }
+
+  /// IFTTT's.
+  private static func ours(
+    _ options: Options, _ maxAge: Duration, beside providers: [InstalledProvider] = [], in session: Session
+  ) throws -> Output {
     let profile = try session.profile.name
     let store = try session.store
     try session.trackSandboxOnce()
-    let maxAge = options.refreshes ? .zero : session.options.maxAge
     let asker = try session.asker(options.credentials)
     let oldBefore = try session.staleBefore(asker, maxAge: maxAge)
     let begin = session.world.clock.now()
@@ -83,7 +124,7 @@ enum ConnectionsList: Command {
     }
     var output = Output(body: .rows(rows, .connections))
     output.verdict = {
-      if session.world.terminal.outputIsTerminal, try store.trackedCount(profile: profile) == 0 {
+      if providers.isEmpty, session.world.terminal.outputIsTerminal, try store.trackedCount(profile: profile) == 0 {
         session.noteEmpty("No connections are tracked yet; 'ifttt connections add ID' starts that.")
       }
       let demand: ListDemand = options.refreshes ? .refreshed : maxAge == .zero ? .fresh : .whatThereIs

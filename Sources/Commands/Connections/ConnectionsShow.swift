@@ -14,6 +14,7 @@ enum ConnectionsShow: Command {
     var credentials = CredentialOptions()
     var tracks = true
     var printsRaw = false
+    var provider: ProviderName?
   }
 
   static let name = "show"
@@ -31,6 +32,7 @@ enum ConnectionsShow: Command {
       .toggle("track", negatable: true, into: \.tracks, defaultText: "on", help: "Track what is shown"),
       .toggle("raw", into: \.printsRaw, help: "Print IFTTT's own JSON, byte for byte"),
       ReportFile.flag(into: \.report),
+      .value("provider", .providerName, into: \.provider, help: "The ids are this provider's, as in NAME:ID"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
@@ -58,6 +60,9 @@ enum ConnectionsShow: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     try session.trackSandboxOnce()
+    if let ids = ProvidedIDs(options.selection.ids, options.provider) {
+      return try shown(ids, options, in: session)
+    }
     let report = try session.openReport(options.report)
     let selection = try options.selection.resolve(options.credentials, in: session)
     var run = RunOverMany(selection.ids, in: session)
@@ -67,6 +72,39 @@ enum ConnectionsShow: Command {
     if options.printsRaw, let id = run.ids.first { return Output(body: .bytes(try source.one(id).raw)) }
     return run.output(as: selection.isSingle ? .connection : .connections) { told in
       try source.many(run.ids, starting: told.starting) { id, result in
+        switch result {
+        case .success(let shown): try told(id, .done(shown.row))
+        case .failure(let problem): try told(id, .failed(problem))
+        }
+      }
+    }
+  }
+
+  /// Where one at least is a provider's.
+  private static func shown(_ ids: ProvidedIDs, _ options: Options, in session: Session) throws -> Output {
+    if options.printsRaw {
+      throw Problem(.usage, "--raw prints what IFTTT sent", hint: "Leave --raw out for connections of a provider.")
+    }
+    if session.options.isDryRun { return session.dryRun([]) }
+    let report = try session.openReport(options.report)
+    var run = RunOverMany(ids.all, in: session)
+    run.report = report
+    let ours = run.ids.filter { $0.provider == nil }.compactMap { ConnectionID(parsing: $0.id) }
+    return run.output(as: run.ids.count == 1 ? .connection : .connections) { told in
+      let provided = ProvidedConnections(in: session)
+      for id in run.ids {
+        guard let name = id.provider else { continue }
+        guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+        told.starting(id)
+        do { try told(id, .done(provided.show(id.id, of: name))) } catch {
+          let problem = Problem(error)
+          if problem.code == .interrupted { throw problem }
+          try told(id, .failed(problem))
+        }
+      }
+      guard !ours.isEmpty else { return }
+      try ConnectionSource(options: options, session: session).many(ours) { id, result in
+        let id = ProvidedID(id.description, provider: .connect)
         switch result {
         case .success(let shown): try told(id, .done(shown.row))
         case .failure(let problem): try told(id, .failed(problem))

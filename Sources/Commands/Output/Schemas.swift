@@ -54,6 +54,13 @@ extension Problem {
       "code": .word(Code.allCases.map(\.rawValue)), "message": .string, "hint": .optionalString,
       "status": .optionalInt, "details": .records(detail),
     ])
-    return RecordSchema(["error": .record(error)]).document(named: "error", .one)
+    var document = RecordSchema(["error": .record(error)]).document(named: "error", .one).object ?? [:]
+    // A plugin's own members stand beside these.
+    var properties = document["properties"]?.object ?? [:]
+    var members = properties["error"]?.object ?? [:]
+    members["additionalProperties"] = true
+    properties["error"] = .object(members)
+    document["properties"] = .object(properties)
+    return .object(document)
   }
 }

@@ -14,6 +14,7 @@ package struct Problem: Error, Sendable, Equatable {
     case stateMismatch = "state_mismatch"
     case notConfirmed = "not_confirmed"
     case outputFailed = "output_failed"
+    case pluginFailed = "plugin_failed"
     case usage
     case notFound = "not_found"
     case credentialsMissing = "credentials_missing"
@@ -42,7 +43,8 @@ package struct Problem: Error, Sendable, Equatable {
     package var exit: ExitCode {
       switch self {
       case .refused, .conflict, .pending, .invalidParameters, .neverEnabled, .outputFailed, .notRecorded,
-        .userCancelled, .accountCreationFailed, .authorizationFailed, .unknownRedirect, .stateMismatch, .notConfirmed:
+        .userCancelled, .accountCreationFailed, .authorizationFailed, .unknownRedirect, .stateMismatch, .notConfirmed,
+        .pluginFailed:
         .failure
       case .usage: .usage
       case .notFound: .notFound
@@ -77,6 +79,10 @@ package struct Problem: Error, Sendable, Equatable {
   /// The HTTP status, where there was one.
   package var status: Int?
   package var details: [Detail]
+  /// Members that a plugin adds to those of the line for scripts.
+  package var extra: JSONObject = [:]
+  /// What an expert looks for, at the end of the line that says why.
+  package var reference: String?
 
   package init(
     _ code: Code, _ message: String, reason: String? = nil, hint: String? = nil, status: Int? = nil,
@@ -95,21 +101,21 @@ package struct Problem: Error, Sendable, Equatable {
 
   /// The line for scripts: what and why are one message, since a script shows both or none.
   package var json: JSONValue {
-    [
-      "error": [
-        "code": JSONValue(code.rawValue),
-        "message": JSONValue(summary),
-        "hint": JSONValue(hint),
-        "status": JSONValue(status),
-        "details": .array(
-          details.map {
-            [
-              "parameter": JSONValue($0.parameter),
-              "message": JSONValue($0.message),
-            ]
-          }),
-      ]
+    var error: JSONObject = [
+      "code": JSONValue(code.rawValue),
+      "message": JSONValue(summary),
+      "hint": JSONValue(hint),
+      "status": JSONValue(status),
+      "details": .array(
+        details.map {
+          [
+            "parameter": JSONValue($0.parameter),
+            "message": JSONValue($0.message),
+          ]
+        }),
     ]
+    for (key, value) in extra.members where error[key] == nil { error[key] = value }
+    return ["error": .object(error)]
   }
 
   /// What and why in one line.

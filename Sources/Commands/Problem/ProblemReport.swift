@@ -4,7 +4,8 @@ extension Problem {
   /// The lines for people: what, why, what to do; text from the network escaped.
   package func lines(color: Bool) -> String {
     var lines = [(color ? "\u{1b}[1;31mifttt:\u{1b}[0m " : "ifttt: ") + TerminalText.escaped(message)]
-    if let reason { lines.append("  " + TerminalText.escaped(reason)) }
+    let why = [reason, reference].compactMap { $0.map(TerminalText.escaped) }
+    if !why.isEmpty { lines.append("  " + why.joined(separator: " ")) }
     for detail in details {
       let words = [detail.parameter, detail.message].compactMap { $0 }.joined(separator: ": ")
       lines.append("  - " + TerminalText.escaped(words))

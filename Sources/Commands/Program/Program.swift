@@ -11,9 +11,10 @@ package enum Program {
   /// - Parameters:
   ///   - transport: makes what carries requests; called when the first request is made.
   ///   - listener: makes what takes them; called when something is first served. Without it nothing can be.
+  ///   - providers: finds the provider plugins; called when connections beside IFTTT's are first asked for.
   package static func run(
     _ words: [Word], world: World, transport: @escaping (World) -> any Transport,
-    listener: (() -> any LoopbackListener)? = nil
+    listener: (() -> any LoopbackListener)? = nil, providers: @escaping () -> [InstalledProvider] = { [] }
   ) -> ExitCode {
     if let first = words.first, first.text == CompletionAnswer.question {
       world.writeOutput(CompletionAnswer.text(for: words.dropFirst(), in: world))
@@ -30,7 +31,8 @@ package enum Program {
       }
       let session = Session(
         world: recording?.world ?? world, options: reading.globals, path: path, provenance: provenance,
-        root: Root.group, recording: recording, transport: { _ in transport(world) }, listener: listener)
+        root: Root.group, recording: recording, transport: { _ in transport(world) }, listener: listener,
+        providers: providers)
       ran = session
       guard let recording else { return try perform(action, session) }
       recording.begin(session)

@@ -7,7 +7,7 @@ enum Root {
   static var group: CommandGroup<Action, Shape?> {
     CommandGroup("ifttt", summary: "Work with IFTTT Connections from the shell") {
       [
-        connections, applets, token, profiles, privacy, store, sandbox,
+        connections, applets, token, profiles, plugins, privacy, store, sandbox,
         .verb(Configure.self),
         .verb(APICommand.self),
         .verb(Doctor.self),

@@ -20,6 +20,8 @@ final class Session {
   let root: CommandGroup<Action, Shape?>
   private let makeTransport: (World) -> any Transport
   private let makeListener: (() -> any LoopbackListener)?
+  /// The provider plugins there are; looked for when first needed.
+  let providers: () -> [InstalledProvider]
   let recording: Recording?
   let replay: Replay?
   private var kept = Kept()
@@ -39,7 +41,7 @@ final class Session {
   init(
     world: World, options: GlobalOptions, path: [String], provenance: [Provenance], root: CommandGroup<Action, Shape?>,
     recording: Recording? = nil, replay: Replay? = nil, transport: @escaping (World) -> any Transport,
-    listener: (() -> any LoopbackListener)? = nil
+    listener: (() -> any LoopbackListener)? = nil, providers: @escaping () -> [InstalledProvider] = { [] }
   ) {
     self.world = world
     self.options = options
@@ -50,6 +52,7 @@ final class Session {
     self.replay = replay
     makeTransport = transport
     makeListener = listener
+    self.providers = providers
   }
 
   var store: Store {

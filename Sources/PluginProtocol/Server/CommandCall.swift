@@ -68,7 +68,7 @@ public struct CompletionQuestion: Sendable, Equatable {
 }
 
 /// One way in which a value might go on.
-public struct CompletionCandidate: Sendable, Equatable {
+public struct OfferedValue: Sendable, Equatable {
   public var value: String
   public var description: String?
 

@@ -44,7 +44,7 @@ final class Exchange {
   var isCancelled: Bool {
     // What came meanwhile is sorted, and nothing waited for.
     while let more = try? receive(waits: false), more {}
-    return wire.hasEnded || current.map(cancelled.contains) ?? false
+    return current.map(cancelled.contains) ?? false || wire.isAbandoned
   }
 
   /// Sends a request and waits for its answer. Requests that come meanwhile wait their turn.

@@ -42,7 +42,7 @@ public protocol Provider {
   /// Sends what it finds with ``PluginHost/send(item:)``, where the manifest says what the command's output looks like.
   /// - Returns: text that is printed as it is, of a command whose output the manifest does not describe; else nil.
   func run(_ call: CommandCall, host: PluginHost) throws -> String?
-  func complete(_ question: CompletionQuestion, host: PluginHost) throws -> [CompletionCandidate]
+  func complete(_ question: CompletionQuestion, host: PluginHost) throws -> [OfferedValue]
 }
 
 extension Provider {
@@ -70,7 +70,7 @@ extension Provider {
     throw Capability.revokeCredential.missing
   }
   public func run(_ call: CommandCall, host: PluginHost) throws -> String? { throw Capability.runCommand.missing }
-  public func complete(_ question: CompletionQuestion, host: PluginHost) throws -> [CompletionCandidate] {
+  public func complete(_ question: CompletionQuestion, host: PluginHost) throws -> [OfferedValue] {
     throw Capability.complete.missing
   }
 }

@@ -50,6 +50,12 @@ final class Wire {
     }
   }
 
+  /// Whether nobody reads any more.
+  var isAbandoned: Bool {
+    var entry = pollfd(fd: output, events: 0, revents: 0)
+    return poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLERR | POLLNVAL) != 0
+  }
+
   private var isReadable: Bool {
     var entry = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
     return poll(&entry, 1, 0) > 0

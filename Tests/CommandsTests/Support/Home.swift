@@ -22,6 +22,8 @@ final class Home {
   var adapt: (inout World) -> Void = { _ in }
   /// What serves on this machine, where a command does.
   var listener: (any LoopbackListener)?
+  /// The provider plugins there are.
+  var providers: [InstalledProvider] = []
   private var seed: UInt64 = 1
 
   init(_ folder: TemporaryFolder = TemporaryFolder()) { self.folder = folder }
@@ -62,7 +64,7 @@ final class Home {
     let listener = listener
     let exit = Program.run(
       ShellWords.split(line) ?? [], world: world, transport: { (answers ?? Server()).transport(clock: $0.clock) },
-      listener: listener.map { listener in { listener } })
+      listener: listener.map { listener in { listener } }, providers: { [providers] in providers })
     now = test.clock.now()
     let outcome = Outcome(output: test.output.text, errors: test.errors.text, exit: exit)
     for secret in secrets where !reveals {

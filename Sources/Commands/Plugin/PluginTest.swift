@@ -1,0 +1,110 @@
+import Arguments
+import Display
+import JSON
+import PluginProtocol
+import Plugins
+import World
+
+extension Shape {
+  static var conformance: Shape {
+    Shape(
+      name: "plugin-test",
+      record: RecordSchema([
+        "name": .string, "status": .word(["pass", "fail", "skip"]), "reason": .optionalString, "summary": .string,
+      ]),
+      columns: [
+        Column("CHECK", "name", overflow: .keep), Column("STATUS", "status", overflow: .keep),
+        Column("REASON", "reason"),
+      ])
+  }
+}
+
+enum PluginTest: Command {
+  struct Options: Sendable {
+    var path = Required<String>()
+  }
+
+  static let name = "test"
+  static let summary = "Find out whether a plugin keeps to the protocol"
+  static var discussion: [String] {
+    [
+      """
+      Starts the plugin where it lies, several times, and does to it what may happen: it offers another protocol, asks for what \
+      there is not, cuts messages apart and joins them, sends a huge one and rubbish, cancels, and closes its input in \
+      the middle of a list. Nothing is installed. The plugin is run as you, so test only what you would run yourself.
+      """,
+      """
+      Each check passes, fails with a reason, or is skipped where the plugin does not offer what it needs; the command ends \
+      with 1 if one failed. --timeout is the time that a list may take. The protocol is described in ifttt-plugin(5).
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] { [] }
+  static var positionals: [Positional<Options>] {
+    [.required(.directory.named("PATH"), into: \.path, help: "The plugin's folder")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("plugin test ./ifttt-shelf", "all checks"),
+      ExampleSchema("plugin test ./ifttt-shelf --json", "for CI"),
+    ]
+  }
+  static var shape: Shape? { .conformance }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let plugin = try TestedPlugin(at: options.path.value, in: session.world)
+    if session.options.isDryRun { return session.dryRun(change: "Would run \(plugin.program.path) several times.") }
+    guard plugin.isProvider else {
+      throw Problem(
+        .refused, "'\(plugin.program.name)' is a command and speaks no protocol",
+        hint: "It is simply run: try it yourself.")
+    }
+    var greeting = Greeting()
+    (greeting.hostVersion, greeting.timeout) = (version, session.options.timeout)
+    let subject = ConformanceSubject(
+      plugin.program, greeting: greeting, timeout: session.options.timeout, in: session.world)
+    let checks = ConformanceCheck.all
+    var failed = 0
+    let progress = Progress(total: checks.count, session: session)
+    progress.begin("Testing \(plugin.program.name)", of: checks.count)
+    let rows = Rows(isReiterable: false) { body in
+      defer { progress.end() }
+      for check in checks {
+        let outcome = check.run(on: subject)
+        guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+        if case .fail = outcome { failed += 1 }
+        progress.advance(failed: outcome.isFailure)
+        progress.end()
+        try check.row(outcome).withUnsafeBytes(body)
+      }
+    }
+    var output = Output(body: .rows(rows, .conformance))
+    output.verdict = {
+      guard failed > 0 else { return }
+      throw Problem(
+        .refused, "plugin '\(plugin.program.name)' fails \(failed) of \(checks.count) checks",
+        hint: "The protocol is described in ifttt-plugin(5).")
+    }
+    return output
+  }
+}
+
+extension ConformanceCheck {
+  fileprivate func row(_ outcome: Outcome) -> [UInt8] {
+    let (status, reason): (String, String?) =
+      switch outcome {
+      case .pass: ("pass", nil)
+      case .fail(let reason): ("fail", reason)
+      case .skip(let reason): ("skip", reason)
+      }
+    let row: JSONValue = [
+      "name": JSONValue(name), "status": JSONValue(status), "reason": JSONValue(reason), "summary": JSONValue(summary),
+    ]
+    return row.bytes
+  }
+}
+
+extension ConformanceCheck.Outcome {
+  fileprivate var isFailure: Bool { if case .fail = self { true } else { false } }
+}

@@ -1,0 +1,109 @@
+package import PluginProtocol
+package import Plugins
+import Arguments
+import Connect
+import Store
+
+/// A provider plugin that is installed, as far as its manifest tells; it is looked at closely once it is to be started.
+package struct InstalledProvider {
+  package let name: PluginName
+  /// What its manifest says it can be asked.
+  package let capabilities: Set<String>
+  /// Whether it asks for credentials: then a profile uses it once it keeps one.
+  package let needsCredentials: Bool
+  /// Makes sure that it is what the user trusted.
+  /// - Throws: ``Problem`` where it is not.
+  package let program: () throws -> PluginProgram
+
+  package init(
+    name: PluginName, capabilities: Set<String>, needsCredentials: Bool, program: @escaping () throws -> PluginProgram
+  ) {
+    (self.name, self.capabilities, self.needsCredentials) = (name, capabilities, needsCredentials)
+    self.program = program
+  }
+
+  func can(_ capability: Capability) -> Bool { capabilities.contains(capability.rawValue) }
+}
+
+extension Session {
+  /// The providers whose connections this profile has beside its own, in order of name: those that need no credential, and
+  /// those of which it keeps one. The sandbox is alone.
+  func usedProviders() throws -> [InstalledProvider] {
+    let installed = providers()
+    guard !installed.isEmpty, try !profileName.isSandbox else { return [] }
+    return try installed.filter { try $0.can(.listConnections) && isUsed($0) }.sorted { $0.name < $1.name }
+  }
+
+  private func isUsed(_ provider: InstalledProvider) throws -> Bool {
+    guard provider.needsCredentials else { return true }
+    return try !store.pluginCredentialNames(of: provider.name.description, profile: profile.name).isEmpty
+  }
+
+  /// - Throws: `not_found` where no provider has this name.
+  func provider(_ name: PluginName) throws -> InstalledProvider {
+    let installed = try profileName.isSandbox ? [] : providers()
+    if let provider = installed.first(where: { $0.name == name }) { return provider }
+    let names = installed.map { "'\($0.name)'" }.joined(separator: ", ")
+    throw Problem(
+      .notFound, "no provider '\(name)'",
+      hint: names.isEmpty
+        ? "See 'ifttt plugin list'; the connections of IFTTT are those of provider 'connect'."
+        : "There are 'connect' and \(names).")
+  }
+}
+
+/// Whose connections a command is about.
+enum ProviderName: Sendable, Equatable {
+  /// IFTTT's own.
+  case connect
+  case plugin(PluginName)
+
+  init?(parsing text: String) {
+    guard let name = PluginName(parsing: text) else { return nil }
+    self = text == "connect" ? .connect : .plugin(name)
+  }
+}
+
+/// A connection of any provider: `ID`, or `NAME:ID`. IFTTT's own ids hold no colon.
+struct ProvidedID: Hashable, CustomStringConvertible {
+  /// Nil for IFTTT's.
+  let provider: PluginName?
+  let id: String
+
+  var description: String { provider.map { "\($0):\(id)" } ?? id }
+
+  /// - Parameter provider: given for the whole command.
+  init(_ text: String, provider: ProviderName?) {
+    let (name, rest) = Self.parts(of: text)
+    switch (provider, name) {
+    // Both may say the same.
+    case (.plugin(let chosen), .plugin(let name)?) where chosen == name: (self.provider, id) = (chosen, rest)
+    case (.plugin(let chosen), _): (self.provider, id) = (chosen, text)
+    case (.connect, .connect?), (nil, .connect?): (self.provider, id) = (nil, rest)
+    case (nil, .plugin(let name)?): (self.provider, id) = (name, rest)
+    case (.connect, _), (nil, nil): (self.provider, id) = (nil, text)
+    }
+  }
+
+  private static func parts(of text: String) -> (ProviderName?, String) {
+    guard let colon = text.firstIndex(of: ":"), text.index(after: colon) < text.endIndex else { return (nil, text) }
+    return (ProviderName(parsing: String(text[..<colon])), String(text[text.index(after: colon)...]))
+  }
+}
+
+/// Ids of connections, one of which at least is a provider's.
+struct ProvidedIDs {
+  let all: [ProvidedID]
+
+  /// Nil where all are IFTTT's.
+  init?(_ ids: [ConnectionID], _ provider: ProviderName?) {
+    all = ids.map { ProvidedID($0.description, provider: provider) }
+    guard all.contains(where: { $0.provider != nil }) else { return nil }
+  }
+}
+
+extension ValueKind<ProviderName> {
+  static var providerName: ValueKind {
+    .parsed("NAME", expected: "a provider's name such as 'connect'") { ProviderName(parsing: $0) }
+  }
+}

@@ -1,0 +1,89 @@
+import API
+import Display
+import JSON
+import PluginProtocol
+import Store
+import World
+
+/// Shows and changes connections of providers that are named by their ids.
+struct ProvidedConnections {
+  private let session: Session
+  private let talks = Talks()
+
+  /// One process a provider, however many of its connections are asked about.
+  private final class Talks {
+    var open: [PluginName: ProviderTalk] = [:]
+    deinit { for talk in open.values { talk.close() } }
+  }
+
+  init(in session: Session) { self.session = session }
+
+  /// The row of `connections show`.
+  func show(_ id: String, of name: PluginName) throws -> [UInt8] {
+    let provider = try session.provider(name)
+    if try session.isCutOff, let row = try remembered(id, of: name) { return row }
+    let row: ProvidedRow
+    if provider.can(.showConnection) {
+      let answer = try talk(provider).ask(.showConnection, ["id": Value(id)])
+      row = try session.row(answer["connection"] ?? .null, by: provider)
+      guard row.id == id else {
+        throw Problem(
+          .pluginFailed, "plugin '\(name)' failed", reason: "it was asked for '\(id)' and answered with '\(row.id)'")
+      }
+    } else {
+      row = try listed(id, by: provider)
+    }
+    return ConnectionRow.complete(row.document, tracked: true, stale: false, fetchedAt: session.world.clock.now())
+  }
+
+  /// Of a provider that only lists.
+  private func listed(_ id: String, by provider: InstalledProvider) throws -> ProvidedRow {
+    var found: ProvidedRow?
+    _ = try talk(provider).ask(.listConnections, ["status": nil]) { item in
+      if item["id"]?.string == id { found = try session.row(item, by: provider) }
+    }
+    guard let found else { throw Problem(.notFound, "provider '\(provider.name)' has no connection '\(id)'") }
+    return found
+  }
+
+  private func remembered(_ id: String, of name: PluginName) throws -> [UInt8]? {
+    guard let list = try session.store.provided(by: name.description, profile: session.profile.name),
+      let row = list.rows.first(where: { $0.id == id })
+    else { return nil }
+    return ConnectionRow.complete(row.document, tracked: true, stale: true, fetchedAt: list.fetchedAt)
+  }
+
+  /// What became of enabling or disabling one.
+  func change(_ id: String, of name: PluginName, to aim: UserStatus) throws -> (
+    status: UserStatus, previous: UserStatus
+  ) {
+    let provider = try session.provider(name)
+    let answer = try talk(provider).ask(
+      aim == .enabled ? .enableConnection : .disableConnection, ["id": Value(id), "options": .emptyObject])
+    try session.store.expire(listOf: name.description, profile: session.profile.name)
+    func status(_ member: String) throws -> UserStatus {
+      guard let status = answer[member]?.string.flatMap(UserStatus.init(rawValue:)) else {
+        throw Problem(
+          .pluginFailed, "plugin '\(name)' failed", reason: "its answer has no '\(member)'",
+          hint: "See what is true with 'ifttt connections show \(name):\(id)'.")
+      }
+      return status
+    }
+    return (try status("status"), try status("previous_status"))
+  }
+
+  /// Activates or configures one, and gives its row.
+  func set(_ values: Value, of id: String, _ name: PluginName, _ capability: Capability) throws -> ProvidedRow {
+    let provider = try session.provider(name)
+    let answer = try talk(provider).ask(capability, ["id": Value(id), "values": values])
+    try session.store.expire(listOf: name.description, profile: session.profile.name)
+    return try session.row(answer["connection"] ?? .null, by: provider)
+  }
+
+  private func talk(_ provider: InstalledProvider) throws -> ProviderTalk {
+    if let talk = talks.open[provider.name] { return talk }
+    let talk = try ProviderTalk(with: provider, in: session)
+    talks.open[provider.name] = talk
+    return talk
+  }
+}

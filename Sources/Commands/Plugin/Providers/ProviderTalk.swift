@@ -1,0 +1,55 @@
+import Store
+import Phrases
+import PluginProtocol
+import Plugins
+import World
+
+/// One started provider, asked one thing after another; what goes wrong is a ``Problem``.
+final class ProviderTalk {
+  let provider: InstalledProvider
+  private let process: PluginProcess
+  private let services: PluginServices
+  private let session: Session
+
+  init(with provider: InstalledProvider, in session: Session) throws {
+    (self.provider, self.session) = (provider, session)
+    let program = try provider.program()
+    services = try PluginServices(for: program, in: session)
+    let greeting = try session.greeting()
+    do throws(ConversationFailure) {
+      process = try PluginProcess(program, greeting: greeting, in: session.world, services: services)
+    } catch { throw Problem(error, of: provider.name) }
+  }
+
+  /// - Parameters:
+  ///   - holding: whether all items are kept in memory.
+  ///   - item: takes each as it comes; what it throws ends the request and comes out.
+  /// - Throws: ``Problem``, and what `item` throws.
+  func ask(
+    _ capability: Capability, _ params: Value = .emptyObject, holding: Bool = true,
+    item: (Value) throws -> Void = { _ in }
+  ) throws -> Value {
+    do {
+      return try process.call(
+        capability.rawValue, params, limit: session.options.timeout, holding: holding, item: item)
+    } catch let failure as ConversationFailure {
+      throw services.wasInterrupted ? Problem.interrupted : Problem(failure, of: provider.name)
+    }
+  }
+
+  func close() { process.close() }
+}
+
+extension Session {
+  /// What a plugin is told of this run.
+  func greeting() throws -> Greeting {
+    var greeting = Greeting()
+    greeting.hostVersion = version
+    greeting.profile = try profile.name
+    greeting.locale = language.tag
+    greeting.isInteractive = mayPrompt
+    (greeting.isOffline, greeting.isDryRun) = (options.isOffline, options.isDryRun)
+    (greeting.isVerbose, greeting.timeout) = (options.isVerbose, options.timeout)
+    return greeting
+  }
+}

@@ -1,0 +1,98 @@
+import Display
+import Listener
+import PluginProtocol
+import World
+
+/// Serves a plugin's sign-in in the browser: binds an address, opens the page, waits for the return or a pasted one, and tells
+/// the page how it ended.
+final class PluginRedirects {
+  private let session: Session
+  private var listeners: [String: RedirectListener] = [:]
+  /// Where the browser came back last, whose page waits.
+  private var waiting: RedirectListener?
+
+  init(_ session: Session) { self.session = session }
+
+  func bind(_ params: Value) throws -> Value {
+    let path = params["path"]?.string ?? "/callback"
+    let wanted = params["redirect_uri"]?.string ?? "http://127.0.0.1:0\(path)"
+    guard let address = RedirectAddress(parsing: wanted), address.loopback != nil else {
+      throw PluginError.invalidParameters("only http://127.0.0.1 and http://[::1] can be listened at")
+    }
+    guard listeners.count < 4 else { throw PluginError("refused", "more than 4 addresses are bound") }
+    let listener: RedirectListener
+    do {
+      listener = try RedirectListener(at: address, with: session.listener(), language: session.language)
+    } catch let error as ListenerError {
+      throw PluginError(
+        "conflict", "cannot listen at \(wanted)", reason: error.description,
+        hint: error.isTaken ? "Another program does; choose another port." : nil)
+    }
+    listeners[listener.address] = listener
+    return ["redirect_uri": Value(listener.address)]
+  }
+
+  func open(_ params: Value) throws -> Value {
+    guard let url = params["url"]?.string, let uri = params["redirect_uri"]?.string,
+      let state = params["state"]?.string, !state.isEmpty, let address = RedirectAddress(parsing: uri)
+    else { throw PluginError.invalidParameters("'url', 'redirect_uri' and 'state' are needed") }
+    guard RedirectAddress(parsing: String(url.prefix { $0 != "?" && $0 != "#" }))?.isPage == true else {
+      throw PluginError.invalidParameters("only https pages, and http on this machine, are opened")
+    }
+    let listener = listeners[uri]
+    guard listener != nil || address.isCustomScheme else {
+      throw PluginError.invalidParameters("'redirect_uri' is not bound")
+    }
+    var wait = RedirectWait(
+      RedirectRules(address: address, state: state, issuer: params["iss"]?.string), listener, in: session)
+    wait.limit = .milliseconds(params["timeout_ms"]?.int ?? 300_000)
+    try show(url, opens: params["open_browser"]?.bool ?? true)
+    session.tellOfWait(wait.limit)
+    listener?.await(wait.rules)
+    let (query, way) = try wait.run()
+    listener?.stopListening()
+    if way == .listener { waiting = listener }
+    return ["redirect_uri": Value(uri), "query": Value(query), "via": Value(way.rawValue)]
+  }
+
+  func finish(_ params: Value) throws -> Value {
+    waiting?.finish(params["outcome"]?.string == "success" ? .success : .failure)
+    waiting = nil
+    return .emptyObject
+  }
+
+  func close() {
+    for listener in listeners.values { listener.close() }
+    (listeners, waiting) = ([:], nil)
+  }
+
+  /// The address is always printed first: whoever sits elsewhere needs it, and no Enter is waited for.
+  private func show(_ url: String, opens: Bool) throws {
+    guard !opens || session.mayPrompt else {
+      throw PluginError(
+        "usage", "no browser is opened where nobody looks on", reason: "there is no terminal, or --no-input was given",
+        hint: "Have the address printed instead of opened.")
+    }
+    try session.open(url, shownAs: url, usesBrowser: opens && session.hasScreen)
+  }
+}
+
+extension RedirectAddress {
+  /// Whether a browser may be sent there.
+  fileprivate var isPage: Bool { scheme == "https" && !authority.isEmpty || loopback != nil }
+}
+
+extension Session {
+  /// Whether a browser would show on the screen that the person looks at.
+  var hasScreen: Bool {
+    let environment = world.environment
+    func isSet(_ name: String) -> Bool { !(environment[name] ?? "").isEmpty }
+    if isSet("BROWSER") { return true }
+    if isSet("SSH_CONNECTION") || isSet("SSH_TTY") { return false }
+    #if os(macOS)
+      return true
+    #else
+      return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY")
+    #endif
+  }
+}

@@ -1,0 +1,123 @@
+import Secrets
+import Store
+import Display
+import PluginProtocol
+import Plugins
+import World
+
+/// What a plugin is given while a command of this session asks it something: credentials, locks, the browser and whoever
+/// sits at the terminal; and where its words go.
+final class PluginServices: HostServices {
+  private let plugin: PluginProgram
+  private let session: Session
+  private let credentials: PluginCredentials
+  private let locks: PluginLocks
+  private lazy var redirects = PluginRedirects(session)
+  private lazy var bar = PluginProgress(session)
+  /// What serving failed with in a way that ends the command: Ctrl-C at a prompt.
+  private(set) var wasInterrupted = false
+
+  init(for plugin: PluginProgram, in session: Session) throws {
+    (self.plugin, self.session) = (plugin, session)
+    let profile = try session.profile.name
+    credentials = PluginCredentials(
+      of: plugin, profile: profile, store: try session.store, isDryRun: session.options.isDryRun)
+    locks = PluginLocks(of: plugin.name, profile: profile, in: session.world)
+  }
+
+  func serve(_ method: String, _ params: Value, atMost limit: Duration) -> Result<Value, PluginError> {
+    bar.clear()
+    do {
+      return .success(try answer(method, params, limit))
+    } catch let error as PluginError {
+      return .failure(error)
+    } catch {
+      let problem = Problem(error)
+      if problem.code == .interrupted { wasInterrupted = true }
+      return .failure(PluginError(problem))
+    }
+  }
+
+  private func answer(_ method: String, _ params: Value, _ limit: Duration) throws -> Value {
+    switch method {
+    case "credential/get", "credential/list", "credential/put", "credential/delete":
+      return try credentials.answer(method, params)
+    case "lock/acquire":
+      let wanted = Duration.milliseconds(params["timeout_ms"]?.int ?? 30_000)
+      try locks.acquire(try params.name(), atMost: min(wanted, limit))
+      return .emptyObject
+    case "lock/release":
+      try locks.release(try params.name())
+      return .emptyObject
+    case "redirect/bind": return try redirects.bind(params)
+    case "redirect/open": return try redirects.open(params)
+    case "redirect/finish": return try redirects.finish(params)
+    case "prompt": return try prompt(params)
+    case "confirm": return try confirm(params)
+    default: throw PluginError.unknownMethod(method)
+    }
+  }
+
+  // MARK: People
+
+  private func prompt(_ params: Value) throws -> Value {
+    let question = try text(params)
+    guard session.mayPrompt else { throw PluginError.nobodyToAsk }
+    if params["secret"]?.bool == true { return ["value": Value(try session.askSecret(question).revealed)] }
+    guard let line = try session.ask("\(question): ") else { throw PluginError.nobodyToAsk }
+    return ["value": Value(line)]
+  }
+
+  private func confirm(_ params: Value) throws -> Value {
+    let question = try text(params)
+    if session.options.saysYes { return ["yes": true] }
+    guard session.mayPrompt else { throw PluginError.nobodyToAsk }
+    let answer = try session.ask("\(question) [y/N] ") ?? ""
+    return ["yes": Value(["y", "yes"].contains(answer.lowercased()))]
+  }
+
+  /// With the plugin's name before it, so that nobody takes the question for the program's own.
+  private func text(_ params: Value) throws -> String {
+    guard let message = params["message"]?.string else { throw PluginError.invalidParameters("'message' is missing") }
+    return "\(plugin.name): \(PlainText.withoutEscapes(message))"
+  }
+
+  // MARK: What it says
+
+  func progress(_ done: Int, of total: Int?, _ message: String?) {
+    bar.show(done, of: total, message.map(PlainText.withoutEscapes) ?? plugin.name.description)
+  }
+
+  func log(_ level: String, _ message: String) {
+    let line = "\(plugin.name): \(level == "warning" ? "warning: " : "")\(message)"
+    bar.clear()
+    if level == "debug" { session.diagnose(line) } else { session.note(line) }
+  }
+
+  func errorLine(_ text: String) {
+    bar.clear()
+    session.note("\(plugin.name): \(text)")
+  }
+
+  func diagnose(_ text: String) { session.diagnose("\(plugin.name): \(text)") }
+
+  func release() {
+    bar.clear()
+    locks.releaseAll()
+    redirects.close()
+  }
+}
+
+extension PluginError {
+  static let nobodyToAsk = PluginError(
+    "refused", "nobody can be asked", reason: "there is no terminal, or --no-input forbids it")
+}
+
+extension Value {
+  func name() throws(PluginError) -> String {
+    guard let name = self["name"]?.string, !name.isEmpty, name.utf8.count <= 256 else {
+      throw .invalidParameters("'name' is missing, empty or longer than 256 bytes")
+    }
+    return name
+  }
+}

@@ -1,0 +1,70 @@
+import JSON
+import Secrets
+
+/// What a plugin keeps: sealed rows of a kind of its own, so that no plugin's is another's, or ours.
+///
+/// What is sealed is the value as a JSON string: a plugin's value may hold line feeds, or nothing.
+extension Store {
+  private static func kind(of plugin: String) -> String { "plugin/\(plugin)" }
+
+  /// - Throws: ``StoreError`` with `store_wrong_key` where it does not open; it is never dropped for that.
+  package func pluginCredential(_ name: String, of plugin: String, profile: String) throws(StoreError) -> String? {
+    try credential(ofKind: Self.kind(of: plugin), userID: name, profile: profile).flatMap(Self.value)
+  }
+
+  /// Reads it and removes it in one transaction: of several that ask, one gets it.
+  package func takePluginCredential(_ name: String, of plugin: String, profile: String) throws(StoreError) -> String? {
+    guard try existing() != nil else { return nil }
+    return try write { database throws(StoreError) -> String? in
+      let kind = Self.kind(of: plugin)
+      guard let secret = try opened(kind, userID: name, profile: profile, in: database) else { return nil }
+      try database.run(
+        "DELETE FROM credential WHERE profile = ? AND kind = ? AND user_id = ?", .text(profile), .text(kind),
+        .text(name))
+      return Self.value(secret)
+    }
+  }
+
+  /// The names, in order of their bytes, without their values: no key is needed.
+  package func pluginCredentialNames(of plugin: String, profile: String) throws(StoreError) -> [String] {
+    guard let database = try existing() else { return [] }
+    let statement = try database.prepare(
+      "SELECT user_id FROM credential WHERE profile = ? AND kind = ? ORDER BY user_id")
+    return try statement.texts(.text(profile), .text(Self.kind(of: plugin)))
+  }
+
+  /// Writes and removes in one transaction.
+  /// - Returns: how many of those to be removed there were.
+  @discardableResult
+  package func changePluginCredentials(
+    saving values: [(name: String, value: String)], removing names: [String], of plugin: String, profile: String
+  ) throws(StoreError) -> Int {
+    if values.isEmpty, try existing() == nil { return 0 }
+    return try write { database throws(StoreError) -> Int in
+      let kind = Self.kind(of: plugin)
+      var removed = 0
+      for name in names {
+        removed += try database.run(
+          "DELETE FROM credential WHERE profile = ? AND kind = ? AND user_id = ?", .text(profile), .text(kind),
+          .text(name))
+      }
+      for (name, value) in values {
+        guard let secret = Secret(parsing: JSONValue.string(value).text) else { continue }
+        try seal(secret, asKind: kind, userID: name, profile: profile, in: database)
+      }
+      return removed
+    }
+  }
+
+  /// Removes all that a plugin keeps, in every profile.
+  package func removePluginCredentials(of plugin: String) throws(StoreError) -> Int {
+    guard try existing() != nil else { return 0 }
+    return try write { database throws(StoreError) -> Int in
+      try database.run("DELETE FROM credential WHERE kind = ?", .text(Self.kind(of: plugin)))
+    }
+  }
+
+  private static func value(_ secret: Secret) -> String? {
+    (try? JSONValue(parsing: Array(secret.revealed.utf8)))?.string
+  }
+}

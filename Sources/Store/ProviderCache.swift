@@ -1,0 +1,73 @@
+package import World
+
+/// A connection of a provider plugin as it was last listed.
+package struct ProvidedRow: Sendable, Equatable {
+  package var id: String
+  package var name: String
+  /// `enabled`, `disabled`, `never_enabled` or `unknown`.
+  package var status: String
+  /// Our JSON object, compact, up to and including `cover_images` and without the closing brace.
+  package var document: [UInt8]
+  package init(id: String, name: String, status: String, document: [UInt8]) {
+    (self.id, self.name, self.status, self.document) = (id, name, status, document)
+  }
+}
+
+extension Store {
+  /// Replaces what the provider listed before.
+  package func cache(
+    provided rows: [ProvidedRow], by provider: String, profile: String, fetchedAt: Timestamp
+  ) throws(StoreError) {
+    try writeCache { cache throws(StoreError) in
+      try cache.run(
+        "DELETE FROM provider_list WHERE profile = ? AND provider = ?", .text(profile), .text(provider))
+      let list = try cache.integer(
+        "INSERT INTO provider_list (profile, provider, fetched_at) VALUES (?, ?, ?) RETURNING number",
+        .text(profile), .text(provider), .integer(fetchedAt.milliseconds))
+      let insert = try cache.prepare(
+        "INSERT OR REPLACE INTO provider_connection (list, name, id, status, document) VALUES (?, ?, ?, ?, ?)")
+      for row in rows {
+        try insert.run(
+          .integer(list ?? 0), .text(row.name), .text(row.id), .text(row.status), .blob(row.document))
+      }
+    }
+  }
+
+  /// Has the list fetched again before it is next shown: something of it was changed.
+  package func expire(listOf provider: String, profile: String) throws(StoreError) {
+    guard try readCache({ _ in true }) != nil else { return }
+    _ = try writeCache { cache throws(StoreError) in
+      try cache.run(
+        "UPDATE provider_list SET fetched_at = 0 WHERE profile = ? AND provider = ?", .text(profile), .text(provider))
+    }
+  }
+
+  /// Forgets what a provider that is no longer there has listed, for every profile.
+  package func forgetLists(of provider: String) throws(StoreError) {
+    guard try readCache({ _ in true }) != nil else { return }
+    _ = try writeCache { cache throws(StoreError) in
+      try cache.run("DELETE FROM provider_list WHERE provider = ?", .text(provider))
+    }
+  }
+
+  /// What the provider listed last, by name and then id, and when; nil where it never did.
+  package func provided(
+    by provider: String, profile: String
+  ) throws(StoreError) -> (rows: [ProvidedRow], fetchedAt: Timestamp)? {
+    try readCache { cache throws(StoreError) -> (rows: [ProvidedRow], fetchedAt: Timestamp)? in
+      let list = try cache.prepare("SELECT number, fetched_at FROM provider_list WHERE profile = ? AND provider = ?")
+      try list.bind([.text(profile), .text(provider)])
+      guard try list.step() else { return nil }
+      let statement = try cache.prepare(
+        "SELECT id, name, status, document FROM provider_connection WHERE list = ? ORDER BY name, id")
+      try statement.bind([.integer(list.integer(0))])
+      var rows: [ProvidedRow] = []
+      while try statement.step() {
+        rows.append(
+          ProvidedRow(
+            id: statement.text(0), name: statement.text(1), status: statement.text(2), document: statement.bytes(3)))
+      }
+      return (rows, Timestamp(milliseconds: list.integer(1)))
+    } ?? nil
+  }
+}

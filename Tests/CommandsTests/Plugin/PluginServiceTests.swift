@@ -1,0 +1,162 @@
+import Commands
+import Foundation
+import Listener
+import PluginProtocol
+import Plugins
+import Support
+import Testing
+import World
+
+/// What a plugin asks of the program while it is asked something.
+@Suite struct PluginServiceTests {
+  let home = ConnectionsListTests.home(tracking: "aa")
+  private let shelf = FakeProvider("shelf", [.listConnections, .showConnection])
+
+  /// Has the plugin ask for these things, one after the other.
+  @discardableResult
+  private func ask(
+    _ requests: [(String, Value)], _ options: String = "", input: ScriptedInput? = nil
+  ) -> (answers: [Result<Value, PluginError>], outcome: Home.Outcome) {
+    shelf.credentials = ["accounts", "account/*"]
+    shelf.answers["connections/show"] = { _ in
+      requests.map { .ask($0.0, $0.1) } + [.answer(["connection": FakeProvider.connection("s1")])]
+    }
+    FakeProvider.install([shelf], in: home)
+    let before = shelf.told.count
+    let outcome = home.run("connections show shelf:s1 \(options)", input: input)
+    return (Array(shelf.told.dropFirst(before)), outcome)
+  }
+
+  // MARK: Credentials
+
+  @Test func whatIsKeptIsThereInTheNextRun() {
+    #expect(
+      ask([
+        ("credential/get", ["name": "accounts"]), ("credential/put", ["name": "accounts", "value": "one"]),
+        ("credential/put", ["values": ["account/a": "two", "account/b": ""], "delete": ["account/z"]]),
+      ]).answers == [.success(["value": nil]), .success([:]), .success([:])])
+    #expect(
+      ask([
+        ("credential/get", ["name": "accounts"]), ("credential/get", ["name": "account/b"]),
+        ("credential/list", ["prefix": "account/"]), ("credential/get", ["name": "accounts", "take": true]),
+        ("credential/get", ["name": "accounts"]), ("credential/delete", ["name": "account/a"]),
+        ("credential/delete", ["name": "account/a"]), ("credential/list", [:]),
+      ]).answers == [
+        .success(["value": "one"]), .success(["value": ""]), .success(["names": ["account/a", "account/b"]]),
+        .success(["value": "one"]), .success(["value": nil]), .success(["deleted": true]),
+        .success(["deleted": false]), .success(["names": ["account/b"]]),
+      ])
+    #expect(home.run("store check").exit == .success)
+  }
+
+  @Test(
+    arguments: [
+      ("credential/get", ["name": "service_key"]), ("credential/put", ["name": "other", "value": "x"]),
+      ("credential/put", ["values": ["accounts": "x", "other": "y"]]), ("credential/put", ["delete": ["other"]]),
+      ("credential/delete", ["name": "account"]),
+    ] as [(String, Value)])
+  func whatWasNotGrantedIsRefused(_ method: String, _ params: Value) {
+    let answers = ask([(method, params), ("credential/list", [:])]).answers
+    guard case .failure(let error)? = answers.first else { return #expect(Bool(false), "\(answers)") }
+    #expect(error.code == "refused")
+    // Nothing of it was done.
+    #expect(answers.last == .success(["names": []]))
+  }
+
+  @Test(
+    arguments: [
+      ("credential/get", [:]), ("credential/get", ["name": ""]), ("credential/put", ["values": ["accounts": 3]]),
+      ("credential/put", ["name": "accounts", "value": Value(String(repeating: "x", count: (256 << 10) + 1))]),
+      ("credential/put", ["delete": [3]]), ("lock/acquire", [:]), ("lock/release", ["name": "never"]), ("prompt", [:]),
+      ("redirect/open", [:]), ("redirect/bind", ["redirect_uri": "http://0.0.0.0:80/"]),
+      ("redirect/bind", ["redirect_uri": "http://127.0.0.1.evil.test/"]),
+    ] as [(String, Value)])
+  func whatIsMalformedIsToldSo(_ method: String, _ params: Value) {
+    guard case .failure(let error)? = ask([(method, params)]).answers.first else { return #expect(Bool(false)) }
+    #expect(error.number == -32602)
+  }
+
+  @Test func whatThereIsNotIsUnknown() {
+    #expect(ask([("store/drop", [:])]).answers == [.failure(.unknownMethod("store/drop"))])
+  }
+
+  // MARK: Locks
+
+  @Test func aLockIsHeldUntilItIsReleasedOrThePluginEnds() throws {
+    let answers = ask([
+      ("lock/acquire", ["name": "refresh"]), ("lock/acquire", ["name": "refresh"]),
+      ("lock/release", ["name": "refresh"]),
+      ("lock/acquire", ["name": "refresh"]),
+    ]).answers
+    #expect(answers[0] == .success([:]))
+    guard case .failure(let error) = answers[1] else { return #expect(Bool(false)) }
+    #expect(error.code == "conflict")
+    #expect(answers[2...] == [.success([:]), .success([:])])
+    #expect(ask([("lock/acquire", ["name": "refresh", "timeout_ms": 0])]).answers == [.success([:])])
+  }
+
+  @Test func aLockOfAnotherProcessIsWaitedForAndNoLonger() throws {
+    _ = ask([("lock/acquire", ["name": "refresh"])])
+    let folder = home.folder["plugin-locks"]
+    let name = try #require(FileManager.default.contentsOfDirectory(atPath: folder).first)
+    let files = LiveFiles(interruption: TestInterruption())
+    let held = try #require(try files.lock("\(folder)/\(name)"))
+    let answers = ask([("lock/acquire", ["name": "refresh", "timeout_ms": 500])]).answers
+    guard case .failure(let error)? = answers.first else { return #expect(Bool(false)) }
+    #expect(error.code == "conflict")
+    #expect(home.last?.clock.sleeps.reduce(.zero, +) == .milliseconds(500))
+    held.release()
+    #expect(ask([("lock/acquire", ["name": "refresh", "timeout_ms": 0])]).answers == [.success([:])])
+  }
+
+  // MARK: People
+
+  @Test func aPersonIsAskedInThePluginsName() {
+    home.terminal = .interactive()
+    let (answers, outcome) = ask(
+      [
+        ("prompt", ["message": "Which \u{1b}[31mroom"]), ("prompt", ["message": "Code", "secret": true]),
+        ("confirm", ["message": "Really?"]), ("confirm", ["message": "Again?"]),
+      ], "--fields id", input: .typed(lines: ["attic", "y", "no"], secrets: ["hush"]))
+    #expect(
+      answers == [
+        .success(["value": "attic"]), .success(["value": "hush"]), .success(["yes": true]), .success(["yes": false]),
+      ])
+    #expect(outcome.errors == "shelf: Which room: shelf: Code: \nshelf: Really? [y/N] shelf: Again? [y/N] ")
+  }
+
+  @Test func whereNobodyIsNobodyIsAsked() {
+    for answer in ask([("prompt", ["message": "a"]), ("confirm", ["message": "b"])]).answers {
+      guard case .failure(let error) = answer else { return #expect(Bool(false)) }
+      #expect(error.code == "refused")
+    }
+    #expect(ask([("confirm", ["message": "b"])], "--yes").answers == [.success(["yes": true])])
+  }
+
+  @Test func ctrlCAtAQuestionEndsTheCommand() {
+    home.terminal = .interactive()
+    let (_, outcome) = ask([("prompt", ["message": "Which"])], input: .interrupted)
+    #expect(outcome.exit == .interrupted)
+  }
+
+  @Test func whatItSaysIsSaidInItsName() {
+    shelf.answers["connections/list"] = { _ in
+      [
+        .raw(.errors(Array("\u{1b}]0;owned\u{7}careful\n".utf8))),
+        .raw(.line(#"{"jsonrpc":"2.0","method":"log","params":{"level":"warning","message":"thin ice"}}"#)),
+        .raw(.line(#"{"jsonrpc":"2.0","method":"log","params":{"level":"debug","message":"step"}}"#)), .answer([:]),
+      ]
+    }
+    FakeProvider.install([shelf], in: home)
+    #expect(home.run("connections list --provider shelf").errors == "shelf: careful\nshelf: warning: thin ice\n")
+    #expect(home.run("connections list --provider shelf --max-age 0 -v").notes.contains("shelf: step"))
+    #expect(home.run("connections list --provider shelf --max-age 0 -q").errors == "")
+  }
+
+  @Test func aDryRunChangesNoCredential() {
+    let provider = FakeProvider("shelf", [.listConnections])
+    provider.credentials = ["accounts"]
+    // Where a plugin is asked at all: completion and the like must not write either.
+    #expect(ask([("credential/put", ["name": "accounts", "value": "x"])], "--dry-run").answers == [])
+  }
+}

@@ -1,0 +1,176 @@
+import PluginProtocol
+import Support
+import Testing
+import World
+
+@testable import Plugins
+
+/// The process and the conversation together, with a program that takes no time.
+@Suite struct PluginProcessTests {
+  private final class Services: HostServices {
+    var answer: Result<Value, PluginError> = .success([:])
+    var served: [String] = []
+    var limits: [Duration] = []
+    var words: [String] = []
+    var releases = 0
+
+    func serve(_ method: String, _ params: Value, atMost limit: Duration) -> Result<Value, PluginError> {
+      served.append(method)
+      limits.append(limit)
+      return answer
+    }
+    func progress(_ done: Int, of total: Int?, _ message: String?) { words.append("\(done)/\(total ?? 0)") }
+    func log(_ level: String, _ message: String) { words.append("\(level): \(message)") }
+    func errorLine(_ text: String) { words.append(text) }
+    func diagnose(_ text: String) { words.append("v: \(text)") }
+    func release() { releases += 1 }
+  }
+
+  private let services = Services()
+  private let test: TestWorld
+  private let plugin = PluginProgram(
+    name: PluginName(parsing: "shelf")!, version: "1", path: "/shelf/ifttt-shelf", folder: "/shelf",
+    capabilities: ["connections/list", "connections/show"], credentials: [], environment: ["PATH=/bin"])
+
+  init() { test = TestWorld(now: Timestamp(milliseconds: 0)) }
+
+  private static let hello = ProgramEvent.line(
+    #"{"jsonrpc":"2.0","id":1,"result":{"name":"shelf","version":"1","protocol":"1","capabilities":["connections/list"]}}"#
+  )
+
+  private func start(_ program: ScriptedProgram) throws -> PluginProcess {
+    test.processes.talks = { _ in program }
+    return try PluginProcess(plugin, greeting: Greeting(), in: test.world, services: services)
+  }
+
+  /// Greets, and answers the first request with these events.
+  private func shelf(_ events: [ProgramEvent]) -> ScriptedProgram {
+    var greeted = false
+    return ScriptedProgram(clock: test.clock) { _ in
+      defer { greeted = true }
+      return greeted ? events : [Self.hello]
+    }
+  }
+
+  private static let done = ProgramEvent.line(#"{"jsonrpc":"2.0","id":2,"result":{}}"#)
+  private static func item(_ id: String) -> ProgramEvent {
+    .line(#"{"jsonrpc":"2.0","method":"item","params":{"id":2,"item":{"id":"\#(id)"}}}"#)
+  }
+
+  @Test func aListIsAskedForAndTheProgramEnded() throws {
+    let program = shelf([Self.item("a"), Self.item("b"), Self.done])
+    let process = try start(program)
+    #expect(test.processes.starts == [ProgramStart(path: "/shelf/ifttt-shelf", environment: ["PATH=/bin"])])
+    #expect(process.capabilities == ["connections/list"])
+    var ids: [String] = []
+    #expect(
+      try process.call("connections/list", [:], limit: .seconds(30)) { ids.append($0["id"]?.string ?? "") } == [:])
+    #expect(ids == ["a", "b"])
+    process.close()
+    #expect(program.inputIsClosed)
+    #expect(program.graceOfEnd == .zero)
+    #expect(services.releases == 1)
+    process.close()
+    #expect(services.releases == 1)
+  }
+
+  @Test func whoDoesNotGreetIsEnded() {
+    let program = ScriptedProgram(clock: test.clock) { _ in [] }
+    #expect(throws: ConversationFailure.timeUp(method: "initialize", limit: .seconds(2))) { try start(program) }
+    #expect(program.graceOfEnd == .seconds(2))
+    #expect(test.clock.monotonic() == .seconds(2))
+  }
+
+  @Test func whatCannotBeStartedSaysSo() {
+    let error = SystemError(number: 2, call: "x")
+    test.processes.talks = { _ throws(SystemError) in throw error }
+    #expect(throws: ConversationFailure.notStarted(error)) {
+      try PluginProcess(plugin, greeting: Greeting(), in: test.world, services: services)
+    }
+  }
+
+  @Test func aSlowAnswerEndsIt() throws {
+    let program = shelf([Self.item("a")])
+    let process = try start(program)
+    #expect(throws: ConversationFailure.timeUp(method: "connections/list", limit: .seconds(7))) {
+      try process.call("connections/list", limit: .seconds(7))
+    }
+    #expect(program.graceOfEnd == .seconds(2))
+  }
+
+  @Test(arguments: [true, false])
+  func deathInMidStreamTellsTheStatus(_ outputEndsFirst: Bool) throws {
+    let status: Int32 = 139
+    let process = try start(shelf([Self.item("a")] + (outputEndsFirst ? [.outputEnded] : []) + [.ended(status: status)]))
+    var count = 0
+    #expect(throws: ConversationFailure.died(status: status)) {
+      try process.call("connections/list", limit: .seconds(30)) { _ in count += 1 }
+    }
+    #expect(count == 1)
+    // And nothing more can be asked.
+    #expect(throws: ConversationFailure.died(status: status)) {
+      try process.call("connections/list", limit: .seconds(30))
+    }
+  }
+
+  @Test func aClosedOutputOfALivingProgramIsAnEndToo() throws {
+    let process = try start(shelf([.outputEnded]))
+    #expect(throws: ConversationFailure.died(status: nil)) { try process.call("connections/list", limit: .seconds(30)) }
+  }
+
+  @Test func itsWordsAreToldWithoutEscapes() throws {
+    let process = try start(
+      shelf([
+        .errors(Array("\u{1b}[31mcare".utf8)), .errors(Array("ful\nand more".utf8)),
+        .line(#"{"jsonrpc":"2.0","method":"log","params":{"level":"info","message":"\u001b[2Jnote"}}"#),
+        .line(#"{"jsonrpc":"2.0","method":"progress","params":{"id":2,"done":1,"total":4}}"#), Self.done,
+      ]))
+    _ = try process.call("connections/list", limit: .seconds(30))
+    process.close()
+    #expect(services.words == ["careful", "info: note", "1/4", "and more"])
+  }
+
+  @Test func whatItAsksForIsServedWithinItsTime() throws {
+    services.answer = .success(["value": "x"])
+    var count = 0
+    let program = ScriptedProgram(clock: test.clock) { line in
+      count += 1
+      switch count {
+      case 1: return [Self.hello]
+      case 2: return [.line(#"{"jsonrpc":"2.0","id":"q","method":"lock/acquire","params":{"name":"l"}}"#)]
+      default: return [Self.done]
+      }
+    }
+    let process = try start(program)
+    _ = try process.call("connections/list", limit: .seconds(30))
+    #expect(services.served == ["lock/acquire"])
+    #expect(services.limits == [.seconds(30)])
+    #expect(program.lines.last == #"{"jsonrpc":"2.0","id":"q","result":{"value":"x"}}"#)
+  }
+
+  @Test func anInterruptionCancelsAndIsWaitedForAMoment() throws {
+    let program = shelf([.interrupted])
+    let process = try start(program)
+    #expect(throws: ConversationFailure.cancelled) { try process.call("connections/list", limit: .seconds(30)) }
+    #expect(program.lines.last == #"{"jsonrpc":"2.0","method":"$/cancel","params":{"id":2}}"#)
+    #expect(test.clock.monotonic() < .seconds(3))
+  }
+
+  @Test func whoTakesNoMoreItemsCancels() throws {
+    struct Enough: Error {}
+    let program = shelf([Self.item("a"), Self.item("b"), Self.done])
+    let process = try start(program)
+    #expect(throws: Enough.self) {
+      try process.call("connections/list", limit: .seconds(30)) { _ in throw Enough() }
+    }
+    #expect(program.lines.last == #"{"jsonrpc":"2.0","method":"$/cancel","params":{"id":2}}"#)
+    #expect(program.graceOfEnd != nil)
+  }
+
+  @Test func theProgramEndsWithWhoeverHoldsIt() throws {
+    let program = shelf([])
+    do { _ = try start(program) }
+    #expect(program.inputIsClosed)
+    #expect(services.releases == 1)
+  }
+}

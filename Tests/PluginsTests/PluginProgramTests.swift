@@ -1,0 +1,23 @@
+import PluginProtocol
+import Plugins
+import Testing
+
+@Suite struct PluginProgramTests {
+  @Test(arguments: [
+    ("accounts", true), ("account/ada", true), ("account/", true), ("account", false), ("accountsx", false),
+    ("", false), ("other", false),
+  ])
+  func onlyGrantedNamesMayBeUsed(_ name: String, _ may: Bool) {
+    let program = PluginProgram(
+      name: PluginName(parsing: "shelf")!, version: "1", path: "/x", folder: "/", capabilities: [],
+      credentials: ["accounts", "account/*"], environment: [])
+    #expect(program.mayUse(credential: name) == may)
+  }
+
+  @Test func aStarAloneStandsForAll() {
+    let program = PluginProgram(
+      name: PluginName(parsing: "shelf")!, version: "1", path: "/x", folder: "/", capabilities: [], credentials: ["*"],
+      environment: [])
+    #expect(program.mayUse(credential: "anything"))
+  }
+}

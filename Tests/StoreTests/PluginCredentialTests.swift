@@ -1,0 +1,77 @@
+import Store
+import Testing
+
+@Suite struct PluginCredentialTests {
+  let home = TestHome()
+
+  private func save(_ values: [(String, String)], removing names: [String] = [], of plugin: String = "shelf") throws {
+    try home.store().changePluginCredentials(
+      saving: values.map { (name: $0.0, value: $0.1) }, removing: names, of: plugin, profile: "default")
+  }
+
+  private func read(_ name: String, of plugin: String = "shelf", profile: String = "default") throws -> String? {
+    try home.store().pluginCredential(name, of: plugin, profile: profile)
+  }
+
+  @Test(arguments: ["secret", "", "two\nlines\u{0}\u{1b}", "\"{}\\", "ü🗝️", String(repeating: "x", count: 256 << 10)])
+  func whatIsKeptComesBackAsItWas(_ value: String) throws {
+    try save([("a", value)])
+    #expect(try read("a") == value)
+  }
+
+  @Test func itIsOnePluginsInOneProfile() throws {
+    try save([("a", "one")])
+    #expect(try read("a", of: "other") == nil)
+    #expect(try read("a", profile: "work") == nil)
+    #expect(try read("b") == nil)
+  }
+
+  @Test func nothingOfItStandsInTheFile() throws {
+    try save([("a", "a-very-secret-value")])
+    let bytes = home.bytes("ifttt.db") + home.bytes("ifttt.db-wal")
+    #expect(!String(decoding: bytes, as: UTF8.self).contains("a-very-secret"))
+  }
+
+  @Test func changesAreOne() throws {
+    try save([("a", "1"), ("b", "2")])
+    try save([("c", "3"), ("a", "4")], removing: ["b", "a", "z"])
+    #expect(try home.store().pluginCredentialNames(of: "shelf", profile: "default") == ["a", "c"])
+    #expect(try read("a") == "4")
+  }
+
+  @Test func whoeverTakesItTakesItAway() throws {
+    try save([("a", "once")])
+    #expect(try home.store().takePluginCredential("a", of: "shelf", profile: "default") == "once")
+    #expect(try home.store().takePluginCredential("a", of: "shelf", profile: "default") == nil)
+    #expect(try read("a") == nil)
+  }
+
+  @Test func whereThereIsNoStoreNoneIsMade() throws {
+    let store = home.store()
+    #expect(try store.pluginCredential("a", of: "shelf", profile: "default") == nil)
+    #expect(try store.takePluginCredential("a", of: "shelf", profile: "default") == nil)
+    #expect(try store.pluginCredentialNames(of: "shelf", profile: "default") == [])
+    #expect(try store.changePluginCredentials(saving: [], removing: ["a"], of: "shelf", profile: "default") == 0)
+    #expect(home.names() == [])
+  }
+
+  @Test func ourOwnListOfCredentialsDoesNotHoldIt() throws {
+    try save([("a", "1")])
+    #expect(try home.store().credentials(profile: "default") == [])
+  }
+
+  @Test func aPluginsAllCanBeRemoved() throws {
+    try save([("a", "1"), ("b", "2")])
+    try save([("a", "1")], of: "other")
+    #expect(try home.store().removePluginCredentials(of: "shelf") == 2)
+    #expect(try read("a") == nil)
+    #expect(try read("a", of: "other") == "1")
+  }
+
+  @Test func aRowThatWasMovedDoesNotOpen() throws {
+    try save([("a", "1")])
+    let database = try home.database()
+    try database.run("UPDATE credential SET kind = 'plugin/other'")
+    #expect(throws: StoreError.self) { try read("a", of: "other") }
+  }
+}

@@ -1,0 +1,156 @@
+import Support
+import Testing
+import World
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension LiveTests {
+  /// Programs that are talked with while they run.
+  @Suite struct ProgramTests {
+    let interruption = TestInterruption()
+
+    /// As in the live world.
+    init() { signal(SIGPIPE, SIG_IGN) }
+
+    private func start(
+      _ script: String, environment: [String] = ["PATH=/usr/bin:/bin"]
+    ) throws -> any RunningProgram {
+      try LiveProcesses(interruption: interruption, environment: [:]).start(
+        ProgramStart(path: "/bin/sh", arguments: ["-c", script], environment: environment))
+    }
+
+    /// What is said until something else happens.
+    private func heard(_ program: any RunningProgram) throws -> (output: String, errors: String, last: ProgramEvent) {
+      var (output, errors): ([UInt8], [UInt8]) = ([], [])
+      while true {
+        switch try program.next(atMost: .seconds(3600), noticesInterruption: true) {
+        case .output(let bytes): output += bytes
+        case .errors(let bytes): errors += bytes
+        case .outputEnded: continue
+        case let event:
+          return (String(decoding: output, as: UTF8.self), String(decoding: errors, as: UTF8.self), event)
+        }
+      }
+    }
+
+    /// A grandchild whose parent died may wait for a while as a zombie of the system's.
+    private func hasEnded(_ id: pid_t) -> Bool {
+      guard kill(id, 0) == 0 else { return true }
+      guard let status = try? LiveFiles(interruption: TestInterruption()).read("/proc/\(id)/stat", limit: 4096) else {
+        return true
+      }
+      return String(decoding: status, as: UTF8.self).contains(") Z ")
+    }
+
+    @Test func allThreeStreamsFlow() throws {
+      let program = try start("while read line; do echo \"<$line>\"; echo \"!$line\" >&2; done; exit 3")
+      program.send(Array("one\ntwo\n".utf8))
+      program.closeInput()
+      let (output, errors, last) = try heard(program)
+      #expect(output == "<one>\n<two>\n")
+      #expect(errors == "!one\n!two\n")
+      #expect(last == .ended(status: 3))
+      #expect(!program.leftBehind)
+    }
+
+    @Test func aMegabyteGoesInWhileAMegabyteComesOut() throws {
+      let program = try start("cat")
+      let bytes = (0..<1_000_000).map { UInt8(ascii: "a") + UInt8($0 % 26) }
+      program.send(bytes)
+      program.closeInput()
+      #expect(try heard(program).output == String(decoding: bytes, as: UTF8.self))
+    }
+
+    @Test func itSeesTheVariablesItIsGivenAndNoOthers() throws {
+      setenv("IFTTT_TEST_OF_VARIABLES", "leaked", 1)
+      let program = try start("env", environment: ["PATH=/usr/bin:/bin", "SHELF=full"])
+      let names = try heard(program).output.split(separator: "\n").map { $0.prefix { $0 != "=" } }
+      // A shell has some of its own.
+      #expect(Set(names).subtracting(["PWD", "OLDPWD", "SHLVL", "_"]) == ["PATH", "SHELF"])
+    }
+
+    @Test func itInheritsNoDescriptorButItsThree() throws {
+      // Left open by somebody who does not care.
+      let leak = open("/dev/null", O_RDONLY)
+      defer { close(leak) }
+      _ = fcntl(leak, F_SETFD, 0)
+      let program = try start(
+        "for d in 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 \(leak); do { true <&$d; } 2>/dev/null && echo $d; done; true"
+      )
+      #expect(try heard(program).output == "")
+    }
+
+    @Test func theTimeMayBeUp() throws {
+      let program = try start("sleep 1000")
+      #expect(try program.next(atMost: .milliseconds(1), noticesInterruption: true) == .timeUp)
+      program.end(grace: .seconds(60))
+    }
+
+    @Test func anInterruptionIsNoticedWhereItIsToBe() throws {
+      let program = try start("cat")
+      interruption.interrupt()
+      #expect(try program.next(atMost: .seconds(3600), noticesInterruption: true) == .interrupted)
+      program.closeInput()
+      while try program.next(atMost: .seconds(3600), noticesInterruption: false) != .ended(status: 0) {}
+    }
+
+    @Test func nothingIsStartedAfterAnInterruption() {
+      interruption.interrupt()
+      #expect(throws: SystemError(number: EINTR, call: "/bin/sh")) { try start("true") }
+    }
+
+    @Test func whatItLeavesBehindIsEndedAndTold() throws {
+      let folder = TemporaryFolder()
+      let program = try start("sleep 1000 & echo $! > '\(folder["id"])'")
+      #expect(try heard(program).last == .ended(status: 0))
+      #expect(program.leftBehind)
+      let text = try #require(folder.text("id"))
+      let id = try #require(pid_t(text.dropLast()))
+      while !hasEnded(id) { sched_yield() }
+    }
+
+    @Test func whoIgnoresTheSignalIsKilledWithItsChildren() throws {
+      let folder = TemporaryFolder()
+      let program = try start(
+        "trap '' TERM; sleep 1000 & echo $$ $! > '\(folder["ids"])'; echo ready; while :; do wait; done")
+      #expect(try program.next(atMost: .seconds(3600), noticesInterruption: true) == .output(Array("ready\n".utf8)))
+      program.end(grace: .milliseconds(50))
+      let ids = try #require(folder.text("ids")).split(whereSeparator: \.isWhitespace).compactMap { pid_t($0) }
+      #expect(ids.count == 2)
+      for id in ids { while !hasEnded(id) { sched_yield() } }
+    }
+
+    @Test func aClosedOutputIsToldBeforeTheEnd() throws {
+      let program = try start("exec >&-; cat")
+      #expect(try program.next(atMost: .seconds(3600), noticesInterruption: true) == .outputEnded)
+      program.closeInput()
+      #expect(try heard(program).last == .ended(status: 0))
+    }
+
+    @Test func noDescriptorIsLeftOpen() throws {
+      func count() -> Int { (0..<256).filter { fcntl($0, F_GETFD) != -1 }.count }
+      // Its first use opens a pipe of its own.
+      _ = try heard(start("true"))
+      let before = count()
+      for _ in 0..<20 { _ = try heard(start("true")) }
+      #expect(throws: SystemError.self) {
+        _ = try LiveProcesses(interruption: interruption, environment: [:]).start(
+          ProgramStart(path: "/no/such/program", environment: []))
+      }
+      // Other tests open and close beside this one.
+      #expect(count() < before + 20)
+    }
+
+    @Test(arguments: [("/no/such/program", ENOENT), ("/etc/passwd", EACCES)])
+    func whatCannotStartSaysWhy(path: String, number: Int32) {
+      #expect {
+        _ = try LiveProcesses(interruption: interruption, environment: [:]).start(
+          ProgramStart(path: path, environment: []))
+      } throws: { ($0 as? SystemError)?.number == number }
+    }
+  }
+}
