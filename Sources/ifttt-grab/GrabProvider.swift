@@ -34,11 +34,11 @@ struct GrabProvider: Provider {
     return text
   }
 
-  func complete(_ question: CompletionQuestion, host: PluginHost) throws -> [CompletionCandidate] {
+  func complete(_ question: CompletionQuestion, host: PluginHost) throws -> [OfferedValue] {
     guard question.kind == "account" || question.kind == "connection" else { return [] }
     return try serving(host) { world in
       try GrabConnections(world: world).accountNames(beginning: question.prefix)
-        .map { CompletionCandidate($0.name, description: $0.description) }
+        .map { OfferedValue($0.name, description: $0.description) }
     }
   }
 
