@@ -15,6 +15,18 @@ extension GrabFailure {
   }
 }
 
+extension GrabFailure {
+  /// What the program found wrong with a browser's return, with Grab's code for it.
+  var ofRedirect: GrabFailure {
+    switch code {
+    case .unknownRedirect: GrabFailure(.foreignRedirect, message, reason: reason, hint: hint)
+    case .stateMismatch: GrabFailure(.stateMismatch, message, reason: reason, hint: hint)
+    case .timeout: GrabFailure(.nobodyCameBack, message, reason: reason, hint: hint)
+    default: self
+    }
+  }
+}
+
 extension Value {
   init(_ json: JSONValue) {
     guard let value = try? Value(parsing: json.bytes) else { preconditionFailure("what is written as JSON is JSON") }

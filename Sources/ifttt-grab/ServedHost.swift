@@ -23,7 +23,9 @@ final class ServedHost: GrabHost {
   }
 
   func openRedirect(_ opening: RedirectOpening) throws -> GrabID.RedirectReturn {
-    var request = RedirectRequest(url: opening.url, redirectURI: opening.redirectURI, state: opening.state)
+    // What the program compares is the address; a query of its own comes back among the parameters.
+    let address = String(opening.redirectURI.prefix { $0 != "?" })
+    var request = RedirectRequest(url: opening.url, redirectURI: address, state: opening.state)
     request.issuer = opening.issuer
     request.opensBrowser = opening.opensBrowser
     request.serviceName = opening.serviceName
@@ -32,7 +34,10 @@ final class ServedHost: GrabHost {
       opening.limit ?? (host.greeting.timeout == Greeting().timeout ? .seconds(300) : host.greeting.timeout)
     var params = request.params
     if let browser = opening.browser { params = params.with("browser", Value(browser)) }
-    let answer = try asked { try host.ask("redirect/open", params) }
+    let answer: Value
+    do { answer = try asked { try host.ask("redirect/open", params) } } catch let failure as GrabFailure {
+      throw failure.ofRedirect
+    }
     return GrabID.RedirectReturn(
       query: answer["query"]?.string ?? "", way: answer["via"]?.string == "paste" ? .paste : .listener)
   }

@@ -106,6 +106,7 @@ struct ExecutableTests {
     var account = try #require(Account(stored: before[name]?.string ?? ""))
     let now = Int64(Date().timeIntervalSince1970 * 1000)
     account.tokens?.expiresAt = .init(milliseconds: now + 60_000)
+    account.tokens?.fetchedAt = .init(milliseconds: now - 540_000)
     var rows = before
     rows[name] = .string(account.stored)
     try Data(JSONValue.object(rows).bytes).write(to: URL(fileURLWithPath: store))

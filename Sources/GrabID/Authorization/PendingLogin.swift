@@ -62,6 +62,7 @@ struct PendingLogin {
 extension GrabWorld {
   /// Removes what is too old or cannot be read, as whoever comes by does.
   func sweepPendingLogins() throws {
+    if isDryRun { return }
     let dead = try host.credentialNames(prefix: PendingLogin.prefix).filter { name in
       guard let pending = try host.credential(name).flatMap(PendingLogin.init(stored:)) else { return true }
       return !pending.isAlive(at: now)

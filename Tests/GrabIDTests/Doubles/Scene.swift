@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Secrets
 import Support
 import Testing
 import World
@@ -54,5 +55,23 @@ final class Scene {
     let found = try #require(failure, "it went through", sourceLocation: sourceLocation)
     #expect(found.event == event, sourceLocation: sourceLocation)
     return found
+  }
+}
+
+extension Scene {
+  /// Changes the row of the one account.
+  func change(_ body: (inout Account) -> Void) {
+    for (name, text) in host.rows where name.hasPrefix(Account.prefix) {
+      guard var account = Account(stored: text) else { continue }
+      body(&account)
+      host.rows[name] = account.stored
+    }
+  }
+
+  /// Puts another ID token, rightly signed, in the place of the account's.
+  func replace(_ claims: JSONObject) {
+    provider.claims = claims
+    let token = provider.idToken(nonce: nil)
+    change { $0.tokens?.id = Secret(parsing: token) }
   }
 }

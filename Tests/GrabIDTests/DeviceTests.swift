@@ -1,0 +1,105 @@
+import HTTP
+import JSON
+import Secrets
+import Support
+import Testing
+import World
+
+@testable import GrabID
+
+@Suite struct DeviceTests {
+  @Test func waitsBeforeEachPoll() {
+    var polling = DevicePolling(lifetime: 100, interval: 5)
+    #expect(polling.first() == .wait(5))
+    #expect(polling.next(status: 400, error: "authorization_pending", elapsed: 5) == .wait(5))
+    #expect(polling.next(status: 400, error: "slow_down", elapsed: 10) == .wait(10))
+    #expect(polling.next(status: 400, error: "authorization_pending", elapsed: 20) == .wait(10), "for good")
+    #expect(polling.next(status: nil, error: nil, elapsed: 30) == .wait(20))
+    #expect(polling.next(status: nil, error: nil, elapsed: 50) == .wait(40))
+    #expect(polling.next(status: 500, error: nil, elapsed: 60) == .wait(20))
+    #expect(polling.next(status: 200, error: nil, elapsed: 90) == .tokens)
+  }
+
+  @Test(
+    arguments: [
+      (400, "access_denied", DevicePolling.Step.end(.userCancelled)), (400, "expired_token", .end(.nobodyCameBack)),
+      (401, "invalid_client", .end(.tokenRefused)), (400, nil, .end(.tokenRefused)),
+    ] as [(Int, String?, DevicePolling.Step)])
+  func ends(_ status: Int, _ error: String?, _ step: DevicePolling.Step) {
+    var polling = DevicePolling(lifetime: 100, interval: 5)
+    #expect(polling.next(status: status, error: error, elapsed: 5) == step)
+  }
+
+  @Test func endsByItsOwnClock() {
+    var polling = DevicePolling(lifetime: 20, interval: 5)
+    #expect(polling.next(status: 400, error: "authorization_pending", elapsed: 14) == .wait(5))
+    #expect(polling.next(status: 400, error: "authorization_pending", elapsed: 15) == .end(.nobodyCameBack))
+    #expect(DevicePolling(lifetime: 5, interval: 5).first() == .end(.nobodyCameBack))
+  }
+
+  private func scene(_ answer: JSONObject = [:], polls: [String]) throws -> Scene {
+    let scene = try Scene()
+    scene.options.usesDevice = true
+    var grant: JSONObject = [
+      "device_code": "the-device-code-of-this-grant", "user_code": "WDJB-MJHT",
+      "verification_uri": "https://idp.lampost.test/device",
+      "verification_uri_complete": "https://idp.lampost.test/device?user_code=WDJB-MJHT", "expires_in": 60,
+    ]
+    for member in answer.members { grant[member.key] = member.value }
+    let bytes = JSONValue.object(grant).bytes
+    scene.provider.overrides["/device"] = { _ in .success(Response(status: 200, body: bytes)) }
+    var left = polls
+    scene.provider.overrides["/token"] = { [provider = scene.provider] _ in
+      guard !left.isEmpty else { return nil }
+      let error = left.removeFirst()
+      return error == "lost"
+        ? .failure(TransportFailure(kind: .broken, message: "", mayHaveArrived: true))
+        : .success(provider.refusal(error))
+    }
+    return scene
+  }
+
+  @Test func signsInWithoutANonce() throws {
+    let scene = try scene(polls: ["authorization_pending", "slow_down", "lost", "authorization_pending"])
+    let account = try scene.signedIn()
+    #expect(account.subject == "u-1" && account.nonce == nil)
+    #expect(scene.test.clock.sleeps == [5, 5, 10, 20, 10].map { .seconds($0) })
+    #expect(scene.host.opened == ["https://idp.lampost.test/device?user_code=WDJB-MJHT"])
+    #expect(scene.host.notes.contains { $0.text == "    WDJB-MJHT" }, "the code is shown, though the page knows it")
+    #expect(!scene.host.noteText.contains("the-device-code-of-this-grant"))
+    #expect(scene.host.pending.isEmpty)
+    let body = String(decoding: scene.provider.asked("/token")[0].body ?? [], as: UTF8.self)
+    #expect(body.contains("device_code=the-device-code-of-this-grant"))
+  }
+
+  @Test func everyEnd() throws {
+    #expect(try scene(polls: ["access_denied"]).refused(.userCancelled).code == .userCancelled)
+    #expect(try scene(polls: ["expired_token"]).refused(.nobodyCameBack).code == .timeout)
+    #expect(
+      try scene(polls: .init(repeating: "authorization_pending", count: 11)).refused(.nobodyCameBack).code == .timeout)
+    #expect(try scene(polls: ["invalid_client"]).refused(.clientRefused).code == .unauthorized)
+  }
+
+  @Test(
+    arguments: [
+      ["device_code": .null], ["user_code": ""], ["verification_uri": "http://evil.test"], ["expires_in": .null],
+      ["expires_in": "60"],
+    ] as [JSONObject])
+  func anAnswerThatIsNone(_ answer: JSONObject) throws { _ = try scene(answer, polls: []).refused(.tokenUnreadable) }
+
+  @Test func isRefusedWhereItIsNotOffered() throws {
+    let scene = try scene(polls: [])
+    scene.provider.metadata = ["device_authorization_endpoint": .null]
+    #expect(try scene.refused(.noDeviceGrant).code == .refused)
+  }
+
+  @Test func ctrlCEndsIt() throws {
+    let scene = try scene(polls: ["authorization_pending"])
+    scene.provider.overrides["/token"] = { [provider = scene.provider, test = scene.test] _ in
+      test.interruption.interrupt()
+      return .success(provider.refusal("authorization_pending"))
+    }
+    #expect(throws: GrabCancelled.self) { try scene.login() }
+    #expect(try scene.host.accounts.isEmpty && scene.host.pending.isEmpty)
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import JSON
+import Testing
+
+@testable import GrabID
+
+/// The table of errors: whole, the SDK's own numbers, and the same in the documentation.
+@Suite struct EventTableTests {
+  @Test func everyEventHasItsRowAndEveryRowItsEvent() {
+    #expect(GrabEvent.rows.map(\.event).count == GrabEvent.allCases.count)
+    #expect(Set(GrabEvent.rows.map(\.event)) == Set(GrabEvent.allCases))
+    for row in GrabEvent.rows { #expect(!row.happened.isEmpty) }
+  }
+
+  /// The three that only a success, or the user's own program, can bear.
+  private static let elsewhere: Set<GrabCode.Name> = [.launchAppStoreLink, .partnerAppError]
+
+  @Test func everyNameOfTheSDKIsUsed() {
+    let used = GrabEvent.rows.compactMap { row -> GrabCode.Name? in
+      switch row.grab {
+      case .code(_, let name), .ofCall(let name): name
+      case nil: nil
+      }
+    }
+    #expect(Set(used).union(Self.elsewhere) == Set(GrabCode.Name.allCases))
+    #expect(GrabCode.Name.allCases.count == 30)
+  }
+
+  @Test func theNumbersAreThoseOfTheSDK() {
+    let numbers: [GrabCode.Name: Int] = [
+      .grabIdServiceFailed: 0, .discoveryServiceFailed: 1, .idTokenInfoServiceFailed: 2, .exchangeTokenServiceFailed: 3,
+      .authorizationInitializationFailure: 4, .securityValidationFailed: 5, .logoutFailed: 6, .invalidIdToken: 7,
+      .invalidNonce: 8, .invalidConfiguration: 9, .somethingWentWrong: 10, .network: 11, .invalidClientId: 12,
+      .invalidScope: 13, .invalidRedirectUrl: 14, .invalidAuthorizationCode: 15, .invalidUrl: 16, .invalidPartnerId: 17,
+      .unAuthorized: 18, .authorizationFailed: 19, .serviceUnavailable: 20, .serviceError: 21, .invalidAccessToken: 22,
+      .invalidResponse: 23, .invalidServiceDiscoveryUrl: 24, .invalidAppBundle: 25, .invalidCustomProtocolUrl: 26,
+      .failedTolaunchAppStoreLink: 27, .launchAppStoreLink: 28, .partnerAppError: 10_000,
+    ]
+    for name in GrabCode.Name.allCases { #expect(numbers[name] == name.rawValue, "\(name)") }
+    #expect(
+      GrabCode.Domain.allCases.map { "\($0)" } == [
+        "serviceDiscovery", "loadConfiguration", "authorization", "exchangeToken", "getIdTokenInfo", "logout",
+        "protectedResource", "customProtocolsService", "appStore",
+      ])
+  }
+
+  @Test func theJSONAndTheReference() {
+    let failure = GrabFailure(.stateMismatch, "m", reason: "r", hint: "h")
+    #expect(
+      failure.json.text
+        == #"{"code":"state_mismatch","reason":"r","hint":"h","retry_after":null,"status":null,"details":[],"extra":{"grab_code":{"domain":"exchangeToken","name":"securityValidationFailed","number":5}},"reference":"(GrabID exchangeToken/securityValidationFailed 5)"}"#
+    )
+    #expect(GrabFailure(.nobodyCameBack, "m").json["extra"]?["grab_code"] == .null)
+    #expect(GrabFailure(.noConnection, "m", in: .logout).grab == GrabCode(.logout, .network))
+    #expect(GrabFailure(.discoveryStatus, "m", status: 500).code == .serverError)
+    #expect(GrabFailure(.discoveryStatus, "m", status: 404).code == .badResponse)
+  }
+
+  /// As docs/grab.md has it.
+  private static var table: String {
+    GrabEvent.rows.map { row in
+      let codes =
+        row.codes.isEmpty ? "as the call failed" : row.codes.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+      let grab =
+        switch row.grab {
+        case .code(let domain, let name): "\(domain) / \(name) \(name.rawValue)"
+        case .ofCall(let name): "*of the call* / \(name) \(name.rawValue)"
+        case nil: "–"
+        }
+      return "| \(row.happened) | \(codes) | \(grab) |"
+    }.joined(separator: "\n")
+  }
+
+  @Test func theDocumentationHasTheSameTable() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../docs/grab.md")
+    let text = try String(contentsOf: file.standardizedFileURL, encoding: .utf8)
+    let rows = text.components(separatedBy: "\n").drop { $0 != "<!-- events -->" }.dropFirst(3)
+      .prefix { $0.hasPrefix("|") }
+    #expect(rows.joined(separator: "\n") == Self.table, "the whole of it: \n\(Self.table)")
+  }
+}
