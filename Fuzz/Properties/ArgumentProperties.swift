@@ -75,7 +75,7 @@ private final class NothingThere: Clock, Input, Files, RandomBytes, Processes, I
   func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
     throw failure("run")
   }
-  func openBrowser(_ url: String) throws(SystemError) { throw failure("open") }
+  func openBrowser(_ url: String, with command: String?) throws(SystemError) { throw failure("open") }
   func startAgain(_ arguments: [String]) throws(SystemError) { throw failure("open") }
   var isInterrupted: Bool { false }
   var descriptor: Int32 { -1 }

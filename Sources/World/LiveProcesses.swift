@@ -68,9 +68,9 @@ package final class LiveProcesses: Processes {
     return try LiveProgram(start, interruption: interruption)
   }
 
-  package func openBrowser(_ url: String) throws(SystemError) {
+  package func openBrowser(_ url: String, with command: String?) throws(SystemError) {
     var failure = SystemError(number: ENOENT, call: "start a browser")
-    for command in BrowserCommand.candidates(environment: environment, url: url) {
+    for command in BrowserCommand.candidates(named: command, environment: environment, url: url) {
       do throws(SystemError) {
         _ = try Spawn(arguments: command, place: .ownSession, silencesErrors: true).start()
         return

@@ -170,8 +170,9 @@ package protocol Processes: AnyObject {
   func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult
   /// Starts a program that is talked with while it runs, in a process group of its own.
   func start(_ start: ProgramStart) throws(SystemError) -> any RunningProgram
-  /// Starts the user's browser and does not wait for it.
-  func openBrowser(_ url: String) throws(SystemError)
+  /// Starts a browser and does not wait for it.
+  /// - Parameter command: named for it, as `BROWSER` names one; nil for the user's.
+  func openBrowser(_ url: String, with command: String?) throws(SystemError)
   /// Starts this program once more and leaves it to itself: away from the terminal, without any file that this one has
   /// open, and with its words going nowhere.
   /// - Parameter arguments: without the program's name.
@@ -181,6 +182,11 @@ package protocol Processes: AnyObject {
   /// Becomes another program: it has this one's terminal, standard streams, signals and process, and its exit status is
   /// this one's. Returns only by throwing, a test's double apart.
   func become(_ program: OtherProgram) throws(SystemError)
+}
+
+extension Processes {
+  /// Starts the user's browser and does not wait for it.
+  package func openBrowser(_ url: String) throws(SystemError) { try openBrowser(url, with: nil) }
 }
 
 package struct ProcessResult: Sendable, Equatable {

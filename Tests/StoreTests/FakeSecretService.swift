@@ -24,6 +24,6 @@ final class FakeSecretService: Processes {
     return ProcessResult(status: found == nil ? 1 : 0, output: found ?? [])
   }
 
-  func openBrowser(_ url: String) throws(SystemError) {}
+  func openBrowser(_ url: String, with command: String?) throws(SystemError) {}
   func startAgain(_ arguments: [String]) throws(SystemError) {}
 }

@@ -78,7 +78,7 @@ final class NoProcesses: Processes {
   func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
     throw SystemError(number: ENOENT, call: "posix_spawnp")
   }
-  func openBrowser(_ url: String) throws(SystemError) {}
+  func openBrowser(_ url: String, with command: String?) throws(SystemError) {}
   func startAgain(_ arguments: [String]) throws(SystemError) {}
 }
 

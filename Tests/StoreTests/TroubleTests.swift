@@ -21,7 +21,7 @@ import World
     func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
       try answer(arguments)
     }
-    func openBrowser(_ url: String) throws(SystemError) {}
+    func openBrowser(_ url: String, with command: String?) throws(SystemError) {}
     func startAgain(_ arguments: [String]) throws(SystemError) {}
   }
 

@@ -19,6 +19,8 @@ package final class TestProcesses: Processes {
   package private(set) var runs: [Run] = []
   /// Every page shown so far.
   package private(set) var pages: [String] = []
+  /// What was named to open each of them with.
+  package private(set) var browserCommands: [String?] = []
   /// Set to let pages be shown; a failure is thrown.
   package var browser: Result<Void, SystemError>?
   /// How this program was started once more, so far.
@@ -60,8 +62,9 @@ package final class TestProcesses: Processes {
     return try talks(start)
   }
 
-  package func openBrowser(_ url: String) throws(SystemError) {
+  package func openBrowser(_ url: String, with command: String?) throws(SystemError) {
     pages.append(url)
+    browserCommands.append(command)
     guard let browser else { return effects.unexpected("a browser was opened at \(url), but the test gave none") }
     try browser.get()
   }

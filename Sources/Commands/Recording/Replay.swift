@@ -88,7 +88,7 @@ private final class NoProcesses: Processes {
     throw SystemError(number: noSuchFile, call: "\(arguments.first ?? ""), in a replay")
   }
 
-  func openBrowser(_ url: String) throws(SystemError) {
+  func openBrowser(_ url: String, with command: String?) throws(SystemError) {
     throw SystemError(number: noSuchFile, call: "a browser, in a replay")
   }
 

@@ -136,7 +136,7 @@ struct PluginArchiveTests {
       return try live.run(arguments, input: input, limit: limit)
     }
 
-    func openBrowser(_ url: String) throws(SystemError) {}
+    func openBrowser(_ url: String, with command: String?) throws(SystemError) {}
     func startAgain(_ arguments: [String]) throws(SystemError) {}
   }
 }

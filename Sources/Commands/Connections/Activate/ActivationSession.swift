@@ -58,15 +58,17 @@ extension Session {
 
   /// Prints an address on a line of its own, where it can be selected, and opens it. Where it is not to be opened,
   /// printing it is all that was asked for, and no `--quiet` keeps it back.
-  /// - Parameter printed: the same without what nobody's log is to hold.
-  func open(_ url: String, shownAs printed: String, usesBrowser: Bool) throws {
+  /// - Parameters:
+  ///   - printed: the same without what nobody's log is to hold.
+  ///   - command: of a browser that was named for it.
+  func open(_ url: String, shownAs printed: String, usesBrowser: Bool, with command: String? = nil) throws {
     if !usesBrowser, options.isQuiet { world.writeWords(TerminalText.escaped(printed) + "\n") }
     note(language.text(.openPage))
     note(printed)
     guard !world.interruption.isInterrupted else { throw Problem.interrupted }
     guard usesBrowser else { return }
     do throws(SystemError) {
-      try world.processes.openBrowser(url)
+      try world.processes.openBrowser(url, with: command)
     } catch {
       note("No browser could be opened (\(error)): open that page yourself.")
     }

@@ -38,15 +38,13 @@ final class PluginRedirects {
     else { throw PluginError.invalidParameters("'url', 'redirect_uri' and 'state' are needed") }
     try Self.check(url)
     let listener = listeners[uri]
-    guard listener != nil || address.isCustomScheme else {
+    guard listener != nil || address.isElsewhere else {
       throw PluginError.invalidParameters("'redirect_uri' is not bound")
     }
     var wait = RedirectWait(
       RedirectRules(address: address, state: state, issuer: params["iss"]?.string), listener, in: session)
     wait.limit = .milliseconds(params["timeout_ms"]?.int ?? 300_000)
-    // Whoever named a browser wants one, wherever it shows.
-    let insists = params["browser"]?.string != nil
-    try show(url, opens: params["open_browser"]?.bool ?? true, insists: insists)
+    try show(url, opens: params["open_browser"]?.bool ?? true, with: params["browser"]?.string)
     session.tellOfWait(wait.limit)
     listener?.await(wait.rules)
     let (query, way) = try wait.run()
@@ -82,13 +80,14 @@ final class PluginRedirects {
   }
 
   /// The address is always printed first: whoever sits elsewhere needs it, and no Enter is waited for.
-  private func show(_ url: String, opens: Bool, insists: Bool) throws {
-    guard !opens || session.mayPrompt else {
+  /// - Parameter command: whoever named a browser wants one, wherever it shows, and whoever looks on.
+  private func show(_ url: String, opens: Bool, with command: String?) throws {
+    guard !opens || session.mayPrompt || command != nil else {
       throw PluginError(
         "usage", "no browser is opened where nobody looks on", reason: "there is no terminal, or --no-input was given",
         hint: "Have the address printed instead of opened.")
     }
-    try session.open(url, shownAs: url, usesBrowser: opens && (insists || session.hasScreen))
+    try session.open(url, shownAs: url, usesBrowser: opens && (command != nil || session.hasScreen), with: command)
   }
 }
 

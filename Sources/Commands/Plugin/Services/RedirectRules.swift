@@ -111,8 +111,9 @@ struct RedirectAddress: Sendable, Equatable {
     return nil
   }
 
-  /// Whether it is a scheme of a program's own, which no server of this machine can take.
-  var isCustomScheme: Bool { scheme != "http" && scheme != "https" }
+  /// Whether no server of this machine can take it, so that it has to be pasted: a claimed https page, or a scheme of an
+  /// app's own.
+  var isElsewhere: Bool { scheme != "http" }
 }
 
 /// The parameters of a query, each decoded once (WHATWG URL, application/x-www-form-urlencoded).
