@@ -32,12 +32,6 @@ package final class Catalogue: @unchecked Sendable {
     return (bundled + installed).sorted { $0.name < $1.name }
   }
 
-  /// The folders of plugins that came with the program; their manifests are not looked at.
-  package func bundledNames() -> [String] {
-    let names = folders.bundled.flatMap { try? files.names(in: $0) } ?? []
-    return names.filter { PluginName(parsing: $0) != nil }
-  }
-
   private func list(_ folder: String, isBundled: Bool, _ commands: [String], behind others: [String]) -> [Plugin] {
     let names = (try? files.names(in: folder)) ?? []
     return names.filter { !$0.hasPrefix(".") }.compactMap { name in
