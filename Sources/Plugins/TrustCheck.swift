@@ -32,7 +32,10 @@ package struct TrustCheck {
         .unsafe, isWritable ? "others may write to \(path)" : "\(path) belongs to another user",
         advice: isWritable ? "Run: chmod go-w \(path)" : "Look at who owns it.")
     }
-    if plugin.isBundled { return PluginVerdict(.bundled) }
+    if plugin.isBundled {
+      return PluginVerdict(
+        .bundled, sha256: isThorough ? try? ContentHash.of(contents, in: plugin.folder, files) : nil)
+    }
     guard let record else {
       return PluginVerdict(
         .untrusted, "it lies in \(plugin.folder) and was not installed",

@@ -110,6 +110,8 @@ import World
   @Test func whatCameWithTheProgramIsItsOwners() throws {
     let path = try home.add("grab", in: "libexec")
     #expect(try verdict(nil) == PluginVerdict(.bundled))
+    let sha256 = try ContentHash.of(home.contents(path), in: path, home.files)
+    #expect(try verdict(nil, isThorough: true) == PluginVerdict(.bundled, sha256: sha256))
     #expect(try verdict(nil, owners: [FileStamp.user + 1]).problem == "\(path) belongs to another user")
     chmod(path + "/run", 0o777)
     #expect(try verdict(nil).status == .unsafe)

@@ -102,4 +102,39 @@ import Testing
     #expect(outcome.code == "plugin_failed")
     #expect(FileManager.default.fileExists(atPath: path))
   }
+
+  @Test func interruptedAtTheQuestionNothingIsInstalled() throws {
+    let source = try ScratchFolder()
+    try source.write(
+      #"{"schema_version":1,"name":"try","version":"1","summary":"Tries","kind":"command"}"#, to: "plugin.json")
+    try source.write("#!/bin/sh\n", to: "ifttt-try", isExecutable: true)
+    let running = try home.start(onTerminal: ["plugin", "install", source.path])
+    running.read(until: "Install plugin 'try'? [y/N] ")
+    running.type("\u{3}")
+    running.read(until: "status 130")
+    #expect(try home.run("plugin", "list", "--json").text == "[]\n")
+    #expect(!home.folder.names.contains { $0.hasPrefix("plugins/") })
+  }
+
+  /// Whoever is last wins, and what is there is always one of them whole.
+  @Test func manyInstallAtOnce() throws {
+    let sources = try (0..<8).map { number in
+      let source = try ScratchFolder()
+      try source.write(
+        #"{"schema_version":1,"name":"try","version":"\#(number)","summary":"Tries","kind":"command"}"#,
+        to: "plugin.json")
+      try source.write("#!/bin/sh\necho \(number)\n", to: "ifttt-try", isExecutable: true)
+      return source
+    }
+    let running = try sources.map { try home.start(["plugin", "install", $0.path, "--yes", "-o", "csv"]) }
+    for program in running {
+      _ = program.readToEnd()
+      #expect(program.wait() == 0, "\(program.readToEnd(program.errors))")
+    }
+    let listed = try home.run("plugin", "list", "-o", "csv", "--no-header", "--fields", "version,status").text
+    let said = try home.run("try").text
+    #expect(listed == said.trimmingCharacters(in: .newlines) + ",ready\n")
+    #expect(try home.run("plugin", "verify").status == 0)
+    #expect(home.folder.names.filter { $0.hasPrefix("plugins/.") } == ["plugins/.lock"])
+  }
 }

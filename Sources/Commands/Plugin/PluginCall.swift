@@ -15,6 +15,10 @@ struct PluginCall {
   func run(in session: Session) throws -> Output {
     let program = try session.pluginShelf.admit(plugin)
     switch program.manifest.kind {
+    case .provider where program.manifest.commands == nil:
+      throw Problem(
+        .refused, "plugin '\(program.name)' has no commands", reason: "it adds connections",
+        hint: "See 'ifttt connections list --provider \(program.name)'.")
     case .provider: return try runProviderCommand(program, invocation, session)
     case .command: return try become(program, in: session)
     }

@@ -99,7 +99,7 @@ struct PluginInstallation {
   }
 
   /// All of it or nothing: a folder is filled beside the one it then takes the place of. The record comes after, so that
-  /// whatever is interrupted leaves a plugin that is refused and not one that runs unseen.
+  /// whatever is interrupted leaves a plugin that is refused and not one that runs unseen; what fails puts the old one back.
   func install(_ package: PluginPackage) throws {
     let files = session.world.files
     try files.makeFolder(parent)
@@ -109,15 +109,23 @@ struct PluginInstallation {
       defer { try? files.removeFolder(new) }
       try package.write(to: new, in: files)
       let folder = "\(parent)/\(package.manifest.name)"
-      _ = try files.exchange(new, with: folder)
-      let contents = try PluginContents(of: folder, in: files)
-      try session.store.trust(
-        PluginTrust(
-          name: package.manifest.name.description, version: package.manifest.version,
-          kind: package.manifest.kind.rawValue, sha256: package.sha256, files: TrustedFiles(contents).stored,
-          origin: origin, installedAt: session.world.clock.now(), credentials: package.manifest.credentials,
-          environment: package.manifest.environment, capabilities: package.manifest.capabilities))
+      let hadAnother = try files.exchange(new, with: folder)
+      do {
+        try session.store.trust(record(of: package, in: PluginContents(of: folder, in: files)))
+      } catch {
+        if hadAnother { _ = try files.exchange(new, with: folder) } else { try files.removeFolder(folder) }
+        throw error
+      }
     }
+  }
+
+  private func record(of package: PluginPackage, in contents: PluginContents) -> PluginTrust {
+    let manifest = package.manifest
+    return PluginTrust(
+      name: manifest.name.description, version: manifest.version, kind: manifest.kind.rawValue,
+      sha256: package.sha256, files: TrustedFiles(contents).stored, origin: origin,
+      installedAt: session.world.clock.now(), credentials: manifest.credentials, environment: manifest.environment,
+      capabilities: manifest.capabilities)
   }
 
   /// A name in the plugins' folder that no plugin can have.

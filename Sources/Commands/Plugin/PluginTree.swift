@@ -59,15 +59,20 @@ extension Plugin {
   ///   lists it.
   fileprivate func node(isAlone: Bool) -> Node? {
     guard let manifest = try? manifest.get() else {
-      guard isAlone else { return nil }
-      let schema = CommandSchema(name: name, summary: "A plugin that cannot be used", group: Plugin.heading)
-      return .command(
-        CommandLeaf(schema, passesWordsOn: true, facts: { nil }) { invocation in
-          { session in try PluginCall(self, invocation).run(in: session) }
-        })
+      return isAlone ? excuse("A plugin that cannot be used") : nil
     }
-    guard let schema = manifest.schema else { return nil }
+    guard let schema = manifest.schema else { return isAlone ? excuse(manifest.summary) : nil }
     return node(schema, passesWordsOn: manifest.commands == nil, below: [])
+  }
+
+  /// A command that says why there is none.
+  private func excuse(_ summary: String) -> Node {
+    .command(
+      CommandLeaf(
+        CommandSchema(name: name, summary: summary, group: Plugin.heading), passesWordsOn: true, facts: { nil }
+      ) { invocation in
+        { session in try PluginCall(self, invocation).run(in: session) }
+      })
   }
 
   private func node(_ schema: CommandSchema, passesWordsOn: Bool, below path: [String]) -> Node {

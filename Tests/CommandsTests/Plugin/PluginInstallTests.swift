@@ -148,4 +148,18 @@ import World
     #expect(plugins.run("shelf empty").exit == .success)
     #expect(plugins.folder.names.filter { $0.hasPrefix("plugins/.") } == ["plugins/.lock"])
   }
+
+  /// Files are in their place before the store knows of them, and go back where it cannot.
+  @Test(arguments: [true, false]) func withoutAStoreNothingIsInstalled(hasOlder: Bool) throws {
+    plugins.run("profile create work")
+    if hasOlder { try plugins.install("shelf") }
+    let path = try plugins.write("shelf", manifest: PluginHome.manifest.replacing("1.2.0", with: "1.3.0"))
+    chmod(plugins.folder["ifttt.db"], 0o666)
+    #expect(plugins.run("plugin install \(path) --yes").exit == .store)
+    chmod(plugins.folder["ifttt.db"], 0o600)
+    #expect(plugins.folder.names.filter { $0.hasPrefix("plugins/.") } == ["plugins/.lock"])
+    let present = plugins.folder.text("plugins/shelf/plugin.json")
+    #expect(present?.contains("1.2.0") == (hasOlder ? true : nil))
+    if hasOlder { #expect(plugins.run("shelf empty").exit == .success) }
+  }
 }

@@ -41,6 +41,33 @@ import World
     #expect(offered == [["shelf"], ["add", "empty"], ["red", "blue"], ["add"]])
   }
 
+  /// What a manifest says is data to every shell: nothing of it is run, and all of it can be typed.
+  @Test(
+    .enabled(
+      if: Tool.isInstalled("bash") && Tool.isInstalled("zsh") && Tool.isInstalled("fish"), "skipped: needs shells"))
+  func hostileWordsAreOnlyWords() throws {
+    let mark = plugins.folder["ran"]
+    let words = ["$(touch \(mark))", "`touch \(mark)`", "'; touch \(mark); '", "a\\b", "* ? [", "\"x\""]
+    let choices = words.map { JSONValue.object(["value": .string($0), "help": .string($0)]).text }.joined(
+      separator: ",")
+    let manifest = PluginHome.manifest.replacing(#"{"value": "red"}, {"value": "blue"}"#, with: choices)
+      .replacing("Its colour", with: "$(touch \(mark)) `touch \(mark)` '")
+    try plugins.install("odd", manifest: manifest)
+    for (shell, check) in [("bash", "-n"), ("zsh", "-n"), ("fish", "--no-execute")] {
+      let folder = try ScratchFolder()
+      try folder.write(plugins.run("completion \(shell)").output, to: "script")
+      #expect(try Tool.required(shell).run([check, "script"], in: folder) == Tool.Outcome(status: 0))
+    }
+    let bash = try Shells.bashCompletions(
+      script: plugins.run("completion bash").output, lines: ["ifttt odd add --colour ", "ifttt odd add --"])
+    #expect(bash.first?.count == words.count)
+    let fish = try Shells.fishCompletions(
+      script: plugins.run("completion fish").output, lines: ["ifttt odd add --colour "])
+    let offered = Set((fish.first ?? []).map(\.value))
+    #expect(offered.isSuperset(of: words))
+    #expect(!plugins.folder.names.contains("ran"))
+  }
+
   @Test func theirNamesAreSuggested() {
     #expect(plugins.run("shlef").notes.contains("Did you mean 'shelf'?"))
     #expect(plugins.run("help shlf").notes.contains("Did you mean 'shelf'?"))

@@ -125,6 +125,17 @@ import World
     _ = plugins.run(line)
   }
 
+  @Test func aProviderMayHaveNoCommands() throws {
+    let manifest =
+      #"{"schema_version":1,"name":"NAME","version":"1","summary":"Feeds","kind":"provider","protocol":["1"],"executable":"run"}"#
+    try plugins.install("feeds", manifest: manifest)
+    let outcome = plugins.run("feeds any thing")
+    #expect(outcome.exit == .failure)
+    #expect(outcome.notes.first == "ifttt: plugin 'feeds' has no commands")
+    #expect(plugins.run("help feeds").output.hasPrefix("Feeds\n"))
+    #expect(!plugins.run("--help").output.contains("Feeds"))
+  }
+
   @Test func aDryRunRunsNothing() throws {
     try plugins.install("shelf")
     let outcome = plugins.run("shelf empty --dry-run")

