@@ -33,6 +33,15 @@ extension Store {
     return try statement.texts(.text(profile), .text(Self.kind(of: plugin)))
   }
 
+  /// The plugins of which the profile keeps something.
+  package func pluginsKeepingCredentials(profile: String) throws(StoreError) -> [String] {
+    guard let database = try existing() else { return [] }
+    // '0' follows '/', so that the index finds them at once.
+    let statement = try database.prepare(
+      "SELECT DISTINCT substr(kind, 8) FROM credential WHERE profile = ? AND kind >= 'plugin/' AND kind < 'plugin0'")
+    return try statement.texts(.text(profile))
+  }
+
   /// Writes and removes in one transaction.
   /// - Returns: how many of those to be removed there were.
   @discardableResult

@@ -14,7 +14,7 @@ package enum Program {
   ///   - providers: finds the provider plugins; called when connections beside IFTTT's are first asked for.
   package static func run(
     _ words: [Word], world: World, transport: @escaping (World) -> any Transport,
-    listener: (() -> any LoopbackListener)? = nil, providers: @escaping () -> [InstalledProvider] = { [] }
+    listener: (() -> any LoopbackListener)? = nil, providers: ProviderSource = ProviderSource([])
   ) -> ExitCode {
     if let first = words.first, first.text == CompletionAnswer.question {
       world.writeOutput(CompletionAnswer.text(for: words.dropFirst(), in: world, providers: providers))

@@ -30,11 +30,11 @@ struct CompletionAnswer {
   let request: CompletionRequest
   let world: World
   /// The provider plugins there are, looked for where one of their commands is typed.
-  var providers: () -> [InstalledProvider] = { [] }
+  var providers = ProviderSource([])
 
   /// The lines to print; none for words that are no question.
   static func text(
-    for words: some Sequence<Word>, in world: World, providers: @escaping () -> [InstalledProvider] = { [] }
+    for words: some Sequence<Word>, in world: World, providers: ProviderSource = ProviderSource([])
   ) -> String {
     guard let request = CompletionRequest(arguments: words.map(\.text)) else { return "" }
     return CompletionAnswer(request: request, world: world, providers: providers).candidates.map { $0.line + "\n" }
@@ -58,7 +58,7 @@ struct CompletionAnswer {
   /// What a plugin's own kinds of value may be: the plugin is asked.
   private var provided: [CompletionCandidate] {
     guard let name = request.command.first, let store,
-      let provider = providers().first(where: { $0.name.description == name })
+      let wanted = PluginName(parsing: name), let provider = try? providers.named(wanted)
     else { return [] }
     let question = CompletionQuestion(
       kind: request.kind, command: Array(request.command.dropFirst()), profile: profile, prefix: request.prefix)

@@ -21,7 +21,7 @@ final class Session {
   private let makeTransport: (World) -> any Transport
   private let makeListener: (() -> any LoopbackListener)?
   /// The provider plugins there are; looked for when first needed.
-  let providers: () -> [InstalledProvider]
+  let providers: ProviderSource
   let recording: Recording?
   let replay: Replay?
   private var kept = Kept()
@@ -41,7 +41,7 @@ final class Session {
   init(
     world: World, options: GlobalOptions, path: [String], provenance: [Provenance], root: CommandGroup<Action, Shape?>,
     recording: Recording? = nil, replay: Replay? = nil, transport: @escaping (World) -> any Transport,
-    listener: (() -> any LoopbackListener)? = nil, providers: @escaping () -> [InstalledProvider] = { [] }
+    listener: (() -> any LoopbackListener)? = nil, providers: ProviderSource = ProviderSource([])
   ) {
     self.world = world
     self.options = options
