@@ -15,5 +15,6 @@ package struct FuzzTarget: Sendable {
     FuzzTarget(name: "date", problem: DateProperties.problem),
     FuzzTarget(name: "terminal", problem: TerminalProperties.problem),
     FuzzTarget(name: "recording", problem: RecordingProperties.problem),
+    FuzzTarget(name: "plugin", problem: PluginProperties.problem),
   ]
 }
