@@ -16,5 +16,6 @@ package struct FuzzTarget: Sendable {
     FuzzTarget(name: "terminal", problem: TerminalProperties.problem),
     FuzzTarget(name: "manifest", problem: ManifestProperties.problem),
     FuzzTarget(name: "recording", problem: RecordingProperties.problem),
+    FuzzTarget(name: "plugin", problem: PluginProperties.problem),
   ]
 }

@@ -33,14 +33,13 @@ extension Store {
     return try statement.texts(.text(profile), .text(Self.kind(of: plugin)))
   }
 
-  /// The plugins of which a profile keeps any credential.
-  package func pluginsWithCredentials(profile: String) throws(StoreError) -> Set<String> {
+  /// The plugins of which the profile keeps something.
+  package func pluginsKeepingCredentials(profile: String) throws(StoreError) -> [String] {
     guard let database = try existing() else { return [] }
-    let (start, end) = (Self.kind(of: ""), Self.kind(of: "{"))
+    // '0' follows '/', so that the index finds them at once.
     let statement = try database.prepare(
-      "SELECT DISTINCT kind FROM credential WHERE profile = ? AND kind > ? AND kind < ?")
-    return try Set(
-      statement.texts(.text(profile), .text(start), .text(end)).map { String($0.dropFirst(start.count)) })
+      "SELECT DISTINCT substr(kind, 8) FROM credential WHERE profile = ? AND kind >= 'plugin/' AND kind < 'plugin0'")
+    return try statement.texts(.text(profile))
   }
 
   /// Writes and removes in one transaction.

@@ -1,3 +1,4 @@
+import Secrets
 import Store
 import Testing
 
@@ -66,6 +67,14 @@ import Testing
     #expect(try home.store().removePluginCredentials(of: "shelf") == 2)
     #expect(try read("a") == nil)
     #expect(try read("a", of: "other") == "1")
+  }
+
+  @Test func whoKeepsSomethingIsKnownWithoutAKey() throws {
+    try save([("a", "1"), ("b", "2")])
+    try save([("a", "1")], of: "grab")
+    try home.store().save(Secret(parsing: "key")!, as: .serviceKey, userID: "", profile: "default")
+    #expect(try home.store().pluginsKeepingCredentials(profile: "default") == ["grab", "shelf"])
+    #expect(try home.store().pluginsKeepingCredentials(profile: "work") == [])
   }
 
   @Test func aRowThatWasMovedDoesNotOpen() throws {

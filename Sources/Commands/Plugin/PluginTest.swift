@@ -22,6 +22,7 @@ extension Shape {
 enum PluginTest: Command {
   struct Options: Sendable {
     var path = Required<String>()
+    var checks: [String] = []
   }
 
   static let name = "test"
@@ -39,7 +40,12 @@ enum PluginTest: Command {
       """,
     ]
   }
-  static var flags: [Flag<Options>] { [] }
+  static var flags: [Flag<Options>] {
+    [
+      .repeatedList(
+        "check", .conformanceCheck, into: \.checks, help: "Only this check, or these")
+    ]
+  }
   static var positionals: [Positional<Options>] {
     [.required(.directory.named("PATH"), into: \.path, help: "The plugin's folder")]
   }
@@ -47,6 +53,7 @@ enum PluginTest: Command {
     [
       ExampleSchema("plugin test ./ifttt-shelf", "all checks"),
       ExampleSchema("plugin test ./ifttt-shelf --json", "for CI"),
+      ExampleSchema("plugin test ./ifttt-shelf --check cancel", "one of them"),
     ]
   }
   static var shape: Shape? { .conformance }
@@ -64,7 +71,7 @@ enum PluginTest: Command {
     (greeting.hostVersion, greeting.timeout) = (version, session.options.timeout)
     let subject = ConformanceSubject(
       plugin.program, greeting: greeting, timeout: session.options.timeout, in: session.world)
-    let checks = ConformanceCheck.all
+    let checks = ConformanceCheck.all.filter { options.checks.isEmpty || options.checks.contains($0.name) }
     var failed = 0
     let progress = Progress(total: checks.count, session: session)
     progress.begin("Testing \(plugin.program.name)", of: checks.count)
@@ -87,6 +94,19 @@ enum PluginTest: Command {
         hint: "The protocol is described in ifttt-plugin(5).")
     }
     return output
+  }
+}
+
+extension ValueKind<String> {
+  fileprivate static var conformanceCheck: ValueKind {
+    let choices = ConformanceCheck.all.map { Choice($0.name, $0.summary) }
+    return ValueKind(ValueSchema(placeholder: "CHECK", completion: .choices(choices))) {
+      (text: String) throws(ValueProblem) in
+      guard choices.contains(where: { $0.value == text }) else {
+        throw ValueProblem("expected one of \(choices.map(\.value).joined(separator: ", "))")
+      }
+      return text
+    }
   }
 }
 

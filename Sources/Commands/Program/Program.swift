@@ -15,7 +15,7 @@ package enum Program {
   ///     IFTTT's are first asked for.
   package static func run(
     _ words: [Word], world: World, transport: @escaping (World) -> any Transport,
-    listener: (() -> any LoopbackListener)? = nil, providers: (() -> [InstalledProvider])? = nil
+    listener: (() -> any LoopbackListener)? = nil, providers: ProviderSource? = nil
   ) -> ExitCode {
     if let first = words.first, first.text == CompletionAnswer.question {
       world.writeOutput(CompletionAnswer.text(for: words.dropFirst(), in: world, providers: providers))

@@ -32,14 +32,14 @@ struct CompletionAnswer {
   let request: CompletionRequest
   let world: World
   /// The provider plugins there are; nil for those that are installed.
-  var providers: (() -> [InstalledProvider])?
+  var givenProviders: ProviderSource?
 
   /// The lines to print; none for words that are no question.
   static func text(
-    for words: some Sequence<Word>, in world: World, providers: (() -> [InstalledProvider])? = nil
+    for words: some Sequence<Word>, in world: World, providers: ProviderSource? = nil
   ) -> String {
     guard let request = CompletionRequest(arguments: words.map(\.text)) else { return "" }
-    return CompletionAnswer(request: request, world: world, providers: providers).candidates.map { $0.line + "\n" }
+    return CompletionAnswer(request: request, world: world, givenProviders: providers).candidates.map { $0.line + "\n" }
       .joined()
   }
 
@@ -64,8 +64,8 @@ struct CompletionAnswer {
   /// What a plugin's own kinds of value may be: the plugin is asked.
   private var provided: [CompletionCandidate] {
     guard let name = request.command.first, let store,
-      let all = try? providers?() ?? FoundProviders(plugins: PluginTree(world, []), store: store, world: world).all,
-      let provider = all.first(where: { $0.name.description == name })
+      let wanted = PluginName(parsing: name),
+      let provider = try? (givenProviders ?? ProviderSource(PluginTree(world, []), { store }, in: world)).named(wanted)
     else { return [] }
     let question = CompletionQuestion(
       kind: request.kind, command: Array(request.command.dropFirst()), profile: profile, prefix: request.prefix)

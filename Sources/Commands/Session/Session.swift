@@ -22,8 +22,7 @@ final class Session {
   let plugins: PluginTree
   private let makeTransport: (World) -> any Transport
   private let makeListener: (() -> any LoopbackListener)?
-  /// The provider plugins there are; nil for those that are installed.
-  let givenProviders: (() -> [InstalledProvider])?
+  private let givenProviders: ProviderSource?
   let recording: Recording?
   let replay: Replay?
   private var kept = Kept()
@@ -36,6 +35,7 @@ final class Session {
     var http: HTTPClient?
     var pending: PendingMemory?
     var usage: UsageEvents?
+    var providers: ProviderSource?
     var readsInput = false
     var readSecrets: [CredentialName: Secret] = [:]
   }
@@ -44,7 +44,7 @@ final class Session {
     world: World, options: GlobalOptions, path: [String], provenance: [Provenance], root: CommandGroup<Action, Shape?>,
     plugins: PluginTree? = nil, recording: Recording? = nil, replay: Replay? = nil,
     transport: @escaping (World) -> any Transport, listener: (() -> any LoopbackListener)? = nil,
-    providers: (() -> [InstalledProvider])? = nil
+    providers: ProviderSource? = nil
   ) {
     self.world = world
     self.options = options
@@ -143,6 +143,14 @@ final class Session {
     let usage = UsageEvents(self)
     kept.usage = usage
     return usage
+  }
+
+  /// The provider plugins there are; looked for when first needed.
+  var providers: ProviderSource {
+    if let providers = givenProviders ?? kept.providers { return providers }
+    let providers = ProviderSource(plugins, { [unowned self] in try store }, in: world)
+    kept.providers = providers
+    return providers
   }
 
   /// A client for a server of this program's own on this machine, whatever the profile; nothing is tried again.

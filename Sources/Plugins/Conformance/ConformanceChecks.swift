@@ -35,7 +35,7 @@ extension ConformanceCheck {
   }
 
   private static let versionMismatch = ConformanceCheck(
-    "version mismatch", "It refuses a protocol that it does not speak"
+    "version-mismatch", "It refuses a protocol that it does not speak"
   ) { subject throws(ConformanceFault) in
     let talk = try ConformanceTalk(subject)
     guard case .success(let greeting) = try talk.greet(["999"]) else { return }
@@ -43,7 +43,7 @@ extension ConformanceCheck {
   }
 
   private static let unknownMethod = ConformanceCheck(
-    "unknown method", "It answers -32601 to what it does not know, and goes on"
+    "unknown-method", "It answers -32601 to what it does not know, and goes on"
   ) { subject throws(ConformanceFault) in
     let talk = try greeted(subject).talk
     try ask(talk, nonsense(2), 2)
@@ -51,7 +51,7 @@ extension ConformanceCheck {
     try ask(talk, nonsense(3), 3)
   }
 
-  private static let splitLines = ConformanceCheck("split lines", "A message may come in pieces") {
+  private static let splitLines = ConformanceCheck("split-lines", "A message may come in pieces") {
     subject throws(ConformanceFault) in
     let talk = try greeted(subject).talk
     let line = nonsense(2).line
@@ -59,14 +59,14 @@ extension ConformanceCheck {
     try refused(talk.answer(to: 2, unknown, within: quick))
   }
 
-  private static let joinedLines = ConformanceCheck("joined lines", "Several messages may come at once") {
+  private static let joinedLines = ConformanceCheck("joined-lines", "Several messages may come at once") {
     subject throws(ConformanceFault) in
     let talk = try greeted(subject).talk
     talk.send(nonsense(2).line + nonsense(3).line + nonsense(4).line)
     for id in 2...4 { try refused(talk.answer(to: id, unknown, within: quick)) }
   }
 
-  private static let hugeMessage = ConformanceCheck("huge message", "A message may have up to 16 MiB") {
+  private static let hugeMessage = ConformanceCheck("huge-message", "A message may have up to 16 MiB") {
     subject throws(ConformanceFault) in
     let talk = try greeted(subject).talk
     let text = String(repeating: "x", count: 15 << 20)
@@ -119,14 +119,14 @@ extension ConformanceCheck {
     try ask(talk, nonsense(3), 3)
   }
 
-  private static let endOfInput = ConformanceCheck("end of input", "It ends within 2 s once its input is closed") {
+  private static let endOfInput = ConformanceCheck("end-of-input", "It ends within 2 s once its input is closed") {
     subject throws(ConformanceFault) in
     let status = try greeted(subject).talk.closeInput()
     guard status == 0 else { throw ConformanceFault("it ends with status \(status)") }
   }
 
   private static let endInMidStream = ConformanceCheck(
-    "end in mid-stream", "It ends within 2 s also while it lists", needs: .listConnections
+    "end-in-mid-stream", "It ends within 2 s also while it lists", needs: .listConnections
   ) { subject throws(ConformanceFault) in
     let talk = try ConformanceTalk(subject)
     try talk.list()
@@ -134,7 +134,7 @@ extension ConformanceCheck {
     _ = try talk.closeInput()
   }
 
-  private static let nothingLeft = ConformanceCheck("nothing left", "No process of its own outlives it") {
+  private static let nothingLeft = ConformanceCheck("nothing-left", "No process of its own outlives it") {
     subject throws(ConformanceFault) in
     let talk = try greeted(subject).talk
     if subject.plugin.capabilities.contains(Capability.listConnections.rawValue) {

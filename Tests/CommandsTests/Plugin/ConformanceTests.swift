@@ -89,8 +89,8 @@ import World
     ("rubbish", "handshake", "what it writes to standard output is no message: not JSON"),
     ("name", "handshake", "it says its name is \"other\", and its manifest 'shelf'"),
     ("boasts", "capabilities", "only one of the two names 'complete'"),
-    ("version", "version mismatch", "offered protocol 999 alone, it chooses \"999\""),
-    ("agrees", "unknown method", "it answers a method that there is not"),
+    ("version", "version-mismatch", "offered protocol 999 alone, it chooses \"999\""),
+    ("agrees", "unknown-method", "it answers a method that there is not"),
     ("fragile", "rubbish", "it ended with status 1 instead of answering"),
     ("dies", "connections", "it ended with status 134 instead of answering 'connections/list'"),
     ("twice", "connections", "it lists 'c0' twice"),
@@ -99,16 +99,22 @@ import World
     ("floods", "connections", "it sends too much: more than 100000 messages of one request"),
     ("asks", "connections", "it asks for the credential 'service_key', which its manifest does not name"),
     ("grabs", "connections", "it asks for the credential 'other', which its manifest does not name"),
-    ("stays", "end of input", "it went on for 2 s after its input had ended"),
-    ("failing", "end of input", "it ends with status 3"),
-    ("forks", "nothing left", "a process that it started was still there when it ended"),
+    ("stays", "end-of-input", "it went on for 2 s after its input had ended"),
+    ("failing", "end-of-input", "it ends with status 3"),
+    ("forks", "nothing-left", "a process that it started was still there when it ended"),
   ])
   func aBadOneFailsWithTheReason(_ bad: String, _ check: String, _ reason: String) throws {
-    let (checks, outcome) = try test(bad)
+    let (checks, outcome) = try test(bad, "--check \(check) --timeout \(bad == "floods" ? "1h" : "2s")")
+    #expect(checks.count == 1)
     #expect(checks[check]?.status == "fail", "\(checks)")
     #expect(checks[check]?.reason?.hasPrefix(reason) == true, "\(checks[check]?.reason ?? "none")")
     #expect(outcome.exit == .failure)
     #expect(outcome.errors.contains("\"code\":\"refused\""))
+  }
+
+  @Test func aCheckThatThereIsNotIsAUsageError() throws {
+    let home = Home()
+    #expect(home.run("plugin test x --check beauty").exit == .usage)
   }
 
   @Test func whatIsNoPluginIsRefused() {

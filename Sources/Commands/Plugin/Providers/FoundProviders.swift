@@ -3,47 +3,60 @@ import Plugins
 import Store
 import World
 
-/// Which provider plugins there are, and which of them a profile uses.
-///
-/// What was installed is known from the store, so that no manifest is read before a plugin is started.
-struct FoundProviders {
-  let plugins: PluginTree
-  let store: Store
-  let world: World
+extension ProviderSource {
+  /// The provider plugins that are installed, and those that came with the program.
+  ///
+  /// What was installed is known from the store, so that no manifest of it is read before it is started.
+  init(_ plugins: PluginTree, _ store: @escaping () throws -> Store, in world: World) {
+    let found = FoundProviders(plugins: plugins, store: store, world: world)
+    self.init(
+      open: { try found.installed.filter { !$0.needsCredentials }.map(\.name) }, named: { try found.named($0) },
+      all: { try found.all })
+  }
+}
 
-  /// In order of name: those that need no credential, and those of which the profile keeps one.
-  func used(by profile: String) throws -> [InstalledProvider] {
-    guard !plugins.isOff else { return [] }
-    let owners = try store.pluginsWithCredentials(profile: profile)
-    let installed = try installed.filter { !$0.needsCredentials || owners.contains($0.name.description) }
-    let others = owners.subtracting(installed.map(\.name.description))
-    let bundled = others.compactMap { plugins.catalogue?.plugin(named: $0) }.compactMap(bundled)
-    return (installed + bundled).sorted { $0.name < $1.name }
+private final class FoundProviders {
+  private let plugins: PluginTree
+  private let store: () throws -> Store
+  private let world: World
+  /// Read once, however many are asked for.
+  private var kept: [PluginTrust]?
+
+  init(plugins: PluginTree, store: @escaping () throws -> Store, world: World) {
+    (self.plugins, self.store, self.world) = (plugins, store, world)
   }
 
   var all: [InstalledProvider] {
-    get throws {
-      guard !plugins.isOff else { return [] }
-      return try (installed + (plugins.catalogue?.found() ?? []).compactMap(bundled)).sorted { $0.name < $1.name }
-    }
+    get throws { try installed + (plugins.isOff ? [] : plugins.catalogue?.found() ?? []).compactMap(bundled) }
   }
 
-  private var installed: [InstalledProvider] {
-    get throws {
-      try store.trustedPlugins().compactMap { trust in
-        guard trust.kind == Manifest.Kind.provider.rawValue, let name = PluginName(parsing: trust.name) else {
-          return nil
-        }
-        return InstalledProvider(
-          name: name, capabilities: Set(trust.capabilities), needsCredentials: trust.needsCredentials
-        ) { try program(of: plugins.catalogue?.plugin(named: trust.name), named: name) }
-      }
-    }
+  var installed: [InstalledProvider] {
+    get throws { plugins.isOff ? [] : try trusted().compactMap(installed) }
+  }
+
+  func named(_ name: PluginName) throws -> InstalledProvider? {
+    guard !plugins.isOff else { return nil }
+    if let trust = try trusted().first(where: { $0.name == name.description }) { return installed(trust) }
+    return plugins.catalogue?.plugin(named: name.description).flatMap(bundled)
+  }
+
+  private func trusted() throws -> [PluginTrust] {
+    if let kept { return kept }
+    let trusted = try store().trustedPlugins()
+    kept = trusted
+    return trusted
+  }
+
+  private func installed(_ trust: PluginTrust) -> InstalledProvider? {
+    guard trust.kind == Manifest.Kind.provider.rawValue, let name = PluginName(parsing: trust.name) else { return nil }
+    return InstalledProvider(
+      name: name, capabilities: Set(trust.capabilities), needsCredentials: trust.needsCredentials
+    ) { try self.program(of: self.plugins.catalogue?.plugin(named: trust.name), named: name) }
   }
 
   private func bundled(_ plugin: Plugin) -> InstalledProvider? {
     guard plugin.isBundled, let manifest = try? plugin.manifest.get(), manifest.kind == .provider else { return nil }
-    return InstalledProvider(manifest) { try program(of: plugin, named: manifest.name) }
+    return InstalledProvider(manifest) { try self.program(of: plugin, named: manifest.name) }
   }
 
   private func program(of plugin: Plugin?, named name: PluginName) throws -> PluginProgram {
@@ -52,38 +65,6 @@ struct FoundProviders {
         .pluginFailed, "plugin '\(name)' is not there any more",
         hint: "Install it again, or run 'ifttt plugin remove \(name)'.")
     }
-    return try PluginShelf(store: store, world: world, catalogue: catalogue).admit(plugin).program(in: world)
-  }
-}
-
-extension Session {
-  private var foundProviders: FoundProviders {
-    get throws { FoundProviders(plugins: plugins, store: try store, world: world) }
-  }
-
-  /// The providers whose connections this profile has beside its own. The sandbox is alone.
-  func usedProviders() throws -> [InstalledProvider] {
-    guard try !profileName.isSandbox else { return [] }
-    let profile = try profile.name
-    let found =
-      if let givenProviders {
-        try givenProviders().filter {
-          try !$0.needsCredentials
-            || !store.pluginCredentialNames(of: $0.name.description, profile: profile).isEmpty
-        }.sorted { $0.name < $1.name }
-      } else { try foundProviders.used(by: profile) }
-    return found.filter { $0.can(.listConnections) }
-  }
-
-  /// - Throws: `not_found` where no provider has this name.
-  func provider(_ name: PluginName) throws -> InstalledProvider {
-    let all = try profileName.isSandbox ? [] : givenProviders?() ?? foundProviders.all
-    if let provider = all.first(where: { $0.name == name }) { return provider }
-    let names = all.map { "'\($0.name)'" }.joined(separator: ", ")
-    throw Problem(
-      .notFound, "no provider '\(name)'",
-      hint: names.isEmpty
-        ? "See 'ifttt plugin list'; the connections of IFTTT are those of provider 'connect'."
-        : "There are 'connect' and \(names).")
+    return try PluginShelf(store: store(), world: world, catalogue: catalogue).admit(plugin).program(in: world)
   }
 }

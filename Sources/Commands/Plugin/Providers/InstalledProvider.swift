@@ -31,6 +31,52 @@ package struct InstalledProvider {
   func can(_ capability: Capability) -> Bool { capabilities.contains(capability.rawValue) }
 }
 
+/// Where the provider plugins come from. Manifests are read only of those that are asked for.
+package struct ProviderSource {
+  /// Those that ask for no credential, by name: every profile uses them.
+  package let open: () throws -> [PluginName]
+  package let named: (PluginName) throws -> InstalledProvider?
+  /// Every one that is installed.
+  package let all: () throws -> [InstalledProvider]
+
+  package init(
+    open: @escaping () throws -> [PluginName], named: @escaping (PluginName) throws -> InstalledProvider?,
+    all: @escaping () throws -> [InstalledProvider]
+  ) {
+    (self.open, self.named, self.all) = (open, named, all)
+  }
+
+  /// Those that are at hand.
+  package init(_ providers: [InstalledProvider]) {
+    self.init(
+      open: { providers.filter { !$0.needsCredentials }.map(\.name) },
+      named: { name in providers.first { $0.name == name } }, all: { providers })
+  }
+}
+
+extension Session {
+  /// The providers whose connections this profile has beside its own, in order of name: those that need no credential, and
+  /// those of which it keeps one. The sandbox is alone.
+  func usedProviders() throws -> [InstalledProvider] {
+    guard try !profileName.isSandbox else { return [] }
+    let keeping = try store.pluginsKeepingCredentials(profile: profile.name).compactMap(PluginName.init(parsing:))
+    return try Set(providers.open() + keeping).sorted().compactMap { try providers.named($0) }
+      .filter { $0.can(.listConnections) }
+  }
+
+  /// - Throws: `not_found` where no provider has this name.
+  func provider(_ name: PluginName) throws -> InstalledProvider {
+    let isSandbox = try profileName.isSandbox
+    if !isSandbox, let provider = try providers.named(name) { return provider }
+    let names = try isSandbox ? [] : providers.all().map { "'\($0.name)'" }
+    throw Problem(
+      .notFound, "no provider '\(name)'",
+      hint: names.isEmpty
+        ? "See 'ifttt plugin list'; the connections of IFTTT are those of provider 'connect'."
+        : "There are 'connect' and \(names.joined(separator: ", ")).")
+  }
+}
+
 /// Whose connections a command is about.
 enum ProviderName: Sendable, Equatable {
   /// IFTTT's own.
