@@ -10,12 +10,13 @@ import World
 /// `ifttt-grab` as it is built, run by a host of the tests' own, against django-oauth-toolkit.
 @Suite(.enabled(if: PythonTools.python != nil, Comment(rawValue: PythonTools.requirement)), .serialized)
 struct ExecutableTests {
+  private static let own = Result { try ProviderProcess() }
   private let folder: ScratchFolder
   private let party: ProviderProcess
 
   init() throws {
     folder = try ScratchFolder()
-    party = try ProviderProcess.shared.get()
+    party = try Self.own.get()
   }
 
   private var store: String { "\(folder.path)/store.json" }

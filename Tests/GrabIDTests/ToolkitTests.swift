@@ -8,7 +8,7 @@ import World
 @testable import GrabID
 
 /// The whole sign-in against django-oauth-toolkit, which nobody here wrote.
-@Suite(.enabled(if: PythonTools.python != nil, Comment(rawValue: PythonTools.requirement)))
+@Suite(.enabled(if: PythonTools.python != nil, Comment(rawValue: PythonTools.requirement)), .serialized)
 struct ToolkitTests {
   @Test(arguments: [false, true]) func signsInRefreshesAndSignsOut(grabPaths: Bool) throws {
     let scene = try LiveScene(ProviderProcess.shared.get(), grabPaths: grabPaths)

@@ -17,6 +17,9 @@ final class ProviderProcess: @unchecked Sendable {
   /// oidc-provider-mock: no proof keys, no `kid`, `aud` as a list, refusals without a state.
   static func mock() throws -> ProviderProcess { try ProviderProcess(script: "mock.py", []) }
 
+  /// One that does wrong in a way for each path below its base.
+  static func hostile() throws -> ProviderProcess { try ProviderProcess(script: "hostile.py", []) }
+
   convenience init(_ arguments: String...) throws {
     try self.init(script: "party.py", ["--device-interval", "1"] + arguments)
   }
