@@ -9,6 +9,8 @@ package final class HTTPClient {
     package var retries: Int = 3
     /// Requests under way at once.
     package var jobs: Int = 16
+    /// Followed for one request.
+    package var redirects = Redirect.most
     package init(timeout: Duration = .seconds(30), retries: Int = 3, jobs: Int = 16) {
       (self.timeout, self.retries, self.jobs) = (timeout, retries, jobs)
     }

@@ -15,7 +15,9 @@ package enum Redirect {
   package static let most = 5
 
   /// - Parameter followed: redirects already followed for this request.
-  package static func decide(_ request: Request, _ response: Response, followed: Int) -> RedirectDecision {
+  package static func decide(
+    _ request: Request, _ response: Response, followed: Int, most: Int = most
+  ) -> RedirectDecision {
     guard [301, 302, 303, 307, 308].contains(response.status) else { return .keep }
     let from = request.url.origin
     guard let location = response.header("Location") else {

@@ -85,7 +85,7 @@ struct Run<Requests: IteratorProtocol<Request>> {
     let now = client.world.clock.monotonic()
     trace(job) { [Trace.received(result, after: now - job.startedAt, hiding: Redactor(job.secrets))] }
     if case .success(let response) = result {
-      switch Redirect.decide(job.request, response, followed: job.redirects) {
+      switch Redirect.decide(job.request, response, followed: job.redirects, most: client.policy.redirects) {
       case .keep: break
       case .refuse(let why): return .failure(.redirect(why))
       case .follow(let next):

@@ -17,6 +17,7 @@ struct GrabProvider: Provider {
 
   /// In bytes: no answer of a sign-in is longer.
   private static let longestAnswer = 256 << 10
+  private static let mostRedirects = 3
 
   func run(_ call: CommandCall, host: PluginHost) throws -> String? {
     var text: String?
@@ -54,7 +55,9 @@ struct GrabProvider: Provider {
     let transport: any Transport =
       greeting.isOffline
       ? OfflineTransport() : CurlTransport(world: live, version: greeting.hostVersion, limits: limits)
-    let http = HTTPClient(transport: transport, world: live, policy: .init(timeout: greeting.timeout))
+    var policy = HTTPClient.Policy(timeout: greeting.timeout)
+    policy.redirects = Self.mostRedirects
+    let http = HTTPClient(transport: transport, world: live, policy: policy)
     let served = ServedHost(host)
     if greeting.isVerbose { http.trace = { served.note(.debug, $0) } }
     var world = GrabWorld(host: served, http: http, world: live)

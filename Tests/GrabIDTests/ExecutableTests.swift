@@ -10,12 +10,13 @@ import World
 /// `ifttt-grab` as it is built, run by a host of the tests' own, against django-oauth-toolkit.
 @Suite(.enabled(if: PythonTools.python != nil, Comment(rawValue: PythonTools.requirement)), .serialized)
 struct ExecutableTests {
+  private static let own = Result { try ProviderProcess() }
   private let folder: ScratchFolder
-  private let party: PartyA
+  private let party: ProviderProcess
 
   init() throws {
     folder = try ScratchFolder()
-    party = try PartyA.shared.get()
+    party = try Self.own.get()
   }
 
   private var store: String { "\(folder.path)/store.json" }
@@ -62,8 +63,9 @@ struct ExecutableTests {
     #expect(hello["items"]?.array?.first?["access_token"]?["valid"] == true)
     let status = try run("status")
     #expect(status["items"]?.array?.first?["id_token"] == hello["items"]?.array?.first?["id_token"])
-    let token = try run("refresh", ["print": true])["result"]?["text"]?.string ?? ""
-    #expect(token.utf8.count > 10 && token.hasSuffix("\n"))
+    let printed = try run("refresh", ["print": true])
+    let token = printed["result"]?["text"]?.string ?? ""
+    #expect(token.utf8.count > 10 && token.hasSuffix("\n"), "\(printed["error"]?.text ?? "")")
     let information = try run("id-token")["items"]?.array?.first
     #expect(information?["partner_user_id"] == "1" && information?["verified"] == "local")
     let out = try run("logout")
@@ -123,6 +125,39 @@ struct ExecutableTests {
     let after = try #require(Account(stored: try self.rows()[name]?.string ?? ""))
     #expect(after.generation == account.generation + 1, "and one request: a second would have killed the family")
     #expect(try run("refresh")["error"] == .null, "which lives")
+  }
+
+  /// Killed at any step of a refresh, the plugin leaves an account that works, or one that says what to do; never two
+  /// truths.
+  @Test func killedInARefreshNothingIsTornApart() throws {
+    _ = try run("login", login)
+    let words = try words(["refresh"], [:], [], user: "alice")
+    var (lost, steps) = (0, 0)
+    for step in 1...40 {
+      // Before the host has done what the step asks for, and after.
+      for moment in ["before", "after"] {
+        let outcome = try #require(PythonTools.python).run(
+          words, in: folder, environment: ["DIE_AT": "\(step)", "DIE_WHEN": moment])
+        guard outcome.status == 9 else { continue }
+        steps += 1
+        let answer = try run("refresh")
+        let rows = try rows()
+        let name = try #require(rows.members.first { $0.key.hasPrefix("account/") }?.key)
+        let account = try #require(Account(stored: rows[name]?.string ?? ""), "the row is whole")
+        guard answer["error"] != .null else {
+          #expect(account.isSignedIn && account.refreshingSince == nil)
+          continue
+        }
+        #expect(answer["error"]?["data"]?["code"] == "unauthorized", "\(answer.text)")
+        #expect(answer["error"]?["message"]?.string?.hasPrefix("the last refresh was interrupted") == true)
+        #expect(!account.isSignedIn, "signed out, and said so")
+        lost += 1
+        _ = try run("login", login)
+      }
+    }
+    #expect(steps > 12, "or it was never killed")
+    // Only where the server had answered and nothing was saved yet.
+    #expect((1...4).contains(lost), "\(lost)")
   }
 
   @Test func theManifestNamesWhatIsThere() throws {

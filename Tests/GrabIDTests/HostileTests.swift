@@ -108,6 +108,23 @@ import World
     #expect(failure.code == .badResponse)
   }
 
+  @Test func anEndpointThatIsGoneIsLookedForOnce() throws {
+    let scene = try Scene()
+    scene.provider.overrides["/token"] = { [provider = scene.provider] _ in
+      provider.metadata = ["token_endpoint": "https://idp.lampost.test/moved"]
+      return .success(Response(status: 410))
+    }
+    scene.provider.overrides["/moved"] = { [provider = scene.provider] _ in .success(provider.refusal("invalid_grant"))
+    }
+    _ = try scene.refused(.codeRefused)
+    #expect(scene.provider.asked("/moved").count == 1)
+    #expect(scene.provider.asked("/.well-known/openid-configuration").count == 2)
+    let still = try refusal(.tokenRefused) { scene in
+      scene.provider.overrides["/token"] = { _ in .success(Response(status: 404)) }
+    }
+    #expect(still.status == 404)
+  }
+
   @Test func aCodeIsNotSentAgainAfterALostAnswer() throws {
     let scene = try Scene()
     scene.http.policy.retries = 3

@@ -47,7 +47,16 @@ struct TokenEndpoint {
       let members = items.map { (key: $0.name, value: JSONValue.string($0.value)) }
       request.body = JSONValue.object(JSONObject(members: members)).bytes
     }
+    let response = try world.call(request, "the token endpoint", in: .exchangeToken)
+    guard response.status == 404 || response.status == 410, let moved = try moved() else { return response }
+    request.url = moved
     return try world.call(request, "the token endpoint", in: .exchangeToken)
+  }
+
+  /// Where the endpoint is now, when the service has moved it since its metadata was kept; asked once.
+  private func moved() throws -> WebURL? {
+    let now = try Discovery(world: world, client: client).metadata(isForced: true).tokenEndpoint
+    return now == url ? nil : now
   }
 
   /// - Parameter grant: what `invalid_grant` means for what was sent.

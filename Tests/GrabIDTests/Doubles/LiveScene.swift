@@ -6,14 +6,14 @@ import World
 /// The plugin between a host in memory and a real server, with real time.
 final class LiveScene {
   let host = FakeHost()
-  let party: PartyA
+  let party: ProviderProcess
   let live: World
   let http: HTTPClient
   var settings = GrabSettings()
   var options = LoginOptions()
   var user: String? = "alice"
 
-  init(_ party: PartyA, grabPaths: Bool = false) throws {
+  init(_ party: ProviderProcess, grabPaths: Bool = false) throws {
     self.party = party
     live = World.live()
     http = HTTPClient(transport: CurlTransport(world: live, version: "test"), world: live, policy: .init())

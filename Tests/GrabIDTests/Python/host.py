@@ -3,6 +3,7 @@
     host.py PLUGIN STORE METHOD PARAMS [--browser COMMAND...]
 
 STORE is a JSON file under flock, which many hosts may share. Prints one JSON line: {"items", "result", "error", "log"}.
+With DIE_AT=N both end at the plugin's Nth request, before or after (DIE_WHEN) what it asks for was done, with status 9.
 A redirect is answered by the command, which is given the address and prints the query that comes back.
 """
 import fcntl, json, os, subprocess, sys
@@ -10,6 +11,7 @@ import fcntl, json, os, subprocess, sys
 plugin, store, method, params = sys.argv[1:5]
 browser = sys.argv[6:]
 locks = {}
+die_at, die_when, served = int(os.environ.get("DIE_AT", 0)), os.environ.get("DIE_WHEN"), 0
 
 
 def changed(body):
@@ -24,6 +26,13 @@ def changed(body):
                 json.dump(rows, new)
             os.replace(new.name, store)
         return answer
+
+
+def die(moment):
+    if served == die_at and die_when == moment:
+        process.kill()
+        process.wait()
+        os._exit(9)
 
 
 def serve(name, p):
@@ -67,6 +76,7 @@ def send(message):
 
 
 def ask(number, name, p):
+    global served
     send({"id": number, "method": name, "params": p})
     for line in process.stdout:
         message = json.loads(line)
@@ -75,8 +85,12 @@ def ask(number, name, p):
         elif message.get("method") == "log":
             seen["log"].append(message["params"]["message"])
         elif "method" in message and "id" in message:
+            served += 1
+            die("before")
             try:
-                send({"id": message["id"], "result": serve(message["method"], message["params"])})
+                answer = serve(message["method"], message["params"])
+                die("after")
+                send({"id": message["id"], "result": answer})
             except Exception as e:
                 send({"id": message["id"], "error": {"code": -32000, "message": repr(e), "data": {"code": "refused"}}})
         elif message.get("id") == number:

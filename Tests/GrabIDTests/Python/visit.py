@@ -10,7 +10,8 @@ class Stay(urllib.request.HTTPRedirectHandler):
 base, user, url = sys.argv[1:4]
 browser = urllib.request.build_opener(
     urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()), Stay)
-browser.open(base + "/signin", urllib.parse.urlencode({"username": user}).encode()).read()
+if user != "-":
+    browser.open(base + "/signin", urllib.parse.urlencode({"username": user}).encode()).read()
 try:
     browser.open(url)
 except urllib.error.HTTPError as answer:

@@ -8,10 +8,10 @@ import World
 @testable import GrabID
 
 /// The whole sign-in against django-oauth-toolkit, which nobody here wrote.
-@Suite(.enabled(if: PythonTools.python != nil, Comment(rawValue: PythonTools.requirement)))
-struct PartyATests {
+@Suite(.enabled(if: PythonTools.python != nil, Comment(rawValue: PythonTools.requirement)), .serialized)
+struct ToolkitTests {
   @Test(arguments: [false, true]) func signsInRefreshesAndSignsOut(grabPaths: Bool) throws {
-    let scene = try LiveScene(PartyA.shared.get(), grabPaths: grabPaths)
+    let scene = try LiveScene(ProviderProcess.shared.get(), grabPaths: grabPaths)
     let account = try scene.signedIn()
     #expect(account.name == "alice@mail.test" && account.subject == "1")
     #expect(try SessionStatus(of: account, in: scene.world).isValid)
@@ -29,7 +29,7 @@ struct PartyATests {
   }
 
   @Test func theServersSplitMetadataIsPutTogether() throws {
-    let scene = try LiveScene(PartyA.shared.get())
+    let scene = try LiveScene(ProviderProcess.shared.get())
     let metadata = try Discovery(world: scene.world, client: try scene.settings.client()).metadata()
     #expect(metadata.revocationEndpoint?.path == "/o/revoke_token/", "which only the OAuth document has")
     #expect(metadata.userInfoEndpoint?.path == "/o/userinfo/", "which only the OpenID document has")
@@ -37,7 +37,7 @@ struct PartyATests {
   }
 
   @Test func anotherIssuerThanThePinnedOneIsRefused() throws {
-    let scene = try LiveScene(PartyA.shared.get())
+    let scene = try LiveScene(ProviderProcess.shared.get())
     for issuer in [
       "https://idp.grab.com", scene.party.issuer + "/", scene.party.issuer.replacing("http", with: "HTTP"),
     ] {
@@ -48,14 +48,14 @@ struct PartyATests {
   }
 
   @Test func aForeignIssuerThatIsPinnedIsTaken() throws {
-    let party = try PartyA("--issuer", "https://idp.grab.com")
+    let party = try ProviderProcess("--issuer", "https://idp.grab.com")
     let scene = try LiveScene(party, grabPaths: true)
     scene.settings.issuer = GrabEnvironment.issuer
     #expect(try scene.signedIn().issuer == "https://idp.grab.com")
   }
 
   @Test func aCodeWorksOnceAndWithItsOwnVerifier() throws {
-    let scene = try LiveScene(PartyA.shared.get())
+    let scene = try LiveScene(ProviderProcess.shared.get())
     var returned = ""
     scene.host.person = { opening in
       returned = try scene.party.visit(opening.url, as: "alice")
@@ -85,7 +85,7 @@ struct PartyATests {
   }
 
   @Test func refusalsComeBackInTheServersWords() throws {
-    let scene = try LiveScene(PartyA.shared.get())
+    let scene = try LiveScene(ProviderProcess.shared.get())
     scene.settings.prompt = "none"
     scene.user = nil
     #expect(try scene.event { _ = try scene.signedIn() } == .interactionRequired, "nobody is signed in there")
@@ -97,7 +97,7 @@ struct PartyATests {
   }
 
   @Test func twoPeopleAreTwoAccounts() throws {
-    let scene = try LiveScene(PartyA.shared.get())
+    let scene = try LiveScene(ProviderProcess.shared.get())
     scene.options.isForced = true
     _ = try scene.signedIn()
     scene.user = "bob"
@@ -109,7 +109,7 @@ struct PartyATests {
   }
 
   @Test func aRedirectToAnAppsSchemeIsPasted() throws {
-    let scene = try LiveScene(PartyA.shared.get())
+    let scene = try LiveScene(ProviderProcess.shared.get())
     scene.settings.redirectURI = try RedirectURI(parsing: "ifttt-grab://signed-in")
     scene.options.printsURL = true
     let login = Login(world: scene.world, client: try scene.settings.client(), options: scene.options)
@@ -120,7 +120,7 @@ struct PartyATests {
   }
 
   @Test func aConfidentialClientSendsItsSecretInTheBody() throws {
-    let scene = try LiveScene(PartyA.shared.get())
+    let scene = try LiveScene(ProviderProcess.shared.get())
     scene.settings.clientID = "ifttt-secret"
     #expect(try scene.event { _ = try scene.signedIn() } == .clientRefused)
     scene.settings.clientSecret = Secret(parsing: "lamp-oil-42")
@@ -129,13 +129,13 @@ struct PartyATests {
   }
 
   @Test func jsonIsSentWhereTheServiceWantsIt() throws {
-    let scene = try LiveScene(PartyA.shared.get(), grabPaths: true)
+    let scene = try LiveScene(ProviderProcess.shared.get(), grabPaths: true)
     scene.settings.tokenRequest = .json
     #expect(try scene.signedIn().subject == "1")
   }
 
   @Test func theServiceConfirmsItsOwnToken() throws {
-    let scene = try LiveScene(PartyA.shared.get(), grabPaths: true)
+    let scene = try LiveScene(ProviderProcess.shared.get(), grabPaths: true)
     scene.settings.remoteVerification = .always
     for shape in GrabSettings.TokenInfoRequest.allCases where shape != .form {
       scene.settings.tokenInfoRequest = shape
@@ -152,7 +152,7 @@ struct PartyATests {
   }
 
   @Test func publicInformationIsDecoded() throws {
-    let scene = try LiveScene(PartyA.shared.get(), grabPaths: true)
+    let scene = try LiveScene(ProviderProcess.shared.get(), grabPaths: true)
     _ = try scene.signedIn()
     var rows: [JSONValue] = []
     try GrabCommands(world: scene.world) { if case .rows(let more) = $0 { rows = more } }

@@ -4,30 +4,34 @@ import Support
 
 @testable import GrabID
 
-/// django-oauth-toolkit as a process of its own, and the person at the browser, played by curl.
+/// A provider as a process of its own, django-oauth-toolkit unless said otherwise, and the person at the browser, played by curl.
 ///
 /// Unchecked: what it holds is set once.
-final class PartyA: @unchecked Sendable {
+final class ProviderProcess: @unchecked Sendable {
   /// One for all tests that only sign in.
-  static let shared = Result { try PartyA() }
+  static let shared = Result { try ProviderProcess() }
 
   let base: String
-  private let folder: ScratchFolder
   private let program: ChildProgram
 
-  init(_ arguments: String...) throws {
+  /// oidc-provider-mock: no proof keys, no `kid`, `aud` as a list, refusals without a state.
+  static func mock() throws -> ProviderProcess { try ProviderProcess(script: "mock.py", []) }
+
+  /// One that does wrong in a way for each path below its base.
+  static func hostile() throws -> ProviderProcess { try ProviderProcess(script: "hostile.py", []) }
+
+  convenience init(_ arguments: String...) throws {
+    try self.init(script: "party.py", ["--device-interval", "1"] + arguments)
+  }
+
+  private init(script: String, _ arguments: [String]) throws {
     guard let python = PythonTools.python else { throw PythonTools.Failed(words: PythonTools.requirement) }
-    folder = try ScratchFolder()
     program = try ChildProgram(
-      [
-        python.path, PythonTools.scripts.appending(path: "party.py").path, "--device-interval", "1", "--home",
-        folder.path,
-      ]
-        + arguments, input: .pipe, output: .pipe)
+      [python.path, PythonTools.scripts.appending(path: script).path] + arguments, input: .pipe, output: .pipe)
     var line = Data()
     while line.last != UInt8(ascii: "\n") {
       let more = program.output?.availableData ?? Data()
-      if more.isEmpty { throw PythonTools.Failed(words: "op.py did not start") }
+      if more.isEmpty { throw PythonTools.Failed(words: "\(script) did not start") }
       line += more
     }
     base = try JSONValue(parsing: Array(line.dropLast()))["base"]?.string ?? ""
@@ -44,7 +48,8 @@ final class PartyA: @unchecked Sendable {
 
   /// A person who is signed in, or not, goes to the address; what the redirect carries behind its `?`.
   func visit(_ url: String, as user: String?) throws -> String {
-    let jar = "\(folder.path)/\(UUID().uuidString)"
+    let folder = try ScratchFolder()
+    let jar = "\(folder.path)/cookies"
     if let user { try curl("-c", jar, "-d", "username=\(user)", "\(base)/signin") }
     let head = try curl("-i", "-b", jar, url)
     let location = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("location:") }
@@ -55,8 +60,10 @@ final class PartyA: @unchecked Sendable {
   }
 
   @discardableResult
-  func curl(_ arguments: String...) throws -> String {
-    let outcome = try Tool.required("curl").run(["-sS", "--noproxy", "*"] + arguments, in: folder)
+  func curl(_ arguments: String...) throws -> String { try curl(arguments) }
+
+  func curl(_ arguments: [String]) throws -> String {
+    let outcome = try Tool.required("curl").run(["-sS", "--noproxy", "*"] + arguments, in: ScratchFolder())
     guard outcome.status == 0 else { throw PythonTools.Failed(words: outcome.errors) }
     return outcome.output
   }

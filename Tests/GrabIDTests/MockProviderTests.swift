@@ -1,0 +1,56 @@
+import Foundation
+import HTTP
+import JSON
+import Secrets
+import Testing
+import World
+
+@testable import GrabID
+
+/// A provider that does several things otherwise than django-oauth-toolkit: oidc-provider-mock.
+@Suite(.enabled(if: PythonTools.python != nil, Comment(rawValue: PythonTools.requirement)))
+struct MockProviderTests {
+  private func scene(_ person: String...) throws -> LiveScene {
+    let scene = try LiveScene(ProviderProcess.mock())
+    scene.settings.clientID = "lampost-cli"
+    scene.settings.clientSecret = Secret(parsing: "any-secret-will-do-here")
+    scene.settings.issuer = scene.party.base
+    scene.settings.discoveryURL = "\(scene.party.base)/.well-known/openid-configuration"
+    scene.settings.scope = try Scope(parsing: ["openid", "email"])
+    scene.host.person = { [party = scene.party] opening in
+      let head = try party.curl(["-i", opening.url] + person.flatMap { ["-d", $0] })
+      let location = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("location:") }
+      return String(location?.split(separator: "?", maxSplits: 1).last ?? "")
+    }
+    return scene
+  }
+
+  @Test func aTokenWithoutKeyNameAndWithAListOfAudiences() throws {
+    let scene = try scene("sub=alice")
+    let account = try scene.signedIn()
+    #expect(account.subject == "alice" && account.name == "alice@mail.test")
+    let token = try CompactToken(parsing: try #require(account.tokens?.id).revealed, allowed: [.rs256])
+    #expect(token.keyID == nil && token.claims["aud"] == ["lampost-cli"], "or the party has changed")
+    #expect(scene.host.notes.contains { $0.text.hasPrefix("the service does not say whether it takes proof keys") })
+  }
+
+  @Test func aRefusalWithoutAStateIsNotBelieved() throws {
+    let scene = try scene("action=deny")
+    #expect(try scene.event { _ = try scene.signedIn() } == .stateMismatch, "a host would go on waiting")
+  }
+
+  @Test func aRefusedRefreshDeletesNothing() throws {
+    let scene = try scene("sub=alice")
+    let account = try scene.signedIn()
+    #expect(try scene.event { _ = try Refresh(world: scene.world).refreshed(account) } == .clientRefused)
+    #expect(try scene.host.accounts.first?.tokens?.refresh == account.tokens?.refresh)
+  }
+
+  @Test func thereIsNoRevocationAndSigningOutSaysSo() throws {
+    let scene = try scene("sub=alice")
+    let account = try scene.signedIn()
+    let ended = try Logout(world: scene.world, isLocal: false, settings: GrabSettings()).end(account)
+    #expect(!ended.revoked && ended.notes.map(\.event) == [.notRevoked])
+    #expect(try scene.host.accounts.isEmpty)
+  }
+}
