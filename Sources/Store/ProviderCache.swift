@@ -50,6 +50,17 @@ extension Store {
     }
   }
 
+  /// The providers among whose connections this one was when they listed them last.
+  package func providers(listing id: String, profile: String) throws(StoreError) -> [String] {
+    try readCache { cache throws(StoreError) -> [String] in
+      let statement = try cache.prepare(
+        """
+        SELECT provider FROM provider_list JOIN provider_connection ON list = number WHERE profile = ? AND id = ?
+        """)
+      return try statement.texts(.text(profile), .text(id))
+    } ?? []
+  }
+
   /// What the provider listed last, by name and then id, and when; nil where it never did.
   package func provided(
     by provider: String, profile: String

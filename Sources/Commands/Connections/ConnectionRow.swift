@@ -22,6 +22,15 @@ extension Shape {
   }
 }
 
+extension Shape {
+  /// The same with a column that says whose each is.
+  var withProviders: Shape {
+    var copy = self
+    copy.columns.insert(Column("PROVIDER", "provider", style: .dim, overflow: .keep), at: 1)
+    return copy
+  }
+}
+
 /// Joins a connection's document and what is known of it only when it is shown.
 ///
 /// Listing 100,000 rows goes through here, so of a moment that falls on the same day as the one before only the time of

@@ -80,7 +80,7 @@ enum ConnectionsList: Command {
         Rows(isReiterable: rows.isReiterable) { body in
           try rows.forEach(body)
           try provided.forEach(body)
-        }, shape)
+        }, shape.withProviders)
       let judge = output.verdict
       output.verdict = {
         try judge()

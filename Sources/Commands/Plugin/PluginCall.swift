@@ -54,6 +54,7 @@ struct PluginCall {
     let variables = PluginEnvironment.variables(
       of: name, from: session.world.environment, granted: program.environment, folder: program.folder,
       adding: [
+        (name: "IFTTT_PROGRAM", value: session.world.processes.program ?? "ifttt"),
         (name: "IFTTT_PROFILE", value: try session.profileName.description),
         (name: "IFTTT_OUTPUT", value: session.options.format.rawValue),
       ])

@@ -35,6 +35,16 @@ import World
     #expect(show.exit == .success)
   }
 
+  @Test func anIDThatOneProviderListedNeedsNoName() {
+    #expect(home.run("connections show l1 --offline").exit == .notFound)
+    _ = home.run("connections list --provider lamps")
+    #expect(home.run("connections show l1 --fields provider,id -o csv --no-header").output == "lamps,l1\n")
+    #expect(home.run("connections show connect:l1 --offline").exit == .notFound)
+    // What IFTTT has goes first.
+    home.run("connections add l1")
+    #expect(home.run("connections show l1 --offline").exit == .notFound)
+  }
+
   @Test func ofWhoeverOnlyListsItIsTakenFromTheList() {
     lamps.capabilities = [.listConnections]
     FakeProvider.install([lamps], in: home)

@@ -19,12 +19,26 @@ struct ProvidedIDs {
       self = try Self.chosen(selection, of: name, in: session)
       return
     }
-    let all = selection.ids.map { ProvidedID($0.description, provider: provider) }
+    let all = try selection.ids.map { id in
+      let given = ProvidedID(id.description, provider: provider)
+      return provider == nil && given.description == id.description ? try Self.found(given, in: session) : given
+    }
     guard all.contains(where: { $0.provider != nil }) else {
       selection.ids = all.compactMap { ConnectionID(parsing: $0.id) }
       return nil
     }
     self.init(all)
+  }
+
+  /// An id without a name before it, as lists print it, is the provider's that listed it, where only one did and IFTTT has
+  /// none of this id.
+  private static func found(_ id: ProvidedID, in session: Session) throws -> ProvidedID {
+    guard id.provider == nil, try !session.profileName.isSandbox else { return id }
+    let (store, profile) = (try session.store, try session.profile.name)
+    guard try !store.isTracked(id.id, profile: profile) else { return id }
+    let owners = try store.providers(listing: id.id, profile: profile)
+    guard owners.count == 1, let name = PluginName(parsing: owners[0]) else { return id }
+    return ProvidedID("\(name):\(id.id)", provider: .plugin(name))
   }
 
   /// By `--all`, `--status` or `--stdin`.

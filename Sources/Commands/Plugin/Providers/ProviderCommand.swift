@@ -1,3 +1,4 @@
+import Store
 import World
 import Display
 import JSON
@@ -37,7 +38,11 @@ struct ProviderCommand {
 
   private func talk<Result>(in session: Session, _ body: (ProviderTalk) throws -> Result) throws -> Result {
     let talk = try ProviderTalk(with: provider, in: session)
-    defer { talk.close() }
+    defer {
+      talk.close()
+      // A command may have changed any of its connections.
+      _ = try? session.store.expire(listOf: provider.name.description, profile: session.profile.name)
+    }
     return try body(talk)
   }
 
