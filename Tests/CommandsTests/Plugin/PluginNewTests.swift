@@ -49,7 +49,8 @@ import Testing
       #""method":"connections/list","params":{"status":"disabled"}"#,
       #""method":"connections/enable","params":{"id":"2"}"#, #""method":"connections/show","params":{"id":"2"}"#,
       #""method":"connections/show","params":{"id":"9"}"#, #""method":"no/such""#,
-      #""method":"command/run","params":{"command":["add"],"arguments":["Ünï"],"options":{}}"#,
+      #""method":"command/run","params":{"command":["add"],"arguments":["Ünï"],"options":{}}"#, "rubbish",
+      #""method":"connections/list","params":{"status":"enabled"}"#,
     ])
     #expect(answers[0]["result"]?["protocol"] == "1")
     #expect(answers[0]["result"]?["name"] == "shelf")
@@ -61,6 +62,8 @@ import Testing
     #expect(answers[5]["error"]?["data"]?["code"] == "not_found")
     #expect(answers[6]["error"]?["code"] == -32601)
     #expect(answers[7]["params"]?["item"]?["name"] == "Ünï")
+    #expect(answers[9]["error"]?["code"] == -32700)
+    #expect(answers.last?["id"] == 9)
     #expect(
       try ask([#""method":"initialize","params":{"protocol":["2"]}"#])[0]["error"]?["data"]?["code"] == "plugin_failed")
   }

@@ -130,12 +130,11 @@ extension PluginTemplate {
 
 
       def main():
-          # UTF-8 whatever the locale says.
-          sys.stdin.reconfigure(encoding="utf-8")
+          # UTF-8 whatever the locale says. Lines are read as bytes, so that one that is none ends nothing.
           sys.stdout.reconfigure(encoding="utf-8")
-          for line in sys.stdin:
+          for line in sys.stdin.buffer:
               try:
-                  message = json.loads(line)
+                  message = json.loads(line.decode("utf-8"))
                   if not isinstance(message, dict):
                       raise ValueError("not an object")
               except ValueError as error:
