@@ -19,7 +19,7 @@ import World
     words: ["sort", "x", "--by", "name"], output: "table")
 
   private func run(
-    _ shape: Shape?, _ words: [FakeProvider.Word], terminal: Terminal = .none, format: Format = .table,
+    _ shape: Commands.Shape?, _ words: [FakeProvider.Word], terminal: Terminal = .none, format: Format = .table,
     abandoned: Bool = false
   ) throws -> (output: String, problem: Problem?) {
     let home = Home(folder)
@@ -33,7 +33,7 @@ import World
       world: test.world, options: options, path: ["shelf", "sort"], provenance: [], root: Root.group,
       transport: { _ in preconditionFailure("nothing is asked of IFTTT") }, providers: ProviderSource(home.providers))
     let command = ProviderCommand(
-      provider: try session.provider(PluginName(parsing: "shelf")!), call: Self.call, shape: shape)
+      provider: try session.provider(.sample("shelf")), call: Self.call, shape: shape)
     do {
       let output = try command.run(in: session)
       try Printer(world: test.world, options: options).print(output)
@@ -44,7 +44,7 @@ import World
     }
   }
 
-  private func shape(_ form: RecordSchema.Form) -> Shape {
+  private func shape(_ form: RecordSchema.Form) -> Commands.Shape {
     .provided(
       "shelf-sort", form, columns: [(title: "Book", field: "book.title", isKept: true), ("Pages", "pages", false)],
       schema: nil)
@@ -90,7 +90,7 @@ import World
   }
 
   @Test(arguments: Problem.Code.allCases) func aPluginSaysNothingOfThisProgram(_ code: Problem.Code) {
-    let problem = Problem(PluginError(code.rawValue, "x"), of: PluginName(parsing: "shelf")!)
+    let problem = Problem(PluginError(code.rawValue, "x"), of: .sample("shelf"))
     let isOurs =
       [.store, .interrupted, .partial, .notYet].contains(code.exit) || code == .notRecorded || code == .outputFailed
     #expect(problem.code == (isOurs ? .pluginFailed : code))

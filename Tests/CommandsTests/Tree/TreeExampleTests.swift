@@ -27,6 +27,12 @@ import Testing
     let backup = ["store", "backup", "before.db", "--with-key", "before.key"]
     #expect(try program.run(backup, in: folder, environment: environment).status == 0)
     if example.hasPrefix("sandbox ") { return try workOnAServer(example, program, bash, folder, environment) }
+    if example.hasPrefix("plugin test ") {
+      for name in ["plugin.json", "ifttt-feeds"] {
+        let text = try Checkout.text("Examples/plugins/feeds/\(name)")
+        try folder.write(text, to: "ifttt-feeds/\(name)", isExecutable: name != "plugin.json")
+      }
+    }
     // Something to undo.
     let disabled = try program.run(["-q", "connections", "disable", "Wd5Po8Rk"], in: folder, environment: environment)
     #expect(disabled.status == 0, "\(disabled.errors)")
