@@ -12,6 +12,7 @@ public struct LineFraming: Sendable {
   /// How many bytes wait for the end of their line.
   public var waiting: Int { buffer.count - start }
 
+  /// Takes in what was read last.
   public mutating func append(_ bytes: some Collection<UInt8>) {
     if start > 0 {
       buffer.removeFirst(start)

@@ -71,6 +71,7 @@ public enum MessageID: Sendable, Hashable {
     }
   }
 
+  /// The id as it stands in a message.
   public var value: Value {
     switch self {
     case .number(let number): Value(number)
@@ -89,6 +90,7 @@ public enum MessageFault: Error, Sendable, Equatable {
 }
 
 extension MessageFault: CustomStringConvertible {
+  /// What is wrong, in words.
   public var description: String {
     switch self {
     case .notJSON(let why): "not JSON: \(why)"

@@ -15,8 +15,11 @@ public struct PluginError: Error, Sendable, Equatable {
 
   /// One parameter that is at fault.
   public struct Detail: Sendable, Equatable {
+    /// Its name.
     public var parameter: String?
+    /// What is wrong with it.
     public var message: String?
+    /// One of the two at least should be given.
     public init(parameter: String?, message: String?) { (self.parameter, self.message) = (parameter, message) }
   }
 
@@ -34,12 +37,14 @@ public struct PluginError: Error, Sendable, Equatable {
   public var retryAfter: Int?
   /// The HTTP status, where there was one.
   public var status: Int?
+  /// What is at fault, one by one.
   public var details: [Detail] = []
   /// An object whose members stand in the program's JSON error beside its own.
   public var extra: Value?
   /// What an expert looks for, put at the end of the line that says why: `(GrabID …)`.
   public var reference: String?
 
+  /// An error that has no word of the table; a person reads `message`.
   public init(_ number: Number = .failed, _ message: String) {
     (self.number, self.message) = (number.rawValue, message)
   }
@@ -50,10 +55,13 @@ public struct PluginError: Error, Sendable, Equatable {
     (self.code, self.reason, self.hint) = (code, reason, hint)
   }
 
+  /// The answer to a request that was cancelled.
   public static let cancelled = PluginError(.cancelled, "cancelled")
+  /// The answer to a request that is not known.
   public static func unknownMethod(_ method: String) -> PluginError {
     PluginError(.unknownMethod, "no method '\(method)'")
   }
+  /// The answer to a request whose parameters cannot be used.
   public static func invalidParameters(_ why: String) -> PluginError { PluginError(.invalidParameters, why) }
 }
 

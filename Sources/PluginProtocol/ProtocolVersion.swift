@@ -1,6 +1,8 @@
 /// The versions of the protocol that this library speaks.
 public enum ProtocolVersion {
+  /// The newest.
   public static let current = "1"
+  /// All of them, best first.
   public static let spoken = [current]
 }
 
@@ -23,8 +25,11 @@ public enum Capability: String, Sendable, CaseIterable {
 public struct Greeting: Sendable, Equatable {
   /// Versions of the protocol.
   public var versions = ProtocolVersion.spoken
+  /// Which program it is.
   public var hostName = "ifttt"
+  /// By Semantic Versioning.
   public var hostVersion = ""
+  /// The set of credentials that is in use; a plugin keeps things apart by it.
   public var profile = "default"
   /// A BCP 47 tag, `en-US`.
   public var locale = "en-US"
@@ -34,6 +39,7 @@ public struct Greeting: Sendable, Equatable {
   public var isOffline = false
   /// Whether nothing must be changed.
   public var isDryRun = false
+  /// Whether `--verbose` was given.
   public var isVerbose = false
   /// Of one request.
   public var timeout: Duration = .seconds(30)
@@ -43,8 +49,10 @@ public struct Greeting: Sendable, Equatable {
     "credential", "redirect", "lock", "prompt", "confirm", "input", "browser", "progress", "log",
   ]
 
+  /// With what holds where nothing else is said.
   public init() {}
 
+  /// Reads the parameters of `initialize`; what is missing is as in ``init()``, or not granted.
   public init(reading params: Value) {
     versions = params["protocol"]?.array?.compactMap(\.string) ?? []
     hostName = params["host"]?["name"]?.string ?? ""

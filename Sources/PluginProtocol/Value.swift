@@ -8,15 +8,19 @@ public struct Value: Sendable, Equatable {
 
   package init(_ json: JSONValue) { self.json = json }
 
+  /// A string.
   public init(_ text: String) { json = .string(text) }
   /// Null where there is no text.
   public init(_ text: String?) { json = JSONValue(text) }
+  /// A whole number.
   public init(_ number: Int) { json = JSONValue(number) }
   /// Null where there is no number.
   public init(_ number: Int?) { json = JSONValue(number) }
   /// Null for what JSON has no number for: infinities and what is not a number.
   public init(_ number: Double) { json = number.isFinite ? .number(JSONNumber(number)) : .null }
+  /// True or false.
   public init(_ flag: Bool) { json = .bool(flag) }
+  /// An array.
   public init(_ elements: [Value]) { json = .array(elements.map(\.json)) }
   /// An object. Of a repeated name the last member counts.
   public init(members: [(name: String, value: Value)]) {
@@ -31,15 +35,22 @@ public struct Value: Sendable, Equatable {
 }
 
 extension Value {
+  /// JSON's null; not the same as a member that is missing.
   public static let null = Value(JSONValue.null)
+  /// What parameters and results are that say nothing.
   public static let emptyObject = Value(JSONValue.object([:]))
 
+  /// Whether it is JSON's null.
   public var isNull: Bool { json.isNull }
+  /// Nil for what is no string.
   public var string: String? { json.string }
+  /// Nil for what is neither true nor false.
   public var bool: Bool? { json.bool }
   /// Nil for what is no whole number, or a larger one than an `Int` holds.
   public var int: Int? { json.int }
+  /// Nil for what is no number.
   public var double: Double? { json.double }
+  /// Nil for what is no array.
   public var array: [Value]? { json.array.map { $0.map(Value.init) } }
   /// The members of an object, in order.
   public var members: [(name: String, value: Value)]? {
@@ -64,14 +75,21 @@ extension Value {
 extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {
+  /// A string.
   public init(stringLiteral value: String) { self.init(value) }
+  /// A whole number.
   public init(integerLiteral value: Int) { self.init(value) }
+  /// Any other number.
   public init(floatLiteral value: Double) { self.init(value) }
+  /// True or false.
   public init(booleanLiteral value: Bool) { self.init(value) }
+  /// An array.
   public init(arrayLiteral elements: Value...) { self.init(elements) }
+  /// An object.
   public init(dictionaryLiteral elements: (String, Value)...) {
     self.init(members: elements.map { (name: $0.0, value: $0.1) })
   }
+  /// JSON's null. Where an optional value is expected, `nil` is none; there write ``null``.
   public init(nilLiteral: ()) { self = .null }
 }
 

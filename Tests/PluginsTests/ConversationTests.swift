@@ -8,7 +8,7 @@ import Testing
 
   /// A conversation whose greeting went well, at second 0.
   static func greeted() -> Conversation {
-    var talk = Conversation(with: PluginName(parsing: "shelf")!, Greeting(), capabilities: capabilities)
+    var talk = Conversation(with: .shelf, Greeting(), capabilities: capabilities)
     _ = talk.begin(at: .zero)
     _ = talk.receive(greeting(), at: .zero)
     return talk
@@ -41,7 +41,7 @@ import Testing
   // MARK: The greeting
 
   @Test func itBeginsWithTheGreeting() {
-    var talk = Conversation(with: PluginName(parsing: "shelf")!, Greeting(), capabilities: Self.capabilities)
+    var talk = Conversation(with: .shelf, Greeting(), capabilities: Self.capabilities)
     #expect(
       talk.begin(at: .seconds(5))
         == [.send(.request(id: .number(1), method: "initialize", params: Greeting().params))])
@@ -68,7 +68,7 @@ import Testing
     ),
   ])
   func aGreetingThatIsNoneEndsIt(_ line: [UInt8], _ failure: ConversationFailure) {
-    var talk = Conversation(with: PluginName(parsing: "shelf")!, Greeting(), capabilities: Self.capabilities)
+    var talk = Conversation(with: .shelf, Greeting(), capabilities: Self.capabilities)
     _ = talk.begin(at: .zero)
     #expect(talk.receive(line, at: .zero) == [.finished(.failure(failure)), .end])
     #expect(
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func aGreetingTakesTwoSeconds() {
-    var talk = Conversation(with: PluginName(parsing: "shelf")!, Greeting(), capabilities: Self.capabilities)
+    var talk = Conversation(with: .shelf, Greeting(), capabilities: Self.capabilities)
     _ = talk.begin(at: .seconds(5))
     #expect(talk.time(at: .milliseconds(6999)) == [])
     #expect(
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func beforeTheGreetingAPluginIsGivenNothing() {
-    var talk = Conversation(with: PluginName(parsing: "shelf")!, Greeting(), capabilities: Self.capabilities)
+    var talk = Conversation(with: .shelf, Greeting(), capabilities: Self.capabilities)
     _ = talk.begin(at: .zero)
     let actions = talk.receive(
       Message.request(id: .number(1), method: "credential/get", params: ["name": "a"]).line, at: .zero)

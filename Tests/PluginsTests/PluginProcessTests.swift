@@ -29,7 +29,7 @@ import World
   private let services = Services()
   private let test: TestWorld
   private let plugin = PluginProgram(
-    name: PluginName(parsing: "shelf")!, version: "1", path: "/shelf/ifttt-shelf", folder: "/shelf",
+    name: .shelf, version: "1", path: "/shelf/ifttt-shelf", folder: "/shelf",
     capabilities: ["connections/list", "connections/show"], credentials: [], environment: ["PATH=/bin"])
 
   init() { test = TestWorld(now: Timestamp(milliseconds: 0)) }
@@ -101,7 +101,8 @@ import World
   @Test(arguments: [true, false])
   func deathInMidStreamTellsTheStatus(_ outputEndsFirst: Bool) throws {
     let status: Int32 = 139
-    let process = try start(shelf([Self.item("a")] + (outputEndsFirst ? [.outputEnded] : []) + [.ended(status: status)]))
+    let end = (outputEndsFirst ? [.outputEnded] : []) + [ProgramEvent.ended(status: status)]
+    let process = try start(shelf([Self.item("a")] + end))
     var count = 0
     #expect(throws: ConversationFailure.died(status: status)) {
       try process.call("connections/list", limit: .seconds(30)) { _ in count += 1 }

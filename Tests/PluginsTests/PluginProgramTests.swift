@@ -9,15 +9,22 @@ import Testing
   ])
   func onlyGrantedNamesMayBeUsed(_ name: String, _ may: Bool) {
     let program = PluginProgram(
-      name: PluginName(parsing: "shelf")!, version: "1", path: "/x", folder: "/", capabilities: [],
+      name: .shelf, version: "1", path: "/x", folder: "/", capabilities: [],
       credentials: ["accounts", "account/*"], environment: [])
     #expect(program.mayUse(credential: name) == may)
   }
 
   @Test func aStarAloneStandsForAll() {
     let program = PluginProgram(
-      name: PluginName(parsing: "shelf")!, version: "1", path: "/x", folder: "/", capabilities: [], credentials: ["*"],
+      name: .shelf, version: "1", path: "/x", folder: "/", capabilities: [], credentials: ["*"],
       environment: [])
     #expect(program.mayUse(credential: "anything"))
+  }
+}
+
+extension PluginName {
+  static var shelf: PluginName {
+    guard let name = PluginName(parsing: "shelf") else { preconditionFailure("that is a name") }
+    return name
   }
 }

@@ -72,7 +72,8 @@ import Testing
   @Test func whoKeepsSomethingIsKnownWithoutAKey() throws {
     try save([("a", "1"), ("b", "2")])
     try save([("a", "1")], of: "grab")
-    try home.store().save(Secret(parsing: "key")!, as: .serviceKey, userID: "", profile: "default")
+    let key = try #require(Secret(parsing: "key"))
+    try home.store().save(key, as: .serviceKey, userID: "", profile: "default")
     #expect(try home.store().pluginsKeepingCredentials(profile: "default") == ["grab", "shelf"])
     #expect(try home.store().pluginsKeepingCredentials(profile: "work") == [])
   }

@@ -23,6 +23,8 @@ import Testing
     let rows = try #require(JSONSerialization.jsonObject(with: Data(test.output)) as? [[String: Any]])
     #expect(rows.count == 13)
     #expect(rows.allSatisfy { $0["status"] as? String == "pass" })
+    let schema = try home.run("schema", "plugin-test").text
+    #expect(try JSONSchemaValidator.problems(in: [.init(schema: schema, documents: [test.text])]) == [])
   }
 
   /// A plugin that says nothing and ignores SIGTERM, and its child.

@@ -51,9 +51,9 @@ enum PluginTest: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("plugin test ./ifttt-shelf", "all checks"),
-      ExampleSchema("plugin test ./ifttt-shelf --json", "for CI"),
-      ExampleSchema("plugin test ./ifttt-shelf --check cancel", "one of them"),
+      ExampleSchema("plugin test ./ifttt-feeds", "all checks"),
+      ExampleSchema("plugin test ./ifttt-feeds --json", "for CI"),
+      ExampleSchema("plugin test ./ifttt-feeds --check cancel", "one of them"),
     ]
   }
   static var shape: Shape? { .conformance }

@@ -36,6 +36,7 @@ extension PluginHost {
     _ = try ask("lock/acquire", ["name": Value(name), "timeout_ms": Value(timeout.milliseconds)])
   }
 
+  /// Lets others have it.
   public func releaseLock(_ name: String) throws { _ = try ask("lock/release", ["name": Value(name)]) }
 
   /// Runs `body` with the lock.

@@ -8,15 +8,19 @@ public struct RedirectRequest: Sendable, Equatable {
   public var state: String
   /// The issuer that the return may name (RFC 9207); nil where none is expected.
   public var issuer: String?
+  /// Whether the browser is opened; else the address is only printed.
   public var opensBrowser = true
+  /// Of the whole wait.
   public var timeout: Duration = .seconds(300)
   /// For the page that the browser ends on.
   public var serviceName: String?
 
+  /// The rest has values that suit most.
   public init(url: String, redirectURI: String, state: String) {
     (self.url, self.redirectURI, self.state) = (url, redirectURI, state)
   }
 
+  /// The parameters of `redirect/open`.
   public var params: Value {
     [
       "url": Value(url), "redirect_uri": Value(redirectURI), "state": Value(state), "iss": Value(issuer),
@@ -28,13 +32,17 @@ public struct RedirectRequest: Sendable, Equatable {
 
 /// How the browser came back.
 public struct RedirectReturn: Sendable, Equatable {
+  /// By itself, or by hand.
   public enum Way: String, Sendable { case listener, paste }
 
+  /// Where it came back to.
   public var redirectURI: String
   /// As it came, behind the `?`: nothing is decoded.
   public var query: String
+  /// How the return was had.
   public var way: Way
 
+  /// A return as if it had been received.
   public init(redirectURI: String, query: String, way: Way) {
     (self.redirectURI, self.query, self.way) = (redirectURI, query, way)
   }

@@ -31,6 +31,7 @@ public final class PluginHost {
         params: ["id": id.value, "done": Value(done), "total": Value(total), "message": Value(message)]))
   }
 
+  /// How much a line matters.
   public enum Level: String, Sendable {
     /// For `--verbose`.
     case debug

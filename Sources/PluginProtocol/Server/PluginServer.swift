@@ -7,6 +7,7 @@ public final class PluginServer {
   private let exchange: Exchange
   private var host: PluginHost?
 
+  /// Takes standard input and output over.
   public init(_ provider: any Provider) {
     self.provider = provider
     exchange = Exchange(.standard())

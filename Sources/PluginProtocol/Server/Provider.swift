@@ -46,30 +46,41 @@ public protocol Provider {
 }
 
 extension Provider {
+  /// Answers that there is no such method.
   public func list(status: String?, host: PluginHost) throws { throw Capability.listConnections.missing }
+  /// Answers that there is no such method.
   public func show(_ id: String, host: PluginHost) throws -> ProvidedConnection {
     throw Capability.showConnection.missing
   }
+  /// Answers that there is no such method.
   public func enable(_ id: String, options: Value, host: PluginHost) throws -> StatusChange {
     throw Capability.enableConnection.missing
   }
+  /// Answers that there is no such method.
   public func disable(_ id: String, options: Value, host: PluginHost) throws -> StatusChange {
     throw Capability.disableConnection.missing
   }
+  /// Answers that there is no such method.
   public func activate(_ id: String, values: Value, host: PluginHost) throws -> ProvidedConnection {
     throw Capability.activateConnection.missing
   }
+  /// Answers that there is no such method.
   public func configure(_ id: String, values: Value, host: PluginHost) throws -> ProvidedConnection {
     throw Capability.configureConnection.missing
   }
+  /// Answers that there is no such method.
   public func credentials(host: PluginHost) throws -> [CredentialState] { throw Capability.credentialStatus.missing }
+  /// Answers that there is no such method.
   public func refreshCredential(_ name: String?, host: PluginHost) throws -> Bool {
     throw Capability.refreshCredential.missing
   }
+  /// Answers that there is no such method.
   public func revokeCredential(_ name: String?, host: PluginHost) throws -> Bool {
     throw Capability.revokeCredential.missing
   }
+  /// Answers that there is no such method.
   public func run(_ call: CommandCall, host: PluginHost) throws -> String? { throw Capability.runCommand.missing }
+  /// Answers that there is no such method.
   public func complete(_ question: CompletionQuestion, host: PluginHost) throws -> [OfferedValue] {
     throw Capability.complete.missing
   }

@@ -76,6 +76,7 @@ final class Wire {
 
 /// The program has closed its end: nothing that is still said is heard.
 public struct HostGone: Error, Sendable, Equatable {
+  /// There is nothing more to say of it.
   public init() {}
 }
 

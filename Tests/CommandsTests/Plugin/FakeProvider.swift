@@ -62,11 +62,11 @@ final class FakeProvider {
   private var installed: InstalledProvider {
     let capabilities = Set(capabilities.map(\.rawValue))
     return InstalledProvider(
-      name: PluginName(parsing: name)!, capabilities: capabilities, needsCredentials: !credentials.isEmpty
+      name: .sample(name), capabilities: capabilities, needsCredentials: !credentials.isEmpty
     ) { [self] in
       if let problem { throw problem }
       return PluginProgram(
-        name: PluginName(parsing: name)!, version: "1", path: "/plugins/\(name)", folder: "/plugins",
+        name: .sample(name), version: "1", path: "/plugins/\(name)", folder: "/plugins",
         capabilities: capabilities, credentials: credentials, environment: ["PATH=/bin"])
     }
   }
@@ -113,5 +113,13 @@ final class FakeProvider {
       }
     }
     return events
+  }
+}
+
+extension PluginName {
+  /// A name that a test is sure of.
+  static func sample(_ text: String) -> PluginName {
+    guard let name = PluginName(parsing: text) else { preconditionFailure("'\(text)' is no name of a plugin") }
+    return name
   }
 }

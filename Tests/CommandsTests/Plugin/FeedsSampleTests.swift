@@ -24,7 +24,7 @@ import World
     let folder = Self.folder
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let program = PluginProgram(
-      name: PluginName(parsing: "feeds")!, version: "1.0.0", path: "\(folder)/ifttt-feeds", folder: folder,
+      name: .sample("feeds"), version: "1.0.0", path: "\(folder)/ifttt-feeds", folder: folder,
       capabilities: [
         "connections/list", "connections/show", "connections/enable", "connections/disable", "connections/activate",
         "complete",

@@ -33,7 +33,7 @@ import World
       world: test.world, options: options, path: ["shelf", "sort"], provenance: [], root: Root.group,
       transport: { _ in preconditionFailure("nothing is asked of IFTTT") }, providers: ProviderSource(home.providers))
     let command = ProviderCommand(
-      provider: try session.provider(PluginName(parsing: "shelf")!), call: Self.call, shape: shape)
+      provider: try session.provider(.sample("shelf")), call: Self.call, shape: shape)
     do {
       let output = try command.run(in: session)
       try Printer(world: test.world, options: options).print(output)
@@ -90,7 +90,7 @@ import World
   }
 
   @Test(arguments: Problem.Code.allCases) func aPluginSaysNothingOfThisProgram(_ code: Problem.Code) {
-    let problem = Problem(PluginError(code.rawValue, "x"), of: PluginName(parsing: "shelf")!)
+    let problem = Problem(PluginError(code.rawValue, "x"), of: .sample("shelf"))
     let isOurs =
       [.store, .interrupted, .partial, .notYet].contains(code.exit) || code == .notRecorded || code == .outputFailed
     #expect(problem.code == (isOurs ? .pluginFailed : code))

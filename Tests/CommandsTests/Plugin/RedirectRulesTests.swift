@@ -5,9 +5,13 @@ import Testing
 
 /// Which of what comes back is the return that is awaited.
 @Suite struct RedirectRulesTests {
-  private let rules = RedirectRules(
-    address: RedirectAddress(parsing: "http://127.0.0.1:4711/callback")!, state: "s-1", issuer: "https://id.test")
+  private let rules: RedirectRules
   private let address = "http://127.0.0.1:4711/callback"
+
+  init() throws {
+    rules = RedirectRules(
+      address: try #require(RedirectAddress(parsing: address)), state: "s-1", issuer: "https://id.test")
+  }
 
   @Test(arguments: [
     "?code=c&state=s-1", "?state=s-1&error=access_denied", "?code=c&state=%73-1&scope=a+b",

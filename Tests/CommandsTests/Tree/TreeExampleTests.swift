@@ -27,7 +27,12 @@ import Testing
     let backup = ["store", "backup", "before.db", "--with-key", "before.key"]
     #expect(try program.run(backup, in: folder, environment: environment).status == 0)
     if example.hasPrefix("sandbox ") { return try workOnAServer(example, program, bash, folder, environment) }
-    if example.hasPrefix("plugin ") {
+    if example.hasPrefix("plugin test ") {
+      for name in ["plugin.json", "ifttt-feeds"] {
+        let text = try Checkout.text("Examples/plugins/feeds/\(name)")
+        try folder.write(text, to: "ifttt-feeds/\(name)", isExecutable: name != "plugin.json")
+      }
+    } else if example.hasPrefix("plugin ") {
       for name in try Checkout.files(in: "Examples/plugins/ifttt-hello") {
         let file = name.dropFirst("Examples/plugins/".count)
         try folder.write(try Checkout.text(name), to: String(file), isExecutable: file.hasSuffix("/ifttt-hello"))
