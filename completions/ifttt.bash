@@ -5,15 +5,17 @@
 # PATH: sets names.
 __ifttt_subcommands() {
   case "$1" in
-  '') names=(connections applets token profile privacy store sandbox configure api doctor schema completion man help version) ;;
+  '') names=(connections applets token profile privacy store plugin sandbox configure api doctor schema completion man help version grab) ;;
   'connections') names=(list show add remove enable disable activate undo wait watch open options run query test refresh-labels button) ;;
   'applets') names=(fetch activate enable disable) ;;
   'token') names=(exchange list show set remove verify) ;;
   'profile') names=(list create use show remove) ;;
   'privacy') names=(show on off reset) ;;
   'store') names=(info check backup restore rekey) ;;
+  'plugin') names=(list show install remove verify new test) ;;
   'sandbox') names=(start env faults requests reset seed) ;;
   'sandbox faults') names=(set list clear) ;;
+  'grab') names=(login complete status id-token refresh logout apps) ;;
   *) names=() ;;
   esac
 }
@@ -22,12 +24,12 @@ __ifttt_subcommands() {
 __ifttt_spellings() {
   names=()
   case "$1" in
-  'connections list') names=(--status --refresh --report --as --user-token-file --service-key-file --user-id --invite-code) ;;
-  'connections show') names=(--all --status --stdin --track --no-track --raw --report --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'connections list') names=(--status --refresh --report --provider --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'connections show') names=(--all --status --stdin --track --no-track --raw --report --provider --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections add') names=(--stdin --report --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections remove') names=(--all --status --stdin) ;;
-  'connections enable') names=(--all --status --stdin --resume --force --report --as --user-token-file --service-key-file --user-id --invite-code) ;;
-  'connections disable') names=(--all --status --stdin --resume --force --report --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'connections enable') names=(--all --status --stdin --resume --force --report --provider --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'connections disable') names=(--all --status --stdin --resume --force --report --provider --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections activate') names=(--email --skip-config --no-skip-config --force --url --redirect-url --oauth-code-file --reveal --browser --no-browser --redirect-uri --nonce --no-nonce --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections undo') names=(--resume --force --report --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections wait') names=(--for --interval --as --user-token-file --service-key-file --user-id --invite-code) ;;
@@ -52,6 +54,9 @@ __ifttt_spellings() {
   'store backup') names=(--force --with-key) ;;
   'store restore') names=(--key-file --force) ;;
   'store rekey') names=(--key-file --key-command --passphrase --passphrase-file --secret-service --keychain) ;;
+  'plugin verify') names=(--write-lock) ;;
+  'plugin new') names=(--language --directory) ;;
+  'plugin test') names=(--check) ;;
   'sandbox start') names=(--port --host --ready-file --seed --connections --fault --fault-seed --outcome --registered-redirect --connect-results) ;;
   'sandbox env') names=(--wait --url) ;;
   'sandbox faults set') names=(--path --method --times --share --add --fault-seed --url) ;;
@@ -62,8 +67,14 @@ __ifttt_spellings() {
   'configure') names=(--set --file --add-feature --enable-feature --disable-feature --remove-feature --skip --no-skip --wait --no-wait --email --browser --no-browser --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'api') names=(--field -f --input --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'doctor') names=(--fix) ;;
+  'grab login') names=(--client-id --environment --scope --redirect-uri --account --force --no-browser --browser --port --print-url --device --from-plist --from-manifest --acr-value --login-hint --id-token-hint --id-token-hint-file --prompt --request-file --claims --ui-locales --max-auth-age --param --require-pkce --no-require-pkce --require-acr --no-require-acr --verify-remote --discovery-url --issuer --client-secret-file --partner-id --trusted-audience --algorithm --clock-allowance --strict-kid --no-strict-kid --token-request --token-info-request) ;;
+  'grab status') names=(--account) ;;
+  'grab id-token') names=(--account --remote --raw --client-secret-file --partner-id --trusted-audience --algorithm --clock-allowance --strict-kid --no-strict-kid --token-info-request) ;;
+  'grab refresh') names=(--account --if-needed --print --client-secret-file --token-request) ;;
+  'grab logout') names=(--account --all --local --browser --require-revocation --client-secret-file) ;;
+  'grab apps') names=(--client-id --environment --discovery-url --issuer --open) ;;
   esac
-  names+=(--profile --output -o --json --fields --no-header --color --offline --max-age --timeout --retries --jobs --locale --dry-run --exit-code --yes --no-input --quiet -q --verbose -v --record --replay --help -h --version -V)
+  names+=(--profile --output -o --json --fields --no-header --color --offline --max-age --timeout --retries --jobs --locale --dry-run --exit-code --yes --no-input --no-plugins --quiet -q --verbose -v --record --replay --help -h --version -V)
 }
 
 # PATH SPELLING: sets found (its long name), kind, source, choices and repeats.
@@ -73,6 +84,7 @@ __ifttt_option() {
   'connections list:--status') found=--status kind='choices' choices=(enabled disabled never_enabled unknown) ;;
   'connections list:--refresh') found=--refresh kind=switch ;;
   'connections list:--report') found=--report kind='file' ;;
+  'connections list:--provider') found=--provider kind='value' ;;
   'connections list:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections list:--user-token-file') found=--user-token-file kind='file' ;;
   'connections list:--service-key-file') found=--service-key-file kind='file' ;;
@@ -84,6 +96,7 @@ __ifttt_option() {
   'connections show:--track' | 'connections show:--no-track') found=--track kind=switch ;;
   'connections show:--raw') found=--raw kind=switch ;;
   'connections show:--report') found=--report kind='file' ;;
+  'connections show:--provider') found=--provider kind='value' ;;
   'connections show:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections show:--user-token-file') found=--user-token-file kind='file' ;;
   'connections show:--service-key-file') found=--service-key-file kind='file' ;;
@@ -105,6 +118,7 @@ __ifttt_option() {
   'connections enable:--resume') found=--resume kind=switch ;;
   'connections enable:--force') found=--force kind=switch ;;
   'connections enable:--report') found=--report kind='file' ;;
+  'connections enable:--provider') found=--provider kind='value' ;;
   'connections enable:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections enable:--user-token-file') found=--user-token-file kind='file' ;;
   'connections enable:--service-key-file') found=--service-key-file kind='file' ;;
@@ -116,6 +130,7 @@ __ifttt_option() {
   'connections disable:--resume') found=--resume kind=switch ;;
   'connections disable:--force') found=--force kind=switch ;;
   'connections disable:--report') found=--report kind='file' ;;
+  'connections disable:--provider') found=--provider kind='value' ;;
   'connections disable:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections disable:--user-token-file') found=--user-token-file kind='file' ;;
   'connections disable:--service-key-file') found=--service-key-file kind='file' ;;
@@ -279,6 +294,10 @@ __ifttt_option() {
   'store rekey:--passphrase-file') found=--passphrase-file kind='file' ;;
   'store rekey:--secret-service') found=--secret-service kind=switch ;;
   'store rekey:--keychain') found=--keychain kind=switch ;;
+  'plugin verify:--write-lock') found=--write-lock kind=switch ;;
+  'plugin new:--language') found=--language kind='choices' choices=(sh python swift) ;;
+  'plugin new:--directory') found=--directory kind='directory' ;;
+  'plugin test:--check') found=--check repeats=1 kind='choices' choices=(handshake capabilities version-mismatch unknown-method split-lines joined-lines huge-message rubbish connections cancel end-of-input end-in-mid-stream nothing-left) ;;
   'sandbox start:--port') found=--port kind='value' ;;
   'sandbox start:--host') found=--host kind='choices' choices=(127.0.0.1 '::1') ;;
   'sandbox start:--ready-file') found=--ready-file kind='file' ;;
@@ -330,6 +349,69 @@ __ifttt_option() {
   'api:--user-id') found=--user-id kind='ask' source=token-user ;;
   'api:--invite-code') found=--invite-code kind='value' ;;
   'doctor:--fix') found=--fix kind=switch ;;
+  'grab login:--client-id') found=--client-id kind='value' ;;
+  'grab login:--environment') found=--environment kind='choices' choices=(production staging) ;;
+  'grab login:--scope') found=--scope repeats=1 kind='value' ;;
+  'grab login:--redirect-uri') found=--redirect-uri kind='value' ;;
+  'grab login:--account') found=--account kind='ask' source=account ;;
+  'grab login:--force') found=--force kind=switch ;;
+  'grab login:--no-browser') found=--no-browser kind=switch ;;
+  'grab login:--browser') found=--browser kind='value' ;;
+  'grab login:--port') found=--port kind='value' ;;
+  'grab login:--print-url') found=--print-url kind=switch ;;
+  'grab login:--device') found=--device kind=switch ;;
+  'grab login:--from-plist') found=--from-plist kind='file' ;;
+  'grab login:--from-manifest') found=--from-manifest kind='file' ;;
+  'grab login:--acr-value') found=--acr-value repeats=1 kind='value' ;;
+  'grab login:--login-hint') found=--login-hint kind='value' ;;
+  'grab login:--id-token-hint') found=--id-token-hint kind='choices' choices=(stored) ;;
+  'grab login:--id-token-hint-file') found=--id-token-hint-file kind='file' ;;
+  'grab login:--prompt') found=--prompt kind='value' ;;
+  'grab login:--request-file') found=--request-file kind='file' ;;
+  'grab login:--claims') found=--claims kind='value' ;;
+  'grab login:--ui-locales') found=--ui-locales kind='value' ;;
+  'grab login:--max-auth-age') found=--max-auth-age kind='value' ;;
+  'grab login:--param') found=--param repeats=1 kind='value' ;;
+  'grab login:--require-pkce' | 'grab login:--no-require-pkce') found=--require-pkce kind=switch ;;
+  'grab login:--require-acr' | 'grab login:--no-require-acr') found=--require-acr kind=switch ;;
+  'grab login:--verify-remote') found=--verify-remote kind='choices' choices=(never always) ;;
+  'grab login:--discovery-url') found=--discovery-url kind='value' ;;
+  'grab login:--issuer') found=--issuer kind='value' ;;
+  'grab login:--client-secret-file') found=--client-secret-file kind='file' ;;
+  'grab login:--partner-id') found=--partner-id kind='value' ;;
+  'grab login:--trusted-audience') found=--trusted-audience repeats=1 kind='value' ;;
+  'grab login:--algorithm') found=--algorithm repeats=1 kind='choices' choices=(PS256 EdDSA) ;;
+  'grab login:--clock-allowance') found=--clock-allowance kind='value' ;;
+  'grab login:--strict-kid' | 'grab login:--no-strict-kid') found=--strict-kid kind=switch ;;
+  'grab login:--token-request') found=--token-request kind='choices' choices=(form json) ;;
+  'grab login:--token-info-request') found=--token-info-request kind='choices' choices=(query json form) ;;
+  'grab status:--account') found=--account kind='ask' source=account ;;
+  'grab id-token:--account') found=--account kind='ask' source=account ;;
+  'grab id-token:--remote') found=--remote kind=switch ;;
+  'grab id-token:--raw') found=--raw kind=switch ;;
+  'grab id-token:--client-secret-file') found=--client-secret-file kind='file' ;;
+  'grab id-token:--partner-id') found=--partner-id kind='value' ;;
+  'grab id-token:--trusted-audience') found=--trusted-audience repeats=1 kind='value' ;;
+  'grab id-token:--algorithm') found=--algorithm repeats=1 kind='choices' choices=(PS256 EdDSA) ;;
+  'grab id-token:--clock-allowance') found=--clock-allowance kind='value' ;;
+  'grab id-token:--strict-kid' | 'grab id-token:--no-strict-kid') found=--strict-kid kind=switch ;;
+  'grab id-token:--token-info-request') found=--token-info-request kind='choices' choices=(query json form) ;;
+  'grab refresh:--account') found=--account kind='ask' source=account ;;
+  'grab refresh:--if-needed') found=--if-needed kind=switch ;;
+  'grab refresh:--print') found=--print kind=switch ;;
+  'grab refresh:--client-secret-file') found=--client-secret-file kind='file' ;;
+  'grab refresh:--token-request') found=--token-request kind='choices' choices=(form json) ;;
+  'grab logout:--account') found=--account kind='ask' source=account ;;
+  'grab logout:--all') found=--all kind=switch ;;
+  'grab logout:--local') found=--local kind=switch ;;
+  'grab logout:--browser') found=--browser kind=switch ;;
+  'grab logout:--require-revocation') found=--require-revocation kind=switch ;;
+  'grab logout:--client-secret-file') found=--client-secret-file kind='file' ;;
+  'grab apps:--client-id') found=--client-id kind='value' ;;
+  'grab apps:--environment') found=--environment kind='choices' choices=(production staging) ;;
+  'grab apps:--discovery-url') found=--discovery-url kind='value' ;;
+  'grab apps:--issuer') found=--issuer kind='value' ;;
+  'grab apps:--open') found=--open kind='choices' choices=(ios android) ;;
   esac
   [[ -z $found ]] || return 0
   case "$2" in
@@ -349,6 +431,7 @@ __ifttt_option() {
   --exit-code) found=--exit-code kind=switch ;;
   --yes) found=--yes kind=switch ;;
   --no-input) found=--no-input kind=switch ;;
+  --no-plugins) found=--no-plugins kind=switch ;;
   --quiet | -q) found=--quiet kind=switch ;;
   --verbose | -v) found=--verbose kind=switch ;;
   --record) found=--record kind='directory' ;;
@@ -395,6 +478,12 @@ __ifttt_argument() {
   'store backup:0') kind='file' ;;
   'store restore:0') kind='file' ;;
   'store rekey:'*) kind='value' ;;
+  'plugin show:0') kind='ask' source=plugin ;;
+  'plugin install:0') kind='file' ;;
+  'plugin remove:0') kind='ask' source=plugin ;;
+  'plugin verify:'*) kind='ask' source=plugin ;;
+  'plugin new:0') kind='value' ;;
+  'plugin test:0') kind='directory' ;;
   'sandbox faults set:'*) kind='choices' choices=('latency=DURATION' 'status=CODE' reset reset-in-body truncate 'drip=DURATION' bad-json html gzip chunked invalid-utf8 duplicate-keys unknown-enum wrong-types extra-keys 'huge=SIZE' 'redirect=ORIGIN' escapes) ;;
   'configure:0') kind='ask' source=connection-id ;;
   'api:0') kind='choices' choices=(GET HEAD POST PUT PATCH DELETE) ;;
@@ -403,6 +492,7 @@ __ifttt_argument() {
   'completion:0') kind='choices' choices=(bash zsh fish) ;;
   'man:'*) kind='command' source=command ;;
   'help:'*) kind='command' source=command ;;
+  'grab complete:0') kind='value' ;;
   esac
 }
 

@@ -5,7 +5,7 @@
 function __ifttt_subcommands
   switch $argv[1]
     case ''
-      printf '%s\n' 'connections	List, show and change connections' 'applets	Fetch and change a service\'s Applets (API v1)' 'token	Exchange and keep user tokens' 'profile	Keep sets of credentials, base URLs and connections under names' 'privacy	See and choose whether usage events are sent to IFTTT' 'store	Look after the database: check, back up, restore, change its key' 'sandbox	Serve the local emulator of IFTTT to other programs' 'configure	Show and set a connection\'s fields' 'api	Send any request with this profile\'s credentials' 'doctor	Check the set-up, and say what to do about it' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print the completion script of a shell' 'man	Show a command\'s man page; in a pipe, its source' 'help	Explain a command in full; with --json, the whole tree as data' 'version	Print the program\'s version'
+      printf '%s\n' 'connections	List, show and change connections' 'applets	Fetch and change a service\'s Applets (API v1)' 'token	Exchange and keep user tokens' 'profile	Keep sets of credentials, base URLs and connections under names' 'privacy	See and choose whether usage events are sent to IFTTT' 'store	Look after the database: check, back up, restore, change its key' 'plugin	Look after plugins: list, install, verify, write them' 'sandbox	Serve the local emulator of IFTTT to other programs' 'configure	Show and set a connection\'s fields' 'api	Send any request with this profile\'s credentials' 'doctor	Check the set-up, and say what to do about it' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print the completion script of a shell' 'man	Show a command\'s man page; in a pipe, its source' 'help	Explain a command in full; with --json, the whole tree as data' 'version	Print the program\'s version' 'grab	Sign in with a Grab account'
     case 'connections'
       printf '%s\n' 'list	List the connections this profile tracks' 'show	Show connections in full, and track them' 'add	Track connections' 'remove	Stop tracking connections; nothing changes at IFTTT' 'enable	Turn connections on again' 'disable	Turn connections off' 'activate	Switch a connection on for the first time, in the browser' 'undo	Put back what the last changing run did' 'wait	Wait until connections are as asked' 'watch	Show changes of connections as they happen' 'open	Open a connection\'s page at IFTTT in the browser' 'options	Show what each field of a connection accepts' 'run	Run an action of a connection' 'query	Perform a query of a connection' 'test	Fire a test of a connection\'s trigger' 'refresh-labels	Have IFTTT read the options\' labels again' 'button	Draw a connection\'s Connect Button'
     case 'applets'
@@ -18,10 +18,14 @@ function __ifttt_subcommands
       printf '%s\n' 'show	Show whether usage events are on, and what would be sent next' 'on	Switch usage events on, and make an anonymous id' 'off	Switch usage events off; forget the anonymous id and all that waits' 'reset	Make a new anonymous id; what waits under the old one is forgotten'
     case 'store'
       printf '%s\n' 'info	Show where the store is, its size, and which key seals it' 'check	Check both databases and open every sealed credential' 'backup	Copy the database to a file' 'restore	Put a backup in the place of the database' 'rekey	Seal every credential with a new key'
+    case 'plugin'
+      printf '%s\n' 'list	List the plugins there are, also those that cannot be used, and why' 'show	Show what a plugin says of itself, what it may see and whether it can be used' 'install	Install a plugin from a folder, a file or an archive, once you have seen what it asks for' 'remove	Remove a plugin that was installed' 'verify	Read all files of the plugins again and hold them against what was installed' 'new	Write a plugin that works, to begin with' 'test	Find out whether a plugin keeps to the protocol'
     case 'sandbox'
       printf '%s\n' 'start	Serve the sandbox over HTTP, for other programs\' tests' 'env	Print the environment that makes a program use the running server' 'faults	Make the running server fail' 'requests	Show the requests that the running server received' 'reset	Take the running server back to its beginning' 'seed	Print the sandbox\'s world, to begin one\'s own with'
     case 'sandbox faults'
       printf '%s\n' 'set	Make the running server fail, in the ways named' 'list	List the faults that still strike' 'clear	Let no fault strike any more'
+    case 'grab'
+      printf '%s\n' 'login	Sign in with the browser, or with a code on another device' 'complete	Finish a sign-in with the address that the browser ended at' 'status	Whether the access token and the ID token are valid, and why not' 'id-token	What the ID token says, verified' 'refresh	Exchange the refresh token for new tokens' 'logout	Sign out: revoke the tokens, then forget them' 'apps	The apps that a phone would hand the sign-in to'
   end
 end
 
@@ -29,17 +33,17 @@ end
 function __ifttt_spellings
   switch $argv[1]
     case 'connections list'
-      printf '%s\n' '--status	Only connections with this status' '--refresh	Fetch all again, whatever their age' '--report	Write how each one went to this file, as JUnit XML' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--status	Only connections with this status' '--refresh	Fetch all again, whatever their age' '--report	Write how each one went to this file, as JUnit XML' '--provider	Only the connections of this provider' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections show'
-      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array' '--track	Track what is shown' '--no-track	Track what is shown' '--raw	Print IFTTT\'s own JSON, byte for byte' '--report	Write how each one went to this file, as JUnit XML' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array' '--track	Track what is shown' '--no-track	Track what is shown' '--raw	Print IFTTT\'s own JSON, byte for byte' '--report	Write how each one went to this file, as JUnit XML' '--provider	The ids are this provider\'s, as in NAME:ID' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections add'
       printf '%s\n' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array' '--report	Write how each one went to this file, as JUnit XML' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections remove'
       printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array'
     case 'connections enable'
-      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array' '--resume	Go on with the last run of this command that was interrupted or failed' '--force	Send the request even where nothing would change' '--report	Write how each one went to this file, as JUnit XML' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array' '--resume	Go on with the last run of this command that was interrupted or failed' '--force	Send the request even where nothing would change' '--report	Write how each one went to this file, as JUnit XML' '--provider	The ids are this provider\'s, as in NAME:ID' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections disable'
-      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array' '--resume	Go on with the last run of this command that was interrupted or failed' '--force	Send the request even where nothing would change' '--report	Write how each one went to this file, as JUnit XML' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array' '--resume	Go on with the last run of this command that was interrupted or failed' '--force	Send the request even where nothing would change' '--report	Write how each one went to this file, as JUnit XML' '--provider	The ids are this provider\'s, as in NAME:ID' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections activate'
       printf '%s\n' '--email	The user\'s e-mail, by which IFTTT knows who is not known by a user token' '--skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--no-skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--force	Go through the browser even where the connection is on already' '--url	Open this one of IFTTT\'s two pages' '--redirect-url	Take this return of an earlier run, \'-\' for standard input, instead of opening anything' '--oauth-code-file	Read the OAuth code of your service from this file, \'-\' for standard input (or set IFTTT_OAUTH_CODE)' '--reveal	Print the URL with the OAuth code in it' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	Open the browser; without it, only print the URL and wait' '--redirect-uri	Have the browser return here: a loopback address, which is listened at, a page of yours, or your scheme' '--nonce	Add a random part to the address of --redirect-uri, and take no return without it' '--no-nonce	Add a random part to the address of --redirect-uri, and take no return without it' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections undo'
@@ -88,6 +92,12 @@ function __ifttt_spellings
       printf '%s\n' '--key-file	Take the key from this file, as --with-key wrote it, and keep it as the store\'s own' '--force	Restore a backup whose credentials do not all open'
     case 'store rekey'
       printf '%s\n' '--key-file	A file of 64 hexadecimal digits; made with a new key if it is not there' '--key-command	A program that prints the key: the words after the options' '--passphrase	A key made from a passphrase, which is asked for twice' '--passphrase-file	The same, from the first line of a file' '--secret-service	A new key in the desktop\'s Secret Service' '--keychain	A new key in the keychain of macOS'
+    case 'plugin verify'
+      printf '%s\n' '--write-lock	Write the versions and SHA-256 of all that were installed to the lock file'
+    case 'plugin new'
+      printf '%s\n' '--language	Write it in this language' '--directory	Write it to this new folder'
+    case 'plugin test'
+      printf '%s\n' '--check	Only this check, or these'
     case 'sandbox start'
       printf '%s\n' '--port	Listen on this port' '--host	Listen on this loopback address' '--ready-file	Write the object to this file too, once requests are taken' '--seed	Hold the world in this file' '--connections	Hold this many more connections, for load: L0000001 and so on' '--fault	Begin with this fault; see \'sandbox faults set\'' '--fault-seed	Make faults strike the same requests again' '--outcome	End every visit of an activation page with this, at once' '--registered-redirect	Return to this address and to no other that is not named so' '--connect-results	Append the result to the Connect URL\'s redirect_uri too'
     case 'sandbox env'
@@ -108,8 +118,20 @@ function __ifttt_spellings
       printf '%s\n' '--field	Add a parameter to the query or the body' '-f	Add a parameter to the query or the body' '--input	Send this file as the body, \'-\' for standard input' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'doctor'
       printf '%s\n' '--fix	Repair what is safe to repair'
+    case 'grab login'
+      printf '%s\n' '--client-id	The client that is registered with Grab' '--environment	Which of Grab\'s installations for partners' '--scope	What to ask for; several in one text where spaces part them' '--redirect-uri	Where the browser is sent back to, as registered' '--account	The account, by its name, partner user id or id' '--force	Sign in although a session lasts' '--no-browser	Only print the address; wait all the same' '--browser	Open the address with this program' '--port	Listen on this port for the browser\'s return' '--print-url	Print the address, keep the sign-in for \'ifttt grab complete\', and end' '--device	Sign in with a code on another device, where the service offers that' '--from-plist	Take the settings from an iOS app\'s Info.plist' '--from-manifest	Take the settings from an Android app\'s AndroidManifest.xml' '--acr-value	A pair of acr_values, such as service:PASSENGER' '--login-hint	Who is expected, in whatever form the service takes' '--id-token-hint	Send the ID token that is kept, for single sign-on' '--id-token-hint-file	Send the ID token in this file, \'-\' for standard input' '--prompt	What the service is to ask again' '--request-file	Send the request object in this file, \'-\' for standard input' '--claims	Claims to ask for, a JSON object (OpenID Connect Core, section 5.5)' '--ui-locales	Languages of the service\'s pages' '--max-auth-age	How long ago the person may have signed in at the service' '--param	One more parameter of the address' '--require-pkce	Refuse a service that does not say that it takes proof keys' '--no-require-pkce	Refuse a service that does not say that it takes proof keys' '--require-acr	Refuse an ID token whose acr does not name every --acr-value' '--no-require-acr	Refuse an ID token whose acr does not name every --acr-value' '--verify-remote	Whether the service is asked about the ID token at each sign-in' '--discovery-url	Where the service describes itself, used as it stands' '--issuer	The issuer that metadata and tokens must name, exactly' '--client-secret-file	Read the client\'s secret, where it has one, from this file, \'-\' for standard input' '--partner-id	The partner id that the ID token must bear as pid' '--trusted-audience	Another audience that an ID token may name besides the client' '--algorithm	A signature algorithm to take besides RS256 and ES256' '--clock-allowance	How far the clocks may differ, 5 minutes at most' '--strict-kid	Refuse an ID token that names no key where the issuer has several' '--no-strict-kid	Refuse an ID token that names no key where the issuer has several' '--token-request	How the token endpoint is asked' '--token-info-request	How the service\'s check of ID tokens is asked'
+    case 'grab status'
+      printf '%s\n' '--account	The account, by its name, partner user id or id'
+    case 'grab id-token'
+      printf '%s\n' '--account	The account, by its name, partner user id or id' '--remote	Ask the service as well, and compare' '--raw	Print the token itself' '--client-secret-file	Read the client\'s secret, where it has one, from this file, \'-\' for standard input' '--partner-id	The partner id that the ID token must bear as pid' '--trusted-audience	Another audience that an ID token may name besides the client' '--algorithm	A signature algorithm to take besides RS256 and ES256' '--clock-allowance	How far the clocks may differ, 5 minutes at most' '--strict-kid	Refuse an ID token that names no key where the issuer has several' '--no-strict-kid	Refuse an ID token that names no key where the issuer has several' '--token-info-request	How the service\'s check of ID tokens is asked'
+    case 'grab refresh'
+      printf '%s\n' '--account	The account, by its name, partner user id or id' '--if-needed	Only where the access token lasts less than two minutes, or a fifth of its life' '--print	Print the access token alone, for $(…)' '--client-secret-file	Read the client\'s secret, where it has one, from this file, \'-\' for standard input' '--token-request	How the token endpoint is asked'
+    case 'grab logout'
+      printf '%s\n' '--account	The account, by its name, partner user id or id' '--all	Every account of the profile' '--local	Only forget; revoke nothing' '--browser	Open the service\'s own page to sign out as well' '--require-revocation	Fail, after signing out here, where not everything was revoked' '--client-secret-file	Read the client\'s secret, where it has one, from this file, \'-\' for standard input'
+    case 'grab apps'
+      printf '%s\n' '--client-id	The client that is registered with Grab' '--environment	Which of Grab\'s installations for partners' '--discovery-url	Where the service describes itself, used as it stands' '--issuer	The issuer that metadata and tokens must name, exactly' '--open	Open the store\'s page for this platform'
   end
-  printf '%s\n' '--profile	Use this set of credentials and connections; \'sandbox\' needs no network' '--output	Print the result in this format' '-o	Print the result in this format' '--json	Same as --output json' '--fields	Print only these fields, in this order; a dot reaches into objects' '--no-header	Leave the heading line out of table, csv and tsv' '--color	Colour the output; NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured' '--offline	Never touch the network' '--max-age	Fetch again what was fetched longer ago than this; 0 always fetches' '--timeout	Give up on a request after this long, all its tries included' '--retries	Try this often again what may be repeated safely' '--jobs	Have this many requests under way at once' '--locale	Speak this language where people connect and configure; errors and results stay English' '--dry-run	Print the requests that would be sent, and send nothing' '--exit-code	With --dry-run, exit 8 when something would change' '--yes	Do not ask for confirmation' '--no-input	Never prompt' '--quiet	Print no notes' '-q	Print no notes' '--verbose	Print each request, secrets masked, and where each option\'s value came from' '-v	Print each request, secrets masked, and where each option\'s value came from' '--record	Write what is sent and answered to this new folder, secrets replaced' '--replay	Answer from what --record wrote: no network, no credentials, no store' '--help	Show help: -h on one screen, --help in full' '-h	Show help: -h on one screen, --help in full' '--version	Show the version' '-V	Show the version'
+  printf '%s\n' '--profile	Use this set of credentials and connections; \'sandbox\' needs no network' '--output	Print the result in this format' '-o	Print the result in this format' '--json	Same as --output json' '--fields	Print only these fields, in this order; a dot reaches into objects' '--no-header	Leave the heading line out of table, csv and tsv' '--color	Colour the output; NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured' '--offline	Never touch the network' '--max-age	Fetch again what was fetched longer ago than this; 0 always fetches' '--timeout	Give up on a request after this long, all its tries included' '--retries	Try this often again what may be repeated safely' '--jobs	Have this many requests under way at once' '--locale	Speak this language where people connect and configure; errors and results stay English' '--dry-run	Print the requests that would be sent, and send nothing' '--exit-code	With --dry-run, exit 8 when something would change' '--yes	Do not ask for confirmation' '--no-input	Never prompt' '--no-plugins	Use the program\'s own commands and connections alone' '--quiet	Print no notes' '-q	Print no notes' '--verbose	Print each request, secrets masked, and where each option\'s value came from' '-v	Print each request, secrets masked, and where each option\'s value came from' '--record	Write what is sent and answered to this new folder, secrets replaced' '--replay	Answer from what --record wrote: no network, no credentials, no store' '--help	Show help: -h on one screen, --help in full' '-h	Show help: -h on one screen, --help in full' '--version	Show the version' '-V	Show the version'
 end
 
 # PATH SPELLING: writes its long name, repeats or once, kind, source and choices, a line each.
@@ -123,6 +145,9 @@ function __ifttt_option
       return
     case 'connections list:--report'
       printf '%s\n' --report once file ''
+      return
+    case 'connections list:--provider'
+      printf '%s\n' --provider once value ''
       return
     case 'connections list:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -156,6 +181,9 @@ function __ifttt_option
       return
     case 'connections show:--report'
       printf '%s\n' --report once file ''
+      return
+    case 'connections show:--provider'
+      printf '%s\n' --provider once value ''
       return
     case 'connections show:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -220,6 +248,9 @@ function __ifttt_option
     case 'connections enable:--report'
       printf '%s\n' --report once file ''
       return
+    case 'connections enable:--provider'
+      printf '%s\n' --provider once value ''
+      return
     case 'connections enable:--as'
       printf '%s\n' --as once choices '' user service anonymous
       return
@@ -252,6 +283,9 @@ function __ifttt_option
       return
     case 'connections disable:--report'
       printf '%s\n' --report once file ''
+      return
+    case 'connections disable:--provider'
+      printf '%s\n' --provider once value ''
       return
     case 'connections disable:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -742,6 +776,18 @@ function __ifttt_option
     case 'store rekey:--keychain'
       printf '%s\n' --keychain once switch ''
       return
+    case 'plugin verify:--write-lock'
+      printf '%s\n' --write-lock once switch ''
+      return
+    case 'plugin new:--language'
+      printf '%s\n' --language once choices '' 'sh	a command' 'python	a provider of connections, with nothing but Python\'s own library' 'swift	a provider of connections, on the PluginProtocol library'
+      return
+    case 'plugin new:--directory'
+      printf '%s\n' --directory once directory ''
+      return
+    case 'plugin test:--check'
+      printf '%s\n' --check repeats choices '' 'handshake	It says who it is within 2 s' 'capabilities	It offers what its manifest names, and no more' 'version-mismatch	It refuses a protocol that it does not speak' 'unknown-method	It answers -32601 to what it does not know, and goes on' 'split-lines	A message may come in pieces' 'joined-lines	Several messages may come at once' 'huge-message	A message may have up to 16 MiB' 'rubbish	What is no message does not end it' 'connections	It lists connections with an id, a name and a status' 'cancel	What is cancelled is answered within 2 s, and the next request too' 'end-of-input	It ends within 2 s once its input is closed' 'end-in-mid-stream	It ends within 2 s also while it lists' 'nothing-left	No process of its own outlives it'
+      return
     case 'sandbox start:--port'
       printf '%s\n' --port once value ''
       return
@@ -895,6 +941,195 @@ function __ifttt_option
     case 'doctor:--fix'
       printf '%s\n' --fix once switch ''
       return
+    case 'grab login:--client-id'
+      printf '%s\n' --client-id once value ''
+      return
+    case 'grab login:--environment'
+      printf '%s\n' --environment once choices '' production 'staging	for first tries'
+      return
+    case 'grab login:--scope'
+      printf '%s\n' --scope repeats value ''
+      return
+    case 'grab login:--redirect-uri'
+      printf '%s\n' --redirect-uri once value ''
+      return
+    case 'grab login:--account'
+      printf '%s\n' --account once ask account
+      return
+    case 'grab login:--force'
+      printf '%s\n' --force once switch ''
+      return
+    case 'grab login:--no-browser'
+      printf '%s\n' --no-browser once switch ''
+      return
+    case 'grab login:--browser'
+      printf '%s\n' --browser once value ''
+      return
+    case 'grab login:--port'
+      printf '%s\n' --port once value ''
+      return
+    case 'grab login:--print-url'
+      printf '%s\n' --print-url once switch ''
+      return
+    case 'grab login:--device'
+      printf '%s\n' --device once switch ''
+      return
+    case 'grab login:--from-plist'
+      printf '%s\n' --from-plist once file ''
+      return
+    case 'grab login:--from-manifest'
+      printf '%s\n' --from-manifest once file ''
+      return
+    case 'grab login:--acr-value'
+      printf '%s\n' --acr-value repeats value ''
+      return
+    case 'grab login:--login-hint'
+      printf '%s\n' --login-hint once value ''
+      return
+    case 'grab login:--id-token-hint'
+      printf '%s\n' --id-token-hint once choices '' 'stored	the account\'s'
+      return
+    case 'grab login:--id-token-hint-file'
+      printf '%s\n' --id-token-hint-file once file ''
+      return
+    case 'grab login:--prompt'
+      printf '%s\n' --prompt once value ''
+      return
+    case 'grab login:--request-file'
+      printf '%s\n' --request-file once file ''
+      return
+    case 'grab login:--claims'
+      printf '%s\n' --claims once value ''
+      return
+    case 'grab login:--ui-locales'
+      printf '%s\n' --ui-locales once value ''
+      return
+    case 'grab login:--max-auth-age'
+      printf '%s\n' --max-auth-age once value ''
+      return
+    case 'grab login:--param'
+      printf '%s\n' --param repeats value ''
+      return
+    case 'grab login:--require-pkce' 'grab login:--no-require-pkce'
+      printf '%s\n' --require-pkce once switch ''
+      return
+    case 'grab login:--require-acr' 'grab login:--no-require-acr'
+      printf '%s\n' --require-acr once switch ''
+      return
+    case 'grab login:--verify-remote'
+      printf '%s\n' --verify-remote once choices '' never 'always	as Grab asks partners to do'
+      return
+    case 'grab login:--discovery-url'
+      printf '%s\n' --discovery-url once value ''
+      return
+    case 'grab login:--issuer'
+      printf '%s\n' --issuer once value ''
+      return
+    case 'grab login:--client-secret-file'
+      printf '%s\n' --client-secret-file once file ''
+      return
+    case 'grab login:--partner-id'
+      printf '%s\n' --partner-id once value ''
+      return
+    case 'grab login:--trusted-audience'
+      printf '%s\n' --trusted-audience repeats value ''
+      return
+    case 'grab login:--algorithm'
+      printf '%s\n' --algorithm repeats choices '' PS256 EdDSA
+      return
+    case 'grab login:--clock-allowance'
+      printf '%s\n' --clock-allowance once value ''
+      return
+    case 'grab login:--strict-kid' 'grab login:--no-strict-kid'
+      printf '%s\n' --strict-kid once switch ''
+      return
+    case 'grab login:--token-request'
+      printf '%s\n' --token-request once choices '' 'form	as RFC 6749 has it' 'json	as some of Grab\'s own clients do'
+      return
+    case 'grab login:--token-info-request'
+      printf '%s\n' --token-info-request once choices '' 'query	as Grab\'s SDKs do' json form
+      return
+    case 'grab status:--account'
+      printf '%s\n' --account once ask account
+      return
+    case 'grab id-token:--account'
+      printf '%s\n' --account once ask account
+      return
+    case 'grab id-token:--remote'
+      printf '%s\n' --remote once switch ''
+      return
+    case 'grab id-token:--raw'
+      printf '%s\n' --raw once switch ''
+      return
+    case 'grab id-token:--client-secret-file'
+      printf '%s\n' --client-secret-file once file ''
+      return
+    case 'grab id-token:--partner-id'
+      printf '%s\n' --partner-id once value ''
+      return
+    case 'grab id-token:--trusted-audience'
+      printf '%s\n' --trusted-audience repeats value ''
+      return
+    case 'grab id-token:--algorithm'
+      printf '%s\n' --algorithm repeats choices '' PS256 EdDSA
+      return
+    case 'grab id-token:--clock-allowance'
+      printf '%s\n' --clock-allowance once value ''
+      return
+    case 'grab id-token:--strict-kid' 'grab id-token:--no-strict-kid'
+      printf '%s\n' --strict-kid once switch ''
+      return
+    case 'grab id-token:--token-info-request'
+      printf '%s\n' --token-info-request once choices '' 'query	as Grab\'s SDKs do' json form
+      return
+    case 'grab refresh:--account'
+      printf '%s\n' --account once ask account
+      return
+    case 'grab refresh:--if-needed'
+      printf '%s\n' --if-needed once switch ''
+      return
+    case 'grab refresh:--print'
+      printf '%s\n' --print once switch ''
+      return
+    case 'grab refresh:--client-secret-file'
+      printf '%s\n' --client-secret-file once file ''
+      return
+    case 'grab refresh:--token-request'
+      printf '%s\n' --token-request once choices '' 'form	as RFC 6749 has it' 'json	as some of Grab\'s own clients do'
+      return
+    case 'grab logout:--account'
+      printf '%s\n' --account once ask account
+      return
+    case 'grab logout:--all'
+      printf '%s\n' --all once switch ''
+      return
+    case 'grab logout:--local'
+      printf '%s\n' --local once switch ''
+      return
+    case 'grab logout:--browser'
+      printf '%s\n' --browser once switch ''
+      return
+    case 'grab logout:--require-revocation'
+      printf '%s\n' --require-revocation once switch ''
+      return
+    case 'grab logout:--client-secret-file'
+      printf '%s\n' --client-secret-file once file ''
+      return
+    case 'grab apps:--client-id'
+      printf '%s\n' --client-id once value ''
+      return
+    case 'grab apps:--environment'
+      printf '%s\n' --environment once choices '' production 'staging	for first tries'
+      return
+    case 'grab apps:--discovery-url'
+      printf '%s\n' --discovery-url once value ''
+      return
+    case 'grab apps:--issuer'
+      printf '%s\n' --issuer once value ''
+      return
+    case 'grab apps:--open'
+      printf '%s\n' --open once choices '' ios android
+      return
   end
   switch $argv[2]
     case --profile
@@ -944,6 +1179,9 @@ function __ifttt_option
       return
     case --no-input
       printf '%s\n' --no-input once switch ''
+      return
+    case --no-plugins
+      printf '%s\n' --no-plugins once switch ''
       return
     case --quiet -q
       printf '%s\n' --quiet once switch ''
@@ -1034,6 +1272,18 @@ function __ifttt_argument
       printf '%s\n' file ''
     case 'store rekey:*'
       printf '%s\n' value ''
+    case 'plugin show:0'
+      printf '%s\n' ask plugin
+    case 'plugin install:0'
+      printf '%s\n' file ''
+    case 'plugin remove:0'
+      printf '%s\n' ask plugin
+    case 'plugin verify:*'
+      printf '%s\n' ask plugin
+    case 'plugin new:0'
+      printf '%s\n' value ''
+    case 'plugin test:0'
+      printf '%s\n' directory ''
     case 'sandbox faults set:*'
       printf '%s\n' choices '' 'latency=DURATION	answer later; DURATION..DURATION varies' 'status=CODE	an error status; with retry-after=SECONDS or retry-after-date=SECONDS' 'reset	reset the connection instead of answering' 'reset-in-body	reset it in the middle of the body' 'truncate	close it in the middle of the body' 'drip=DURATION	send the body byte by byte, with this pause' 'bad-json	cut the JSON off' 'html	answer with a page and the status 200' 'gzip	compress the body' 'chunked	send the body in chunks' 'invalid-utf8	put bytes into names that are not UTF-8' 'duplicate-keys	give each key twice' 'unknown-enum	use statuses and field types that nobody knows' 'wrong-types	send numbers as strings and names as numbers' 'extra-keys	add keys that nobody knows' 'huge=SIZE	make the body this long, 100M without a SIZE' 'redirect=ORIGIN	redirect to another scheme://host:port' 'escapes	put terminal escapes into names'
     case 'configure:0'
@@ -1050,6 +1300,8 @@ function __ifttt_argument
       printf '%s\n' command command
     case 'help:*'
       printf '%s\n' command command
+    case 'grab complete:0'
+      printf '%s\n' value ''
   end
 end
 
