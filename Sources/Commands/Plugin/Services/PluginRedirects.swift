@@ -49,9 +49,10 @@ final class PluginRedirects {
     try show(url, opens: params["open_browser"]?.bool ?? true, insists: insists)
     session.tellOfWait(wait.limit)
     listener?.await(wait.rules)
+    // However this ends, a page may wait for a word.
+    waiting = listener
     let (query, way) = try wait.run()
     listener?.stopListening()
-    if way == .listener { waiting = listener }
     return ["redirect_uri": Value(uri), "query": Value(query), "via": Value(way.rawValue)]
   }
 
