@@ -78,6 +78,21 @@ import Testing
     #expect(try home.store().pluginsKeepingCredentials(profile: "work") == [])
   }
 
+  @Test func aNewKeyTakesThemAlong() throws {
+    try save([("a", "two\nlines"), ("b", "")])
+    #expect(try home.store().rekey(to: .ownFile).resealed == 2)
+    #expect(try home.store().check().filter { !$0.passed } == [])
+    #expect(try read("a") == "two\nlines")
+    #expect(try read("b") == "")
+  }
+
+  @Test func theyGoWithTheirProfile() throws {
+    try home.store().changePluginCredentials(
+      saving: [(name: "a", value: "1")], removing: [], of: "shelf", profile: "work")
+    _ = try home.store().removeProfile("work")
+    #expect(try read("a", profile: "work") == nil)
+  }
+
   @Test func aRowThatWasMovedDoesNotOpen() throws {
     try save([("a", "1")])
     let database = try home.database()

@@ -26,6 +26,27 @@ extension LiveTests {
       #expect(!isHeld)
     }
 
+    @Test func aLockIsHeldUntilItIsReleased() throws {
+      let held = try #require(try files.lock(folder["lock"]))
+      #expect(try files.lock(folder["lock"]) == nil)
+      held.release()
+      held.release()
+      let again = try files.lock(folder["lock"])
+      #expect(again != nil)
+      // One that is forgotten is not held either.
+      do { _ = try files.lock(folder["other"]) }
+      #expect(try files.lock(folder["other"]) != nil)
+    }
+
+    @Test func anotherProcessHasIt() throws {
+      let holder = try Probe(["locked", folder["lock"]])
+      #expect(holder.read(until: "\n") == "locked\n")
+      #expect(try files.lock(folder["lock"]) == nil)
+      holder.endInput()
+      #expect(holder.wait() == 0)
+      #expect(try files.lock(folder["lock"]) != nil)
+    }
+
     @Test func aLockEndsWithItsHolder() throws {
       let holder = try Probe(["locked", folder["lock"]])
       #expect(holder.read(until: "\n") == "locked\n")

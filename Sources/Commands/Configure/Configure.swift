@@ -44,6 +44,7 @@ enum Configure: Command {
       it lacks is removed. --skip activates the connection with IFTTT's own configuration screen skipped; without a \
       connection it is the profile's default for later activations.
       """,
+      "NAME:ID is a connection of provider NAME, whose fields are set with --set under the names that it gives them.",
       ConfigurationWords.credentials,
     ]
   }
@@ -119,6 +120,10 @@ enum Configure: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     guard let id = options.id else { return try session.setSkipDefault(options.skips == true) }
+    let provided = ProvidedID(id.description, provider: nil)
+    if let name = provided.provider {
+      return try ProvidedConnections(in: session).configure(provided.id, of: name, options)
+    }
     // A file is read before anything is sent.
     let file = try options.file.map { try ConfigurationFile.read($0, in: session) }
     if options.skips == true, let dryRun = try session.activateSkippingConfiguration(id, options, file) {

@@ -145,7 +145,9 @@ import World
 
   @Test func anotherIssuerEndsIt() {
     returns("/callback?code=c&state=s-1&iss=https%3A%2F%2Fevil.test")
-    #expect(code(signIn(("iss", "https://id.test")).answers[1]) == "unknown_redirect")
+    #expect(code(signIn(("iss", "https://id.test"), finishing: "failure").answers[1]) == "unknown_redirect")
+    let page = String(decoding: waits.pages.first?.held?.current?.body ?? [], as: UTF8.self)
+    #expect(page.contains("Not connected"))
   }
 
   @Test func aTakenPortIsAConflict() {

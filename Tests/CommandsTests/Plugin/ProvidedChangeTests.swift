@@ -134,6 +134,19 @@ import World
     #expect(lamps.asked.last?.params == ["id": "l1", "values": [:]])
   }
 
+  @Test func fieldsAreSetUnderTheProvidersNames() {
+    lamps.capabilities.append(.configureConnection)
+    lamps.answers["connections/configure"] = { _ in [.answer(["connection": FakeProvider.connection("l1")])] }
+    FakeProvider.install([lamps], in: home)
+    let configure = home.run(
+      "configure lamps:l1 --set color=red --set level=3 -o csv --no-header --fields field,value,change")
+    #expect(configure.output == "color,red,changed\nlevel,3,changed\n")
+    #expect(lamps.asked.last?.params == ["id": "l1", "values": ["color": "red", "level": "3"]])
+    #expect(home.run("configure lamps:l1").exit == .usage)
+    #expect(home.run("configure lamps:l1 --set a=b --file x").exit == .usage)
+    #expect(home.run("configure lamps:l1 --set a=b --dry-run").errors == "Would set 'a' of 'lamps:l1'.\n")
+  }
+
   @Test func aDryRunAsksNobody() {
     let enable = home.run("connections enable lamps:l1 --dry-run --exit-code")
     #expect(enable.errors == "Would enable 'lamps:l1'.\nifttt: something would change\n")

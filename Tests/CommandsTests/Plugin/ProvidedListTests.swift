@@ -130,6 +130,14 @@ import World
     #expect(lamps.starts == 0)
   }
 
+  @Test func aRecordingHoldsNoneOfThem() {
+    FakeProvider.install([lamps], in: home)
+    let recorded = list("--record \(home.folder["recorded"])")
+    #expect(recorded.output == "connect,aa,enabled,false\n")
+    #expect(list("--provider lamps --record \(home.folder["again"])").exit == .failure)
+    #expect(lamps.starts == 0)
+  }
+
   @Test func anUnknownProviderIsNotFound() {
     FakeProvider.install([lamps], in: home)
     let list = list("--provider nope")

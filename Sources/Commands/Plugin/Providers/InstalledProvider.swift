@@ -56,9 +56,10 @@ package struct ProviderSource {
 
 extension Session {
   /// The providers whose connections this profile has beside its own, in order of name: those that need no credential, and
-  /// those of which it keeps one. The sandbox is alone.
+  /// those of which it keeps one. The sandbox is alone, and so is a run that is recorded: what a plugin sends, it sends by
+  /// itself.
   func usedProviders() throws -> [InstalledProvider] {
-    guard try !profileName.isSandbox else { return [] }
+    guard recording == nil, try !profileName.isSandbox else { return [] }
     let keeping = try store.pluginsKeepingCredentials(profile: profile.name).compactMap(PluginName.init(parsing:))
     return try Set(providers.open() + keeping).sorted().compactMap { try providers.named($0) }
       .filter { $0.can(.listConnections) }
@@ -66,6 +67,11 @@ extension Session {
 
   /// - Throws: `not_found` where no provider has this name.
   func provider(_ name: PluginName) throws -> InstalledProvider {
+    guard recording == nil else {
+      throw Problem(
+        .refused, "provider '\(name)' cannot be recorded", reason: "what it sends, it sends by itself",
+        hint: "Leave --record out.")
+    }
     let isSandbox = try profileName.isSandbox
     if !isSandbox, let provider = try providers.named(name) { return provider }
     let names = try isSandbox ? [] : providers.all().map { "'\($0.name)'" }

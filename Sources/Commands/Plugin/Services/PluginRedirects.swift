@@ -47,9 +47,10 @@ final class PluginRedirects {
     try show(url, opens: params["open_browser"]?.bool ?? true, with: params["browser"]?.string)
     session.tellOfWait(wait.limit)
     listener?.await(wait.rules)
+    // However this ends, a page may wait for a word.
+    waiting = listener
     let (query, way) = try wait.run()
     listener?.stopListening()
-    if way == .listener { waiting = listener }
     return ["redirect_uri": Value(uri), "query": Value(query), "via": Value(way.rawValue)]
   }
 
