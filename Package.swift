@@ -108,7 +108,8 @@ let package = Package(
     .target(
       name: "Properties",
       dependencies: [
-        "API", "Applets", "Arguments", "Commands", "Connect", "Display", "HTTP", "JSON", "Secrets", "World",
+        "API", "Applets", "Arguments", "Commands", "Connect", "Display", "HTTP", "JSON", "Pages", "PluginProtocol",
+        "Plugins", "Secrets", "World",
       ],
       path: "Fuzz/Properties", swiftSettings: style),
     tests("Properties"),

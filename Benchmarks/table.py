@@ -101,6 +101,31 @@ def listing(program, homes):
         peak_memory(ours(1000, *lines), settings(homes[1000])), "MB", 1.5)
 
 
+def carrying(program, home):
+    """What 20 installed plugins cost a command that has nothing to do with them, and the page that lists them."""
+    laden = home + "-plugins"
+    shutil.copytree(home, laden)
+    with tempfile.TemporaryDirectory(prefix="ifttt-plugins-") as folder:
+        for number in range(20):
+            source = os.path.join(folder, f"tides{number}")
+            for words in (["new", f"tides{number}", "--directory", source], ["install", source, "--yes"]):
+                subprocess.run([program, "plugin", *words], env=settings(laden), check=True, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    # The folder's name is as long as the other's, so that the two differ in nothing else.
+    bare = home + "-without"
+    shutil.copytree(home, bare)
+
+    def listed(folder):
+        return ["env", f"IFTTT_HOME={folder}", program, "connections", "list", "--offline", "--json"]
+
+    row("list 1,000 with 20 plugins installed", "without any",
+        *times(listed(laden), listed(bare), settings(home), runs=50), "ms", 1.05)
+    row("--help with 20 plugins installed", "without any",
+        *times(["env", f"IFTTT_HOME={laden}", program, "--help"], ["env", f"IFTTT_HOME={bare}", program, "--help"],
+               settings(home), runs=50), "ms", 2)
+
+
 def showing(program, home, server):
     base = f"https://localhost:{server.secure}"
     show = [program, "connections", "show", "Kd7Rn2Qx", "--json", "--no-track", "--max-age", "0"]
@@ -180,6 +205,7 @@ def main(program, builds):
                 homes[count] = os.path.join(folder, str(count))
                 fill(program, homes[count], count, server)
             listing(program, homes)
+            carrying(program, homes[1000])
             showing(program, homes[1000], server)
             refreshing(program, homes[500], 500, server)
             remembering(program, homes, server)

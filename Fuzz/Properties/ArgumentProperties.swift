@@ -65,6 +65,9 @@ private final class NothingThere: Clock, Input, Files, RandomBytes, Processes, I
   func removeFolder(_ path: String) throws(SystemError) { throw failure("rmdir") }
   func facts(_ path: String) throws(SystemError) -> FileFacts { throw failure("lstat") }
   func remove(_ path: String) throws(SystemError) { throw failure("unlink") }
+  func names(in folder: String) throws(SystemError) -> [String] { throw failure("opendir") }
+  func stamp(_ path: String) throws(SystemError) -> FileStamp { throw failure("lstat") }
+  func exchange(_ folder: String, with other: String) throws(SystemError) -> Bool { throw failure("rename") }
   func locked<T>(_ path: String, _ body: () throws -> T) throws -> T { throw failure("flock") }
   func lockedAtOnce<T>(_ path: String, _ body: () throws -> T) throws -> T? { throw failure("flock") }
   var id: Int32 { 1 }

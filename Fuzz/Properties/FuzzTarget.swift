@@ -14,6 +14,7 @@ package struct FuzzTarget: Sendable {
     FuzzTarget(name: "redirect", problem: RedirectProperties.problem),
     FuzzTarget(name: "date", problem: DateProperties.problem),
     FuzzTarget(name: "terminal", problem: TerminalProperties.problem),
+    FuzzTarget(name: "manifest", problem: ManifestProperties.problem),
     FuzzTarget(name: "recording", problem: RecordingProperties.problem),
   ]
 }

@@ -7,6 +7,13 @@ package struct CommandLeaf<Action, Facts>: Sendable {
   /// Builds the flags, once the command line has named this command.
   let open: @Sendable () -> OpenCommand<Action>
 
+  init(
+    name: String, schema: @escaping @Sendable () -> CommandSchema, outline: @escaping @Sendable () -> CommandSchema,
+    facts: @escaping @Sendable () -> Facts, open: @escaping @Sendable () -> OpenCommand<Action>
+  ) {
+    (self.name, self.schema, self.outline, self.facts, self.open) = (name, schema, outline, facts, open)
+  }
+
   package init<Definition: CommandDefinition>(
     _ definition: Definition.Type, facts: @escaping @Sendable () -> Facts,
     action: @escaping @Sendable (Definition.Options) -> Action
@@ -32,9 +39,19 @@ struct OpenCommand<Action> {
   let options: [OptionSchema]
   let arguments: [ArgumentSchema]
   let takesCommandPath: Bool
+  /// Whether the words behind its name go to another program as they are.
+  let passesWordsOn: Bool
   /// Makes the action of what was given. The numbers in the uses are indices into ``options`` and ``arguments``. Where a
   /// required argument is missing, the action is not to be run, and only each value alone is looked at.
-  let finish: (_ options: [Use], _ arguments: [Use], _ isComplete: Bool) throws(Refusal) -> Action
+  let finish: Finish
+  typealias Finish = (
+    _ options: [Use], _ arguments: [Use], _ isComplete: Bool, _ line: () -> CommandLine
+  ) throws(Refusal) -> Action
+
+  init(options: [OptionSchema], arguments: [ArgumentSchema], passesWordsOn: Bool, finish: @escaping Finish) {
+    (self.options, self.arguments, self.passesWordsOn) = (options, arguments, passesWordsOn)
+    (takesCommandPath, self.finish) = (false, finish)
+  }
 
   init<Definition: CommandDefinition>(
     _ definition: Definition.Type, action: @escaping (Definition.Options) -> Action
@@ -44,7 +61,8 @@ struct OpenCommand<Action> {
     options = flags.map { $0.schema }
     arguments = positionals.map { $0.schema }
     takesCommandPath = positionals.contains { $0.isCommandPath }
-    finish = { (optionUses: [Use], argumentUses: [Use], isComplete: Bool) throws(Refusal) in
+    passesWordsOn = false
+    finish = { (optionUses: [Use], argumentUses: [Use], isComplete: Bool, _) throws(Refusal) in
       var options = Definition.defaults()
       for use in optionUses {
         do throws(ValueProblem) {

@@ -47,6 +47,20 @@ package enum CommandNode<Action, Facts>: Sendable {
   }
 }
 
+/// Commands that are not the program's own and that nobody looks for until a name is none of ours, or a page is to show
+/// them. They can never replace one of ours.
+package struct AdoptedCommands<Action, Facts>: Sendable {
+  package let named: @Sendable (String) -> CommandNode<Action, Facts>?
+  package let all: @Sendable () -> [CommandNode<Action, Facts>]
+
+  package init(
+    named: @escaping @Sendable (String) -> CommandNode<Action, Facts>?,
+    all: @escaping @Sendable () -> [CommandNode<Action, Facts>]
+  ) {
+    (self.named, self.all) = (named, all)
+  }
+}
+
 /// A noun of the command line, or the program itself: a name and the commands below.
 package struct CommandGroup<Action, Facts>: Sendable {
   package let name: String
@@ -55,19 +69,22 @@ package struct CommandGroup<Action, Facts>: Sendable {
   /// The heading under which the parent lists it.
   package let heading: String?
   package let children: @Sendable () -> [CommandNode<Action, Facts>]
+  /// What others added; nil where nobody can.
+  package let adopted: AdoptedCommands<Action, Facts>?
 
   package init(
     _ name: String, summary: String, discussion: @autoclosure @escaping @Sendable () -> [String] = [],
-    heading: String? = nil, children: @escaping @Sendable () -> [CommandNode<Action, Facts>]
+    heading: String? = nil, adopting adopted: AdoptedCommands<Action, Facts>? = nil,
+    children: @escaping @Sendable () -> [CommandNode<Action, Facts>]
   ) {
     (self.name, self.summary, self.discussion) = (name, summary, discussion)
-    (self.heading, self.children) = (heading, children)
+    (self.heading, self.adopted, self.children) = (heading, adopted, children)
   }
 
-  package func schema() -> CommandSchema { schema(below: children().map { $0.schema() }) }
+  package func schema() -> CommandSchema { schema(below: all.map { $0.schema() }) }
 
   /// The schema with the outlines of the commands directly below.
-  package func outlinedSchema() -> CommandSchema { schema(below: children().map { $0.outline() }) }
+  package func outlinedSchema() -> CommandSchema { schema(below: all.map { $0.outline() }) }
 
   /// What the words of a path name; nil where they name nothing.
   package func node(at path: [String]) -> CommandNode<Action, Facts>? {
@@ -79,7 +96,17 @@ package struct CommandGroup<Action, Facts>: Sendable {
     return node
   }
 
-  func child(named word: Word) -> CommandNode<Action, Facts>? { children().first { word.isExactly($0.name) } }
+  /// What is found under a name; others are asked only for a name that is none of ours.
+  func child(named word: Word) -> CommandNode<Action, Facts>? {
+    children().first { word.isExactly($0.name) } ?? adopted?.named(word.text)
+  }
+
+  /// Ours and, behind them, those of others.
+  package var all: [CommandNode<Action, Facts>] {
+    let own = children()
+    guard let others = adopted?.all(), !others.isEmpty else { return own }
+    return own + others.filter { other in !own.contains { $0.name == other.name } }
+  }
 
   private func schema(below subcommands: [CommandSchema]) -> CommandSchema {
     CommandSchema(

@@ -64,7 +64,7 @@ struct Explanation<Action, Facts> {
 
   private func commands(under path: [String]) -> [String] {
     guard let place = fault.place, case .group(let group) = root.node(at: path) else { return [] }
-    let children = group.children()
+    let children = group.all
     let near = NearestNames.of(scan.words[place.word].text, among: children.map(\.name))
     guard near.isEmpty else { return near }
     // `ifttt list`: the verb without its noun.
@@ -119,7 +119,7 @@ struct Explanation<Action, Facts> {
     func search(_ node: CommandNode<Action, Facts>, _ path: [String]) -> [[String]] {
       switch node {
       case .command(let command): command.schema().options.contains { $0.name == name } ? [path] : []
-      case .group(let group): group.children().flatMap { search($0, path + [$0.name]) }
+      case .group(let group): group.all.flatMap { search($0, path + [$0.name]) }
       }
     }
     return search(.group(scan.group), Array(above))

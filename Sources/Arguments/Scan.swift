@@ -13,6 +13,8 @@ struct Scan<Action, Facts> {
   /// The noun whose commands the next word names, or which the command belongs to.
   private(set) var group: CommandGroup<Action, Facts>
   private(set) var command: OpenCommand<Action>?
+  /// The place of the first of the command's words.
+  private(set) var start: Int?
   /// The command words found, without the program's name.
   private(set) var path: [String] = []
   private(set) var lookup: OptionLookup
@@ -47,6 +49,7 @@ struct Scan<Action, Facts> {
   private mutating func readOperand(at place: Int) {
     guard command == nil else { return operands.append(place) }
     guard !isLost else { return }
+    if path.isEmpty { start = place }
     switch group.child(named: words[place]) {
     case .group(let child):
       path.append(child.name)
@@ -69,6 +72,10 @@ struct Scan<Action, Facts> {
     let bytes = words[place].bytes
     let end = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.count
     guard let match = lookup.long(bytes[2..<end]) else {
+      if command?.passesWordsOn == true {
+        operands.append(place)
+        return place + 1
+      }
       note(.unknownOption(String(decoding: bytes[..<end], as: UTF8.self)), at: place, 0..<end)
       return place + 1
     }
@@ -90,6 +97,10 @@ struct Scan<Action, Facts> {
   /// Letters joined behind one dash, the last of which may have its value behind it; returns the place after it.
   private mutating func readShort(at place: Int) -> Int {
     let bytes = words[place].bytes
+    if command?.passesWordsOn == true, !isOurs(bytes) {
+      operands.append(place)
+      return place + 1
+    }
     for offset in 1..<bytes.count {
       guard let match = lookup.short(bytes[offset]) else {
         noteUnknownLetter(at: place, offset)
@@ -108,6 +119,15 @@ struct Scan<Action, Facts> {
       record(match, nil, at: place, offset..<offset + 1)
     }
     return place + 1
+  }
+
+  /// Whether each of the letters behind one dash is an option known here, up to the first that takes a value.
+  private func isOurs(_ bytes: [UInt8]) -> Bool {
+    for letter in bytes.dropFirst() {
+      guard let match = lookup.short(letter) else { return false }
+      if match.schema.value != nil { return true }
+    }
+    return true
   }
 
   /// The next word is the value whatever it looks like, as with getopt: else a value that begins with a dash would

@@ -5,6 +5,9 @@ extension Scan {
   /// - Throws: The first fault that shows only now: a value, or too many or too few arguments.
   func action(of command: OpenCommand<Action>, _ uses: [Use], root: CommandGroup<Action, Facts>) throws(Fault) -> Action
   {
+    if command.passesWordsOn {
+      do throws(Refusal) { return try command.finish([], [], true) { line } } catch { throw fault(of: error, uses) }
+    }
     let (places, missing) = Assignment.of(operands.count, to: command.arguments)
     var argumentUses: [Use] = []
     var late: Fault?
@@ -28,7 +31,7 @@ extension Scan {
     if late == nil, command.takesCommandPath { late = unknownTopic(below: root) }
     let action: Action
     do throws(Refusal) {
-      action = try command.finish(uses, argumentUses, missing == nil && argumentUses.count == places.count)
+      action = try command.finish(uses, argumentUses, missing == nil && argumentUses.count == places.count) { line }
     } catch {
       let fault = fault(of: error, uses)
       throw late.map { $0.precedes(fault) ? $0 : fault } ?? fault

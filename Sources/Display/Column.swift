@@ -7,9 +7,11 @@ package struct Column: Sendable {
     /// Right-aligned.
     case number
   }
-  package enum Overflow: Sendable {
+  package enum Overflow: Sendable, Equatable {
     /// May be shortened with an ellipsis to fit the terminal.
     case truncate
+    /// May be shortened in its middle, to no less than this: of a path both ends tell which it is.
+    case elide(least: Int)
     /// Always whole, as an id must be to be copied.
     case keep
   }

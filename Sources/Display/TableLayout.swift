@@ -11,12 +11,19 @@ enum TableLayout {
     var excess = natural.reduce(gap * (natural.count - 1), +) - limit
     guard excess > 0 else { return natural }
     var widths = natural
+    let leasts = zip(natural, overflow).map { width, overflow in
+      switch overflow {
+      case .truncate: least
+      case .elide(let least): max(least, Self.least)
+      case .keep: width
+      }
+    }
     while excess > 0 {
-      let shrinkable = widths.indices.filter { overflow[$0] == .truncate && widths[$0] > least }
+      let shrinkable = widths.indices.filter { widths[$0] > leasts[$0] }
       guard let widest = shrinkable.map({ widths[$0] }).max() else { break }
       let all = shrinkable.filter { widths[$0] == widest }
-      // Down to the next widest, or as far as is needed.
-      let next = shrinkable.map { widths[$0] }.filter { $0 < widest }.max() ?? least
+      // Down to the next widest, as far as all may go, or as far as is needed.
+      let next = (shrinkable.map { widths[$0] }.filter { $0 < widest } + all.map { leasts[$0] }).max() ?? least
       let step = min(widest - next, (excess + all.count - 1) / all.count)
       for place in all {
         let cut = min(step, excess)

@@ -2,14 +2,16 @@
 struct TableLine {
   private let widths: [Int]
   private let isNumber: [Bool]
-  private let maySpill: [Bool]
+  private let overflow: [Column.Overflow]
+  private let isLimited: Bool
   private let color: Bool
   private let isTerminal: Bool
 
   init(_ columns: [Column], _ presentation: Presentation, widths: [Int]) {
     self.widths = widths
     isNumber = columns.map { $0.style == .number }
-    maySpill = columns.map { presentation.width == nil || $0.overflow == .keep }
+    overflow = columns.map(\.overflow)
+    isLimited = presentation.width != nil
     (color, isTerminal) = (presentation.color, presentation.isTerminal)
   }
 
@@ -21,11 +23,12 @@ struct TableLine {
       let cell = cells.cells[first + place]
       let range = start..<Int(cell.end)
       start = Int(cell.end)
-      let isShortened = Int(cell.width) > widths[place] && !maySpill[place]
+      let isShortened = isLimited && overflow[place] != .keep && Int(cell.width) > widths[place]
       let room = isShortened ? 0 : max(widths[place] - Int(cell.width), 0)
       if !range.isEmpty {
         output.bytes.appendSpaces(pending + (isNumber[place] ? room : 0))
-        pending = print(cells, range, cell, isShortened: isShortened, width: widths[place], to: &output.bytes)
+        let shortened = isShortened ? (width: widths[place], overflow: overflow[place]) : nil
+        pending = print(cells, range, cell, shortened, to: &output.bytes)
         pending += (isNumber[place] ? 0 : room) + TableLayout.gap
       } else {
         pending += widths[place] + TableLayout.gap
@@ -37,8 +40,8 @@ struct TableLine {
 
   /// Writes one cell; returns how many columns a shortened one leaves free because a wide character did not fit.
   private func print(
-    _ cells: TableCells, _ range: Range<Int>, _ cell: TableCells.Cell, isShortened: Bool, width: Int,
-    to bytes: inout [UInt8]
+    _ cells: TableCells, _ range: Range<Int>, _ cell: TableCells.Cell,
+    _ shortened: (width: Int, overflow: Column.Overflow)?, to bytes: inout [UInt8]
   ) -> Int {
     let isColored = color && cell.tone != .plain
     // Isolated, text that runs from right to left cannot pull its neighbours along (UAX #9); in a pipe the text stays as
@@ -47,12 +50,16 @@ struct TableLine {
     if isColored { bytes.append(cell.tone.start) }
     if isIsolated { bytes.append("\u{2068}") }
     var free = 0
-    if isShortened {
+    if let shortened {
       let text = String(decoding: cells.text[range], as: UTF8.self)
-      let prefix = TextWidth.prefix(of: text[...], fitting: width - 1)
+      let room = shortened.width - 1
+      let end = shortened.overflow == .truncate ? 0 : room / 2
+      let prefix = TextWidth.prefix(of: text[...], fitting: room - end)
+      let suffix = TextWidth.suffix(of: text[...], fitting: end)
       bytes.append(contentsOf: prefix.text.utf8)
       bytes.append("…")
-      free = width - 1 - prefix.width
+      bytes.append(contentsOf: suffix.text.utf8)
+      free = room - prefix.width - suffix.width
     } else {
       cells.text.withUnsafeBytes { bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[range])) }
     }

@@ -68,4 +68,18 @@ package enum TextWidth {
     }
     return (text[..<end], taken)
   }
+
+  /// The longest end of `text` of which the same holds.
+  static func suffix(of text: Substring, fitting width: Int) -> (text: Substring, width: Int) {
+    var taken = 0
+    var start = text.endIndex
+    while start > text.startIndex {
+      let previous = text.index(before: start)
+      let next = of(text[previous])
+      guard taken + next <= width else { break }
+      taken += next
+      start = previous
+    }
+    return (text[start...], taken)
+  }
 }

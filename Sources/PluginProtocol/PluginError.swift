@@ -71,7 +71,7 @@ extension PluginError {
     details = (data["details"]?.array ?? []).map {
       Detail(parameter: $0["parameter"]?.string, message: $0["message"]?.string)
     }
-    extra = data["extra"].flatMap { $0.members == nil ? nil : $0 }
+    if let given = data["extra"], given.members != nil { extra = given }
     reference = data["reference"]?.string
   }
 

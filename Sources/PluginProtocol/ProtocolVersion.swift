@@ -37,8 +37,11 @@ public struct Greeting: Sendable, Equatable {
   public var isVerbose = false
   /// Of one request.
   public var timeout: Duration = .seconds(30)
-  /// What the host can do for the plugin: `credential`, `redirect`, `lock`, `prompt`, `confirm`, `progress`, `log`.
-  public var capabilities: [String] = ["credential", "redirect", "lock", "prompt", "confirm", "progress", "log"]
+  /// What the host can do for the plugin: `credential`, `redirect`, `lock`, `prompt`, `confirm`, `input`, `browser`,
+  /// `progress`, `log`.
+  public var capabilities = [
+    "credential", "redirect", "lock", "prompt", "confirm", "input", "browser", "progress", "log",
+  ]
 
   public init() {}
 

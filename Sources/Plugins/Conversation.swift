@@ -34,7 +34,7 @@ package struct Conversation {
   package static let greetingTime = Duration.seconds(2)
   package static let graceTime = Duration.seconds(2)
   /// Requests that serve a person: the plugin's clock stands still meanwhile.
-  private static let personal: Set<String> = ["redirect/open", "prompt", "confirm"]
+  private static let personal: Set<String> = ["redirect/open", "prompt", "confirm", "input/read"]
 
   private let name: PluginName
   private let greeting: Greeting

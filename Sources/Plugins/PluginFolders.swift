@@ -8,10 +8,12 @@ package struct PluginFolders: Sendable, Equatable {
 
   package init(installed: String, bundled: String?) { (self.installed, self.bundled) = (installed, bundled) }
 
-  /// - Parameter program: the file that this process was started from.
-  package init(places: Places, program: String?) {
+  /// - Parameters:
+  ///   - program: the file that this process was started from.
+  ///   - libexec: the folder of those that came with the program, where it is not beside the program's own.
+  package init(places: Places, program: String?, libexec: String? = nil) {
     installed = places.data + "/plugins"
     let folders = program?.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
-    bundled = folders.map { $0.joined(separator: "/") + "/libexec/ifttt" }
+    bundled = libexec ?? folders.map { $0.joined(separator: "/") + "/libexec/ifttt" }
   }
 }

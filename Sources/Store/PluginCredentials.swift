@@ -33,6 +33,16 @@ extension Store {
     return try statement.texts(.text(profile), .text(Self.kind(of: plugin)))
   }
 
+  /// The plugins of which a profile keeps any credential.
+  package func pluginsWithCredentials(profile: String) throws(StoreError) -> Set<String> {
+    guard let database = try existing() else { return [] }
+    let (start, end) = (Self.kind(of: ""), Self.kind(of: "{"))
+    let statement = try database.prepare(
+      "SELECT DISTINCT kind FROM credential WHERE profile = ? AND kind > ? AND kind < ?")
+    return try Set(
+      statement.texts(.text(profile), .text(start), .text(end)).map { String($0.dropFirst(start.count)) })
+  }
+
   /// Writes and removes in one transaction.
   /// - Returns: how many of those to be removed there were.
   @discardableResult

@@ -51,6 +51,8 @@ extension Store {
       // Whoever said yes said it here and not where the backup comes from, and of an anonymous id there is never a copy.
       try database.prepareToWrite()
       try database.forgetUsageChoice()
+      // Trust is given on one machine too: a file from elsewhere must not name programs that are then run.
+      try database.execute("DELETE FROM plugin")
       return RestorePlan(backup: backup, key: key, facts: try facts(of: backup, in: database, key))
     } catch {
       backup.discard()
@@ -125,7 +127,8 @@ extension Store {
         kept = path
         let before = try keyRecord(in: database)
         try database.execute("PRAGMA defer_foreign_keys = ON")
-        for table in tables { try database.execute("DELETE FROM main.\"\(table)\"") }
+        // What is trusted on this machine stays so.
+        for table in tables where table != "plugin" { try database.execute("DELETE FROM main.\"\(table)\"") }
         for table in tables {
           // The condition keeps SQLite from copying whole pages, which forgets to count references as satisfied.
           try database.execute("INSERT INTO main.\"\(table)\" SELECT * FROM restored.\"\(table)\" WHERE true")

@@ -60,13 +60,7 @@ package final class LiveFiles: Files {
   }
 
   package func removeFolder(_ path: String) throws(SystemError) {
-    guard let listing = opendir(try checked(path)) else { throw .last("open \(path)") }
-    defer { closedir(listing) }
-    while let entry = readdir(listing) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name == "." || name == ".." { continue }
+    for name in try names(in: path) {
       let inner = "\(path)/\(name)"
       if try facts(inner).kind == .folder { try removeFolder(inner) } else { try remove(inner) }
     }
@@ -76,15 +70,9 @@ package final class LiveFiles: Files {
   package func facts(_ path: String) throws(SystemError) -> FileFacts {
     var status = stat()
     guard lstat(try checked(path), &status) == 0 else { throw .last("lstat \(path)") }
-    let kind: FileFacts.Kind =
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: .file
-      case S_IFDIR: .folder
-      case S_IFLNK: .link
-      default: .other
-      }
     return FileFacts(
-      kind: kind, mode: UInt32(status.st_mode & 0o7777), isOwn: status.st_uid == geteuid(), size: Int(status.st_size))
+      kind: FileFacts.Kind(status), mode: UInt32(status.st_mode & 0o7777), isOwn: status.st_uid == geteuid(),
+      size: Int(status.st_size))
   }
 
   package func remove(_ path: String) throws(SystemError) {
@@ -138,7 +126,7 @@ package final class LiveFiles: Files {
   }
 
   /// C would take a NUL for the end of the path.
-  private func checked(_ path: String) throws(SystemError) -> String {
+  func checked(_ path: String) throws(SystemError) -> String {
     guard !path.utf8.contains(0) else { throw SystemError(number: EINVAL, call: "open") }
     return path
   }

@@ -58,6 +58,10 @@ package final class LiveProcesses: Processes {
     }
   }
 
+  package var program: String? { OwnProgram.file }
+
+  package func become(_ program: OtherProgram) throws(SystemError) { try program.start() }
+
   package func start(_ start: ProgramStart) throws(SystemError) -> any RunningProgram {
     // Asked before the start, so that no signal can end this program while that one goes on.
     guard !interruption.isInterrupted else { throw SystemError(number: EINTR, call: start.path) }

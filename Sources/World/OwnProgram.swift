@@ -6,6 +6,13 @@
 
 /// The file that this process was started from.
 enum OwnProgram {
+  /// Where that file lies, links resolved; nil where the system does not tell.
+  static var file: String? {
+    guard let path, let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
   /// Nil where the system does not tell. A file that was replaced meanwhile is still this program on Linux.
   static var path: String? {
     #if canImport(Glibc)

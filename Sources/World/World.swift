@@ -14,6 +14,8 @@ package struct World {
   package enum Stream: Sendable { case output, errors }
   /// The size now of the terminal that a stream is, which may change at any time; nil where there is none.
   package var screenSize: (Stream) -> ScreenSize? = { _ in nil }
+  /// The folder that relative names start from.
+  package var workingFolder = "."
 
   package init(
     environment: Variables, clock: any Clock, input: any Input, output: any ByteSink, errors: any ByteSink,
@@ -127,6 +129,13 @@ package protocol Files: AnyObject {
   func removeFolder(_ path: String) throws(SystemError)
   func facts(_ path: String) throws(SystemError) -> FileFacts
   func remove(_ path: String) throws(SystemError)
+  /// The names in a folder, sorted by their bytes.
+  func names(in folder: String) throws(SystemError) -> [String]
+  /// What tells this file from any other and from itself after a change.
+  func stamp(_ path: String) throws(SystemError) -> FileStamp
+  /// Puts a folder where another may be, which is then where the first was: at once where the system can.
+  /// - Returns: whether there was another.
+  func exchange(_ folder: String, with other: String) throws(SystemError) -> Bool
   /// Runs `body` while holding an exclusive lock on `path`, which is made with mode 0600.
   func locked<T>(_ path: String, _ body: () throws -> T) throws -> T
   /// As `locked`, but nil at once where another process holds the lock.
@@ -167,6 +176,11 @@ package protocol Processes: AnyObject {
   /// open, and with its words going nowhere.
   /// - Parameter arguments: without the program's name.
   func startAgain(_ arguments: [String]) throws(SystemError)
+  /// The file that this process was started from; nil where the system does not tell.
+  var program: String? { get }
+  /// Becomes another program: it has this one's terminal, standard streams, signals and process, and its exit status is
+  /// this one's. Returns only by throwing, a test's double apart.
+  func become(_ program: OtherProgram) throws(SystemError)
 }
 
 package struct ProcessResult: Sendable, Equatable {

@@ -51,7 +51,7 @@ import World
     let server = Self.answers()
     let run = home.run("doctor --fix -o csv --no-header --fields status,check", answers: server)
     #expect(Set(run.lines.map { $0.prefix { $0 != "," } }) == ["ok"], "\(run.output)")
-    #expect(run.lines.count == 17)
+    #expect(run.lines.count == 18)
     #expect(run.exit == .success)
     #expect(run.errors == "")
     #expect(server.asked == ["HEAD connect.ifttt.com/", "HEAD api.ifttt.com/", "GET connect.ifttt.com/v2/me"])
@@ -64,7 +64,7 @@ import World
     #expect(run.exit == .failure)
     #expect(
       run.errors == """
-        ifttt: 1 of 17 checks failed
+        ifttt: 1 of 18 checks failed
           environment: SSL_CERT_FILE names /nowhere/ca.pem, which is not there
           Unset SSL_CERT_FILE, or let it name what there is.
 

@@ -12,6 +12,23 @@ import Testing
     return try rendered([row], columns: columns, Presentation(header: false, width: width))
   }
 
+  /// Both ends of a path tell which it is.
+  @Test(
+    arguments: [
+      (36, "feature.service.step.field  abcdefgh\n"), (35, "feature.serv…e.step.field  abcdefgh\n"),
+      (24, "feature….field  abcdefgh\n"), (20, "feature….field  abc…\n"), (3, "feature….field  abc…\n"),
+    ]) func aPathIsShortenedInItsMiddle(width: Int, expected: String) throws
+  {
+    let row = #"{"a":"feature.service.step.field","b":"abcdefgh"}"#
+    let columns = [Column("a", "a", overflow: .elide(least: 14)), Column("b", "b")]
+    let printed = try rendered([row], columns: columns, Presentation(header: false, width: width))
+    #expect(printed == expected)
+    let wide = try rendered(
+      [#"{"a":"日本語の通知日本語"}"#], columns: [Column("a", "a", overflow: .elide(least: 8))],
+      Presentation(header: false, width: 8))
+    #expect(wide == "日本…語\n", "no character is cut in two")
+  }
+
   @Test(
     arguments: [
       // The widest gives way first, down to the next widest, then both.

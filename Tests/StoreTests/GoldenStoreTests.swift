@@ -36,6 +36,9 @@ import World
     #expect(try store.currentProfile() == "work")
     #expect(try store.credential(.userToken, userID: "u-5521", profile: "work") == token)
     #expect(try store.trackedIDs(profile: "work") == ["Kd7Rn2Qx", "mB3xWq7T"])
+    #expect(try store.pending(profile: "work") == (version < 3 ? [] : ["mB3xWq7T"]))
+    let run = try store.lastChangingRun(of: ["connections disable"], profile: "work")
+    #expect(try run.map { try store.journalItems(of: $0.number).map(\.id) } == (version < 2 ? nil : ["Kd7Rn2Qx"]))
     #expect(try store.check().filter { !$0.passed } == [])
     #expect(try store.facts().schemaVersion == Schema.store.migrations.count)
     let isOlder = version < Schema.store.migrations.count
@@ -59,7 +62,8 @@ import World
   @Test(arguments: versions("cache")) func theCacheOf(version: Int) throws {
     try load(version, from: "store", .store)
     try load(version, from: "cache", .cache)
-    #expect(try home.store().cached("Kd7Rn2Qx", profile: "work")?.name == "Lamps on at dusk")
+    let name = version < 3 ? "Lamps on at dusk" : "Lamps that follow the tide"
+    #expect(try home.store().cached("Kd7Rn2Qx", profile: "work")?.name == name)
     #expect(try home.store().trackedIDs(profile: "work") == ["Kd7Rn2Qx", "mB3xWq7T"])
     #expect(!home.names().contains { $0.hasPrefix("cache.db.damaged-") })
   }

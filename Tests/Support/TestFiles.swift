@@ -3,7 +3,8 @@ package import World
 
 /// The real file system, but only below the test's own folder.
 package final class TestFiles: Files {
-  /// Lets an operation (`read`, `replace`, `makeFolder`, `makeNewFolder`, `removeFolder`, `facts`, `remove`, `locked`) on a path fail.
+  /// Lets an operation (`read`, `replace`, `makeFolder`, `makeNewFolder`, `removeFolder`, `facts`, `remove`,
+  /// `names`, `stamp`, `exchange`, `locked`) on a path fail.
   package var failure: ((_ operation: String, _ path: String) -> SystemError?)?
   /// What is thrown for a path outside of the folder; nil lets it fail the test.
   package var elsewhere: ((_ path: String) -> SystemError)?
@@ -50,6 +51,22 @@ package final class TestFiles: Files {
   package func remove(_ path: String) throws(SystemError) {
     try check("remove", path)
     try live.remove(path)
+  }
+
+  package func names(in folder: String) throws(SystemError) -> [String] {
+    try check("names", folder)
+    return try live.names(in: folder)
+  }
+
+  package func stamp(_ path: String) throws(SystemError) -> FileStamp {
+    try check("stamp", path)
+    return try live.stamp(path)
+  }
+
+  package func exchange(_ folder: String, with other: String) throws(SystemError) -> Bool {
+    try check("exchange", folder)
+    try check("exchange", other)
+    return try live.exchange(folder, with: other)
   }
 
   package func locked<T>(_ path: String, _ body: () throws -> T) throws -> T {

@@ -25,6 +25,12 @@ package final class TestProcesses: Processes {
   package private(set) var startedAgain: [[String]] = []
   /// Set to let it be; a failure is thrown.
   package var again: Result<Void, SystemError>?
+  /// The file that this process was started from.
+  package var program: String?
+  /// What this process became.
+  package private(set) var became: OtherProgram?
+  /// Set to let it become another; a failure is thrown.
+  package var becoming: Result<Void, SystemError>?
   /// Set to let programs be started and talked with.
   package var talks: ((ProgramStart) throws(SystemError) -> any RunningProgram)?
   /// Every program started so.
@@ -58,6 +64,12 @@ package final class TestProcesses: Processes {
     pages.append(url)
     guard let browser else { return effects.unexpected("a browser was opened at \(url), but the test gave none") }
     try browser.get()
+  }
+
+  package func become(_ program: OtherProgram) throws(SystemError) {
+    became = program
+    guard let becoming else { return effects.unexpected("the program became \(program.path)") }
+    try becoming.get()
   }
 
   package func startAgain(_ arguments: [String]) throws(SystemError) {

@@ -50,6 +50,7 @@ package final class TestWorld {
       environment: environment, clock: clock, input: input, output: output, errors: errors, terminal: terminal,
       files: files, random: random, processes: processes, interruption: interruption)
     world.screenSize = screenSize
+    if let folder { world.workingFolder = folder.path }
     return world
   }
 }

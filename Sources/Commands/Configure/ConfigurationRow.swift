@@ -28,7 +28,7 @@ extension Shape {
         one: #"{ \#(start) "A field", \#(row) }"#,
         list: #"{ \#(start) "Fields", "type": "array", "items": { \#(row) } }"#),
       columns: [
-        Column("FIELD", "field", overflow: .keep), Column("LABEL", "label"), Column("CHANGE", "change"),
+        Column("FIELD", "field", overflow: .fieldAddress), Column("LABEL", "label"), Column("CHANGE", "change"),
         Column("VALUE", "shown"),
       ])
   }

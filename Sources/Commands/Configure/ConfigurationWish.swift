@@ -12,9 +12,11 @@ struct ConfigurationWish {
   private let connection: Connection
   private let stored: UserConnection
   private let access: ConnectionAccess
+  private let isEarly: Bool
 
-  init(_ connection: Connection, _ stored: UserConnection, _ access: ConnectionAccess) {
-    (self.connection, self.stored, self.access) = (connection, stored, access)
+  /// - Parameter isEarly: before the user's activation, when what fields accept may not be told yet.
+  init(_ connection: Connection, _ stored: UserConnection, _ access: ConnectionAccess, isEarly: Bool = false) {
+    (self.connection, self.stored, self.access, self.isEarly) = (connection, stored, access, isEarly)
   }
 
   private var session: Session { access.session }
@@ -99,8 +101,8 @@ struct ConfigurationWish {
   private func known(
     _ steps: [ConfigurationStep], needed: Set<ConfigurationStep> = []
   ) throws -> [ConfigurationStep: FieldOptions] {
-    let found = try access.options(steps, asks: !session.options.isDryRun)
-    for (step, problem) in found.failures {
+    let found = try access.options(steps, asks: access.knowsUser && !session.options.isDryRun)
+    for (step, problem) in found.failures where !isEarly {
       if needed.contains(step) { throw problem }
       session.note("What \(step.kind.rawValue) '\(step.typeID)' accepts is not known: \(problem.summary).")
     }
@@ -112,7 +114,7 @@ struct ConfigurationWish {
   ) throws -> JSONValue? {
     let known = options[entry.place.step]
     if entry.kind.takesOptions, known == nil, let word = words.last {
-      session.note("What '\(entry.address)' accepts was never read; '\(word)' is taken as it is.")
+      if !isEarly { session.note("What '\(entry.address)' accepts was never read; '\(word)' is taken as it is.") }
       return .string(word)
     }
     do throws(ValueFault) {

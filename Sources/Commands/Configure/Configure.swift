@@ -119,7 +119,11 @@ enum Configure: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     guard let id = options.id else { return try session.setSkipDefault(options.skips == true) }
-    if options.skips == true, let dryRun = try session.activateSkippingConfiguration(id, options) { return dryRun }
-    return try ConfigureRun(id, options, in: session).output()
+    // A file is read before anything is sent.
+    let file = try options.file.map { try ConfigurationFile.read($0, in: session) }
+    if options.skips == true, let dryRun = try session.activateSkippingConfiguration(id, options, file) {
+      return dryRun
+    }
+    return try ConfigureRun(id, options, file, in: session).output()
   }
 }

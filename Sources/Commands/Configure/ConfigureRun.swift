@@ -7,18 +7,18 @@ import World
 /// Performs `configure`: reads, works out what is wanted, checks, shows, asks, sends, and reads again.
 struct ConfigureRun {
   private let options: Configure.Options
+  private let file: UserConnection?
   private let session: Session
   private let access: ConnectionAccess
 
-  init(_ id: ConnectionID, _ options: Configure.Options, in session: Session) throws {
-    (self.options, self.session) = (options, session)
+  /// - Parameter file: the configuration that a file holds.
+  init(_ id: ConnectionID, _ options: Configure.Options, _ file: UserConnection?, in session: Session) throws {
+    (self.options, self.file, self.session) = (options, file, session)
     access = try ConnectionAccess(id, options.credentials, for: "'configure'", in: session)
   }
 
   func output() throws -> Output {
     let asksQuestions = options.waits && !options.saysChanges && session.mayPrompt && !session.options.isDryRun
-    // A file is read before anything is sent.
-    let file = try options.file.map { try ConfigurationFile.read($0, in: session) }
     guard let connection = try connection() else { return session.unreadDryRun(access, changes: options.saysChanges) }
     let stored = connection.userConnection ?? UserConnection()
     if !options.saysChanges && !asksQuestions {
@@ -34,6 +34,7 @@ struct ConfigureRun {
     try refuse(form.faults(since: stored, wanted.options))
     guard !differences.isEmpty else {
       session.note(session.language.text(.nothingToChange))
+      if try session.pendingMemory.isPending(connection) { session.note(staysPending) }
       return session.options.isDryRun ? session.dryRun() : .rows([], as: .configuration)
     }
     show(differences)
@@ -75,7 +76,7 @@ struct ConfigureRun {
     for change in ConfigurationDifference.Change.allCases where isShown {
       let lines = differences.filter { $0.change == change }
       guard !lines.isEmpty else { continue }
-      session.note("\(session.language.text(change.heading)):")
+      session.note(session.language.heading(change.heading))
       for line in lines { session.note("  " + line.words) }
     }
   }
@@ -127,9 +128,11 @@ struct ConfigureRun {
         details: rest.map { Problem.Detail(parameter: $0.address, message: $0.words) })
     }
     if !isOn, try session.pendingMemory.contains(access.id.description) {
-      session.note("No feature is on, so that connection '\(access.id)' stays pending.")
+      session.note(staysPending)
     }
   }
+
+  private var staysPending: String { "No feature is on, so that connection '\(access.id)' stays pending." }
 }
 
 extension ConfigurationDifference.Change {

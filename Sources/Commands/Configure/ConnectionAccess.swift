@@ -9,6 +9,8 @@ struct ConnectionAccess {
   let id: ConnectionID
   let session: Session
   let client: ConnectClient
+  /// Without a user nobody is told what fields accept.
+  let knowsUser: Bool
   private let asker: Asker
   private let store: Store
   private let profile: String
@@ -18,10 +20,19 @@ struct ConnectionAccess {
 
   /// - Parameter purpose: what it is for: `'configure'`.
   init(_ id: ConnectionID, _ given: CredentialOptions, for purpose: String, in session: Session) throws {
+    try self.init(id, session.configuring(given, for: purpose), in: session)
+  }
+
+  /// Before the user's activation: as whoever is known by then, else as nobody.
+  init(beforeActivationOf id: ConnectionID, _ given: CredentialOptions, in session: Session) throws {
+    try self.init(id, session.configuringEarly(given), in: session)
+  }
+
+  private init(_ id: ConnectionID, _ credentials: CredentialOptions, in session: Session) throws {
     try session.trackSandboxOnce()
-    let credentials = try session.configuring(given, for: purpose)
     (self.id, self.session) = (id, session)
     client = try session.connect(credentials)
+    knowsUser = credentials.level != .anonymous
     asker = try session.asker(credentials)
     store = try session.store
     profile = try session.profile.name
@@ -106,6 +117,14 @@ struct ConnectionAccess {
     }
   }
 
+  /// Whoever never switched a connection on is forbidden things without any fault of the credentials.
+  func explained(_ problem: Problem, of connection: Connection?) -> Problem {
+    guard problem.code == .forbidden, connection?.status == .neverEnabled else { return problem }
+    var explained = problem
+    explained.hint = "It was never enabled, which may be why: 'ifttt connections activate \(id)'."
+    return explained
+  }
+
   // MARK: Options
 
   struct Options {
@@ -183,6 +202,17 @@ extension Session {
       // On a terminal the key is asked for.
       guard mayPrompt, try userID(given.userID) != nil else { throw missing(.serviceKey, for: purpose) }
       credentials.level = .service
+    }
+    return credentials
+  }
+
+  /// The same without asking for anything.
+  fileprivate func configuringEarly(_ given: CredentialOptions) throws -> CredentialOptions {
+    var credentials = given
+    if try serviceKeySource(file: given.serviceKeyFile) != nil, try userID(given.userID) != nil, given.level != .user {
+      credentials.level = .service
+    } else {
+      credentials.level = try hasUserToken(given) ? .user : .anonymous
     }
     return credentials
   }

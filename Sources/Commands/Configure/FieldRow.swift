@@ -13,10 +13,15 @@ extension Shape {
         "value": .optionalString, "chosen": .bool,
       ]),
       columns: [
-        Column("FIELD", "field", overflow: .keep), Column("ACCEPTS", "accepts"), Column("GROUP", "group"),
+        Column("FIELD", "field", overflow: .fieldAddress), Column("ACCEPTS", "accepts"), Column("GROUP", "group"),
         Column("LABEL", "label"), Column("VALUE", "value", overflow: .keep), Column("CHOSEN", "chosen"),
       ])
   }
+}
+
+extension Column.Overflow {
+  /// Feature and field are its ends, and name it where what stands between is left out.
+  static var fieldAddress: Column.Overflow { .elide(least: 30) }
 }
 
 extension FieldKind {

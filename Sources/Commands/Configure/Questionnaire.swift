@@ -100,7 +100,7 @@ struct Questionnaire {
       lines.append(connection.feature(entry.place.step.featureID)?.title ?? configuration.token(of: instance))
     }
     let needed = entry.field.isRequired == true ? " (\(language.text(.required)))" : ""
-    lines.append(language.text(.valueFor(field: entry.field.label ?? entry.address)) + needed)
+    lines.append(language.text(.valueFor(field: name(of: entry))) + needed)
     let choices = choices(for: entry)
     var group: String?
     for (index, option) in choices.enumerated() {
@@ -109,6 +109,16 @@ struct Questionnaire {
       lines.append("  \(index + 1)  \(option.label ?? option.value)")
     }
     question = entry.kind.isLocation ? .location(entry, []) : .value(entry)
+  }
+
+  /// Its label, with its step's where another field of the feature has the same.
+  private func name(of entry: ConfigurationForm.Entry) -> String {
+    guard let label = entry.field.label else { return entry.address }
+    let feature = connection.feature(entry.place.step.featureID)
+    let alike = feature?.places.flatMap(\.fields).filter { $0.label == label && $0.isHidden != true } ?? []
+    let step = feature?[entry.place.step.kind].first { $0.id == entry.place.step.stepID }
+    guard alike.count > 1, entry.place.step.kind != .feature, let step = step?.label else { return label }
+    return "\(label) (\(step))"
   }
 
   private func choices(for entry: ConfigurationForm.Entry) -> [FieldValue.Option] {

@@ -1,6 +1,22 @@
 import Connect
 import JSON
 
+extension Problem {
+  /// The same with fields in place of pointers to them, for a call that takes fields by their ids.
+  /// - Parameter hint: what to do about values that are refused.
+  func namingFields(hint: String) -> Problem {
+    guard status == 422 else { return self }
+    var named = self
+    for (place, detail) in details.enumerated() {
+      guard let pointer = detail.parameter.map(RequestFaults.tokens(of:)), pointer.count == 2, pointer[0] == "fields"
+      else { continue }
+      named.details[place].parameter = pointer[1]
+      named.hint = hint
+    }
+    return named
+  }
+}
+
 /// Puts IFTTT's words about a request into the terms of whoever gave the settings: which field, and what it accepts.
 struct RequestFaults {
   let form: ConfigurationForm
@@ -15,7 +31,7 @@ struct RequestFaults {
 
   private func explained(_ detail: Problem.Detail) -> Problem.Detail {
     guard let pointer = detail.parameter else { return detail }
-    let entries = entries(at: pointer.split(separator: "/").map(Self.unescaped))
+    let entries = entries(at: Self.tokens(of: pointer))
     guard let first = entries.first else { return detail }
     let accepted = options[first.place.step]?.options[first.place.field] ?? []
     let message = detail.message ?? ""
@@ -50,6 +66,8 @@ struct RequestFaults {
     else { return [] }
     return found(feature[kind][index].stepID, kind, feature[kind][index].fields, pointer[5])
   }
+
+  fileprivate static func tokens(of pointer: String) -> [String] { pointer.split(separator: "/").map(unescaped) }
 
   /// RFC 6901, section 4.
   private static func unescaped(_ token: Substring) -> String {

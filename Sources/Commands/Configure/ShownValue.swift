@@ -10,8 +10,9 @@ extension JSONValue {
     if let option = self["value"]?.string { return option }
     if case .location(let place)? = FieldValue(self) {
       let radius = place.radius.map { ", \(whole($0)) m around" } ?? ""
-      let point = "(\(place.latitude.text), \(place.longitude.text)\(radius))"
-      return [place.address ?? place.details, point].compactMap(\.self).joined(separator: " ")
+      let point = "\(place.latitude.text), \(place.longitude.text)\(radius)"
+      let words = [place.address, place.details].compactMap(\.self).first { !$0.isEmpty }
+      return words.map { "\($0) (\(point))" } ?? point
     }
     return isNull ? "" : text
   }

@@ -1,10 +1,13 @@
+import API
 import Connect
 
 extension Session {
   /// Activates a connection with IFTTT's own configuration screen skipped, which leaves it pending.
   ///
   /// - Returns: what would be done, in a dry run; nil once it is done, and `configure` goes on.
-  func activateSkippingConfiguration(_ id: ConnectionID, _ given: Configure.Options) throws -> Output? {
+  func activateSkippingConfiguration(
+    _ id: ConnectionID, _ given: Configure.Options, _ file: UserConnection?
+  ) throws -> Output? {
     var options = ActivationOptions()
     (options.email, options.returning.usesBrowser, options.credentials) = (
       given.email, given.usesBrowser, given.credentials
@@ -12,8 +15,22 @@ extension Session {
     options.skipsConfiguration = true
     let activation = try Activation(of: id, options, in: self)
     if self.options.isDryRun { return try activation.dryRun() }
+    if given.saysChanges { try refuseEarly(id, given, file) }
     let result = try activation.run()
     if !given.waits, result.isPending { note(ActivationResult.pendingNote(id)) }
     return nil
+  }
+
+  /// What is seen to be no setting is refused before a browser is opened. What is known only afterwards is left to
+  /// `configure`: whatever the user has, and mostly what fields accept.
+  private func refuseEarly(_ id: ConnectionID, _ given: Configure.Options, _ file: UserConnection?) throws {
+    guard let access = try? ConnectionAccess(beforeActivationOf: id, given.credentials, in: self),
+      let connection = try? access.client.show(id).connection
+    else { return }
+    var early = given
+    (early.disabled, early.removed) = ([], [])
+    if connection.userConnection == nil { early.settings.removeAll { $0.name.utf8.contains(UInt8(ascii: "#")) } }
+    let stored = connection.userConnection ?? UserConnection()
+    _ = try ConfigurationWish(connection, stored, access, isEarly: true).wanted(early, file)
   }
 }

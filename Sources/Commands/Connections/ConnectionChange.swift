@@ -43,7 +43,7 @@ struct ConnectionChange {
     """
 
   let change: ConnectClient.Change
-  let options: Options
+  private var options: Options
   let session: Session
 
   init(_ change: ConnectClient.Change, _ options: Options, in session: Session) {
@@ -52,19 +52,24 @@ struct ConnectionChange {
 
   private var aim: Connection.Status { change == .enable ? .enabled : .disabled }
 
-  func run() throws -> Output {
+  mutating func run() throws -> Output {
     try session.trackSandboxOnce()
-    if let ids = ProvidedIDs(options.selection.ids, options.provider) { return try changed(ids) }
+    if !options.resumes,
+      let ids = try ProvidedIDs(resolving: &options.selection, options.provider, in: session)
+    {
+      return try changed(ids)
+    }
     let changer = try ConnectionChanger(options.credentials, for: "'connections \(change.rawValue)'", in: session)
     let pending = try session.pendingMemory
-    if options.resumes { return try changer.resume(options.report) { self.rules(isForced: $0.isForced, pending) } }
+    let change = self
+    if options.resumes { return try changer.resume(options.report) { change.rules(isForced: $0.isForced, pending) } }
     let report = try session.openReport(options.report)
     let selection = try options.selection.resolve(changer.credentials, in: session)
-    let items = selection.ids.map { JournalItem(id: $0.description, action: change.rawValue) }
+    let items = selection.ids.map { JournalItem(id: $0.description, action: change.change.rawValue) }
     let rules = rules(isForced: options.isForced, pending)
     if session.options.isDryRun { return try changer.dryRun(items, selection.faults, rules) }
     try confirm(selection.ids.count)
-    if change == .disable {
+    if self.change == .disable {
       try confirm(selection.ids.filter { pending.contains($0.description) })
       for id in selection.ids where try isShownPending(id) { try pending.mark(id) }
     }
@@ -77,6 +82,13 @@ struct ConnectionChange {
       throw Problem(
         .usage, "these ids are IFTTT's and a provider's",
         hint: "Change them in two runs: only what is changed at IFTTT can be resumed and undone.")
+    }
+    if ids.all.isEmpty { session.noteEmpty("Nothing was selected, so there is nothing to do.") }
+    if options.selection.isAll, !ids.all.isEmpty, !session.options.isDryRun {
+      let count = ids.all.count
+      try session.confirm(
+        "\(change == .enable ? "Enable" : "Disable") \(count == 1 ? "the one connection" : "all \(count) connections") of this provider?"
+      )
     }
     let names = ids.all.map { "'\($0)'" }.joined(separator: ", ")
     if session.options.isDryRun { return session.dryRun(change: "Would \(change.rawValue) \(names).") }
@@ -107,17 +119,17 @@ struct ConnectionChange {
     try session.confirm("\(verb) \(count == 1 ? "the one connection" : "all \(count) connections") that are tracked?")
   }
 
-  /// Whoever turns off what was never configured cannot turn it on again from here.
+  /// Whoever turns off what was never configured cannot turn it on again from here. Memory alone says so, and may be
+  /// out of date: where nobody can be asked it is told, and holds up nothing.
   private func confirm(_ pending: [ConnectionID]) throws {
     guard let first = pending.first else { return }
     let what =
       pending.count == 1
       ? "Connection '\(first)' was" : "\(pending.count) of these connections, such as '\(first)', were"
-    try session.confirm(
-      """
-      \(what) never configured. What is off then comes on again only through \(Problem.wayOut(of: first.description)). \
-      Turn off all the same?
-      """)
+    let warning =
+      "\(what) never configured. What is off then comes on again only through \(Problem.wayOut(of: first.description))."
+    guard session.mayPrompt || session.options.saysYes else { return session.note(warning) }
+    try session.confirm("\(warning) Turn off all the same?")
   }
 
   /// One that nothing remembers to be pending and that shows no settings looks like any other once it is off.

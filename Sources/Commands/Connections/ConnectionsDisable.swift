@@ -30,6 +30,7 @@ enum ConnectionsDisable: Command {
   static func check(_ options: Options) throws(Conflict) { try options.check() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    try ConnectionChange(.disable, options, in: session).run()
+    var change = ConnectionChange(.disable, options, in: session)
+    return try change.run()
   }
 }

@@ -50,7 +50,7 @@ enum ConnectionsOptions: Command {
       entries.filter { !failed.contains($0.place.step) }.flatMap { $0.optionRows(found.known[$0.place.step]) },
       as: .fieldOptions)
     let failures = Failures(of: Set(entries.map(\.place.step)).count)
-    for (step, problem) in found.failures { failures.add(problem, of: step.typeID) }
+    for (step, problem) in found.failures { failures.add(access.explained(problem, of: connection), of: step.typeID) }
     output.verdict = failures.judge
     return output
   }

@@ -60,7 +60,8 @@ enum ConnectionsShow: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     try session.trackSandboxOnce()
-    if let ids = ProvidedIDs(options.selection.ids, options.provider) {
+    var options = options
+    if let ids = try ProvidedIDs(resolving: &options.selection, options.provider, in: session) {
       return try shown(ids, options, in: session)
     }
     let report = try session.openReport(options.report)
@@ -90,7 +91,7 @@ enum ConnectionsShow: Command {
     var run = RunOverMany(ids.all, in: session)
     run.report = report
     let ours = run.ids.filter { $0.provider == nil }.compactMap { ConnectionID(parsing: $0.id) }
-    return run.output(as: run.ids.count == 1 ? .connection : .connections) { told in
+    return run.output(as: run.ids.count == 1 && !ids.isChosen ? .connection : .connections) { told in
       let provided = ProvidedConnections(in: session)
       for id in run.ids {
         guard let name = id.provider else { continue }

@@ -11,7 +11,7 @@ struct Check {
   static var all: [Check] {
     [
       .permissions, .store, .cache, .key, .libraries, .environment, .baseURLs, .proxy, .certificates, .network, .clock,
-      .token, .serviceKey, .privacy, .terminal, .completion, .manual,
+      .token, .serviceKey, .privacy, .plugins, .terminal, .completion, .manual,
     ]
   }
 }

@@ -4,7 +4,7 @@ import Pages
 
 extension Root {
   /// What the command at a path prints as JSON; nil where it prints none.
-  static func shape(of path: [String]) -> Shape? {
+  static func shape(of path: [String], in group: CommandGroup<Action, Shape?> = group) -> Shape? {
     guard case .command(let command) = group.node(at: path) else { return nil }
     return command.facts()
   }

@@ -7,7 +7,7 @@ enum UsageConsent {
   case off(Reason)
 
   enum Reason {
-    /// Nobody switched them on.
+    /// They are not on, whether or not they ever were.
     case notChosen
     case variable
     case ci
@@ -19,7 +19,7 @@ enum UsageConsent {
     /// As part of a sentence.
     var words: String {
       switch self {
-      case .notChosen: "they were not switched on"
+      case .notChosen: "only 'ifttt privacy on' switches them on"
       case .variable: "DO_NOT_TRACK is set"
       case .ci: "CI is set, and a CI service has no say in it"
       case .recording: "the run is recorded with --record"

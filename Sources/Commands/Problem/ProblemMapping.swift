@@ -1,5 +1,7 @@
 import API
 import HTTP
+import PluginProtocol
+import Plugins
 import Store
 import World
 
@@ -14,6 +16,10 @@ extension Problem {
     case let failure as HTTPFailure: self.init(failure)
     case let failure as StoreError: self.init(failure)
     case let failure as InputError: self.init(failure)
+    case let refusal as PluginRefusal: self.init(refusal)
+    case let problem as ManifestError:
+      self.init(.pluginFailed, "the plugin's manifest is not as it has to be", reason: problem.description)
+    case let problem as ContentsProblem: self.init(.pluginFailed, "this is no plugin", reason: problem.description)
     case let failure as SystemError: self.init(.refused, "the system refused", reason: failure.description)
     default: self.init(.refused, "something unexpected happened", reason: String(describing: error))
     }
@@ -26,6 +32,13 @@ extension Problem {
     }
     let code = Code(rawValue: error.code.rawValue) ?? .storeFailed
     self.init(code, error.message, hint: error.hint)
+  }
+
+  /// A plugin that is no good has failed; one that may be good and is not trusted is refused.
+  private init(_ refusal: PluginRefusal) {
+    let code: Code = refusal.verdict.status == .broken ? .pluginFailed : .refused
+    self.init(
+      code, "plugin '\(refusal.plugin)' is not run", reason: refusal.verdict.problem, hint: refusal.verdict.advice)
   }
 
   init(_ error: InputError) {

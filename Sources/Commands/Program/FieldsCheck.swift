@@ -4,8 +4,10 @@ import Display
 extension GlobalOptions {
   /// Refuses fields that the command's output does not have before the command does anything. With `--dry-run` the
   /// output may be another, and is judged when it is printed.
-  func checkFields(of command: [String]) throws(RefusedOption) {
-    guard let fields, !isDryRun, let shape = Root.shape(of: command) else { return }
+  func checkFields(
+    of command: [String], in group: CommandGroup<Action, Shape?>
+  ) throws(RefusedOption) {
+    guard let fields, !isDryRun, let shape = Root.shape(of: command, in: group) else { return }
     do throws(FieldsError) {
       try FieldCatalogue(shape.record.fields).check(fields)
     } catch {

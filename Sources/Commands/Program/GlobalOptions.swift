@@ -20,6 +20,7 @@ struct GlobalOptions: Sendable {
   var usesExitCode = false
   var saysYes = false
   var refusesInput = false
+  var usesNoPlugins = false
   var isQuiet = false
   var isVerbose = false
   var recordFolder: String?
@@ -64,6 +65,9 @@ struct GlobalOptions: Sendable {
         "exit-code", into: \.usesExitCode, isAdvanced: true, help: "With --dry-run, exit 8 when something would change"),
       .toggle("yes", into: \.saysYes, isAdvanced: true, help: "Do not ask for confirmation"),
       .toggle("no-input", into: \.refusesInput, isAdvanced: true, help: "Never prompt"),
+      .toggle(
+        "no-plugins", into: \.usesNoPlugins, environment: PluginTree.variable, isAdvanced: true,
+        help: "Use the program's own commands and connections alone"),
       .toggle("quiet", short: "q", into: \.isQuiet, help: "Print no notes"),
       .toggle(
         "verbose", short: "v", into: \.isVerbose,

@@ -11,27 +11,30 @@ package enum Program {
   /// - Parameters:
   ///   - transport: makes what carries requests; called when the first request is made.
   ///   - listener: makes what takes them; called when something is first served. Without it nothing can be.
-  ///   - providers: finds the provider plugins; called when connections beside IFTTT's are first asked for.
+  ///   - providers: finds the provider plugins, instead of those that are installed; called when connections beside
+  ///     IFTTT's are first asked for.
   package static func run(
     _ words: [Word], world: World, transport: @escaping (World) -> any Transport,
-    listener: (() -> any LoopbackListener)? = nil, providers: @escaping () -> [InstalledProvider] = { [] }
+    listener: (() -> any LoopbackListener)? = nil, providers: (() -> [InstalledProvider])? = nil
   ) -> ExitCode {
     if let first = words.first, first.text == CompletionAnswer.question {
-      world.writeOutput(CompletionAnswer.text(for: words.dropFirst(), in: world))
+      world.writeOutput(CompletionAnswer.text(for: words.dropFirst(), in: world, providers: providers))
       return .success
     }
-    let reading = Root.parser.parse(words) { world.environment[$0] }
+    let plugins = PluginTree(world, words)
+    let root = Root.group(adopting: plugins.adopted)
+    let reading = Root.parser(of: root).parse(words) { world.environment[$0] }
     if let folder = reading.globals.replayFolder, reading.globals.recordFolder == nil {
-      return replay(folder, words, reading, world: world)
+      return replay(folder, words, reading, root, world: world)
     }
     var ran: Session?
-    let code = answer(reading, world: world) { action, path, provenance in
+    let code = answer(reading, root, world: world) { action, path, provenance in
       let recording = try reading.globals.recordFolder.map {
         try Recording(in: $0, words, command: Root.options(of: path), world: world)
       }
       let session = Session(
         world: recording?.world ?? world, options: reading.globals, path: path, provenance: provenance,
-        root: Root.group, recording: recording, transport: { _ in transport(world) }, listener: listener,
+        root: root, plugins: plugins, recording: recording, transport: { _ in transport(world) }, listener: listener,
         providers: providers)
       ran = session
       guard let recording else { return try perform(action, session) }
@@ -50,18 +53,19 @@ package enum Program {
 
   /// The same command line in the world of a recording, in which it may even be read differently: variables give options.
   private static func replay(
-    _ folder: String, _ words: [Word], _ reading: Reading<GlobalOptions, Action>, world: World
+    _ folder: String, _ words: [Word], _ reading: Reading<GlobalOptions, Action>,
+    _ root: CommandGroup<Action, Shape?>, world: World
   ) -> ExitCode {
     let replay: Replay
     switch reading.outcome {
-    case .help, .version: return answer(reading, world: world) { _, _, _ in }
+    case .help, .version: return answer(reading, root, world: world) { _, _, _ in }
     case .run, .usage:
       do { replay = try Replay(from: folder, in: world) } catch {
         return Printer(world: world, options: reading.globals).report(Problem(error))
       }
     }
     let reading = Root.parser.parse(words) { replay.world.environment[$0] }
-    return answer(reading, world: replay.world) { action, path, provenance in
+    return answer(reading, Root.group, world: replay.world) { action, path, provenance in
       let session = Session(
         world: replay.world, options: reading.globals, path: path, provenance: provenance, root: Root.group,
         replay: replay
@@ -84,14 +88,15 @@ package enum Program {
 
   /// - Parameter run: runs the command that was named.
   private static func answer(
-    _ reading: Reading<GlobalOptions, Action>, world: World,
+    _ reading: Reading<GlobalOptions, Action>, _ root: CommandGroup<Action, Shape?>, world: World,
     run: (_ action: Action, _ path: [String], _ provenance: [Provenance]) throws -> Void
   ) -> ExitCode {
     let printer = Printer(world: world, options: reading.globals)
     do {
       switch reading.outcome {
       case .version: try printer.print("ifttt \(version)\n")
-      case .help(let path, let isFull): try printer.print(Root.helpPage(path: path, isFull: isFull, world: world))
+      case .help(let path, let isFull):
+        try printer.print(Root.helpPage(path: path, isFull: isFull, in: root, world: world))
       case .usage(let error): return printer.report(error)
       case .run(let action, let path, let provenance): try run(action, path, provenance)
       }

@@ -2,6 +2,8 @@ import Arguments
 import JSON
 import Pages
 import Phrases
+import PluginProtocol
+import Plugins
 import Sandbox
 import Store
 import World
@@ -17,6 +19,7 @@ enum CandidateSource: String, CaseIterable {
   case condition
   case schema
   case language
+  case plugin
 }
 
 /// Answers a completion script. It reads what is kept, never the network, and has no way to complain.
@@ -28,11 +31,16 @@ struct CompletionAnswer {
 
   let request: CompletionRequest
   let world: World
+  /// The provider plugins there are; nil for those that are installed.
+  var providers: (() -> [InstalledProvider])?
 
   /// The lines to print; none for words that are no question.
-  static func text(for words: some Sequence<Word>, in world: World) -> String {
+  static func text(
+    for words: some Sequence<Word>, in world: World, providers: (() -> [InstalledProvider])? = nil
+  ) -> String {
     guard let request = CompletionRequest(arguments: words.map(\.text)) else { return "" }
-    return CompletionAnswer(request: request, world: world).candidates.map { $0.line + "\n" }.joined()
+    return CompletionAnswer(request: request, world: world, providers: providers).candidates.map { $0.line + "\n" }
+      .joined()
   }
 
   private var candidates: [CompletionCandidate] {
@@ -45,8 +53,24 @@ struct CompletionAnswer {
     case .condition: WaitCondition.samples.compactMap { CompletionCandidate($0) }
     case .schema: SchemaDocument.all.compactMap { CompletionCandidate($0.name, $0.summary) }
     case .language: Language.candidates
-    case nil: []
+    case .plugin:
+      (PluginTree(world, []).catalogue?.all() ?? []).compactMap {
+        CompletionCandidate($0.name, (try? $0.manifest.get())?.summary)
+      }
+    case nil: provided
     }
+  }
+
+  /// What a plugin's own kinds of value may be: the plugin is asked.
+  private var provided: [CompletionCandidate] {
+    guard let name = request.command.first, let store,
+      let all = try? providers?() ?? FoundProviders(plugins: PluginTree(world, []), store: store, world: world).all,
+      let provider = all.first(where: { $0.name.description == name })
+    else { return [] }
+    let question = CompletionQuestion(
+      kind: request.kind, command: Array(request.command.dropFirst()), profile: profile, prefix: request.prefix)
+    return ProviderCompletion(provider: provider, question: question, world: world, store: store).candidates
+      .compactMap { CompletionCandidate($0.value, $0.description) }
   }
 
   private var connections: [CompletionCandidate] {

@@ -14,7 +14,8 @@ enum CompletionCommand: Command {
       """
       For bash, source it from ~/.bashrc: source <(ifttt completion bash). For zsh, save it as _ifttt in a folder of $fpath. For \
       fish, save it as ~/.config/fish/completions/ifttt.fish.
-      """
+      """,
+      "The commands of installed plugins are part of it, so make it again after installing one.",
     ]
   }
   static var positionals: [Positional<Options>] {
@@ -24,6 +25,6 @@ enum CompletionCommand: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    .text(Completion.script(for: options.shell.value, root: Root.schema))
+    .text(Completion.script(for: options.shell.value, root: session.schema))
   }
 }

@@ -23,8 +23,8 @@ enum HelpCommand: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     guard session.options.format == .json else {
-      return .text(Root.helpPage(path: options.path, isFull: true, world: session.world))
+      return .text(Root.helpPage(path: options.path, isFull: true, in: session.root, world: session.world))
     }
-    return Output(body: .document(HelpJSON.bytes(root: Root.schema, path: options.path) ?? []))
+    return Output(body: .document(HelpJSON.bytes(root: session.schema, path: options.path) ?? []))
   }
 }

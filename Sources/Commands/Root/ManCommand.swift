@@ -22,9 +22,10 @@ enum ManCommand: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let source = ManPage.text(root: Root.schema, path: options.path, facts: .program) ?? ""
+    let source = ManPage.text(root: session.schema, path: options.path, facts: .program) ?? ""
     guard session.world.terminal.outputIsTerminal else { return .text(source) }
-    return .text(formatted(source, session) ?? Root.helpPage(path: options.path, isFull: true, world: session.world))
+    let page = formatted(source, session)
+    return .text(page ?? Root.helpPage(path: options.path, isFull: true, in: session.root, world: session.world))
   }
 
   /// By whichever formatter is installed; nil where there is none.

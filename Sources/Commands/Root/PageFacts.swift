@@ -9,6 +9,7 @@ extension PageFacts {
       files: [
         PageEntry("ifttt.db", "Profiles, sealed credentials and tracked connections, in the data folder."),
         PageEntry("cache.db", "What was last seen; it may be deleted at any time."),
+        PageEntry("plugins", "The plugins that were installed, a folder each, in the data folder."),
         PageEntry(
           "store.key", "The key that seals credentials, in the state folder, where no other source was chosen."),
       ],
@@ -37,6 +38,10 @@ extension PageFacts {
       PageEntry(
         "XDG_DATA_HOME, XDG_STATE_HOME, XDG_CONFIG_HOME, XDG_CACHE_HOME",
         "Without IFTTT_HOME, where the program's own folders are."),
+      PageEntry(
+        "IFTTT_PLUGINS_LOCK",
+        "The file that says which plugins may be used, instead of ifttt-plugins.lock in the working directory."),
+      PageEntry("IFTTT_PLUGIN_VERIFY", "Set to always, every file of a plugin is read before it is run."),
       PageEntry("LC_ALL, LC_MESSAGES, LANG", "The language of the connect flow, where --locale does not say."),
       PageEntry("CI", "Set to anything, it forbids prompts and usage events."),
       PageEntry("DO_NOT_TRACK", "Set to anything but 0 or false, it forbids usage events; see 'ifttt privacy'."),

@@ -4,10 +4,14 @@ import World
 
 /// The tree of commands. A noun's commands are listed beside them, in its own folder.
 enum Root {
-  static var group: CommandGroup<Action, Shape?> {
-    CommandGroup("ifttt", summary: "Work with IFTTT Connections from the shell") {
+  /// The program's own commands.
+  static var group: CommandGroup<Action, Shape?> { group(adopting: nil) }
+
+  /// - Parameter plugins: what plugins add to the program's own.
+  static func group(adopting plugins: AdoptedCommands<Action, Shape?>?) -> CommandGroup<Action, Shape?> {
+    CommandGroup("ifttt", summary: "Work with IFTTT Connections from the shell", adopting: plugins) {
       [
-        connections, applets, token, profiles, plugins, privacy, store, sandbox,
+        connections, applets, token, profiles, privacy, store, plugin, sandbox,
         .verb(Configure.self),
         .verb(APICommand.self),
         .verb(Doctor.self),
@@ -22,11 +26,13 @@ enum Root {
     }
   }
 
-  static var parser: Parser<GlobalOptions, Action, Shape?> {
+  static var parser: Parser<GlobalOptions, Action, Shape?> { parser(of: group) }
+
+  static func parser(of group: CommandGroup<Action, Shape?>) -> Parser<GlobalOptions, Action, Shape?> {
     Parser(
       root: group, globals: GlobalOptions.flags, defaults: GlobalOptions()
     ) { (options: GlobalOptions, path: [String]) throws(RefusedOption) in
-      try options.checkFields(of: path)
+      try options.checkFields(of: path, in: group)
       try options.checkRecording()
     }
   }
@@ -34,13 +40,13 @@ enum Root {
   /// A command's own options.
   static func options(of path: [String]) -> [OptionSchema] { parser.page(at: path)?.options ?? [] }
 
-  /// The whole tree as data, global options included, for every page.
+  /// The whole tree of the program's own commands as data, global options included, for every page that is committed.
   static var schema: CommandSchema { parser.schema() }
 
   /// The tree without what the page of one command does not show: that command, what is directly below it, and bare
   /// names on the way there. Nil where the path names nothing.
-  private static func branch(to path: [String]) -> CommandSchema? {
-    let parser = parser
+  private static func branch(to path: [String], in group: CommandGroup<Action, Shape?>) -> CommandSchema? {
+    let parser = parser(of: group)
     guard var schema = parser.page(at: path) else { return nil }
     for place in path.indices.reversed() {
       let name = place == 0 ? parser.root.name : path[place - 1]
@@ -50,10 +56,12 @@ enum Root {
     return schema
   }
 
-  static func helpPage(path: [String], isFull: Bool, world: World) -> String {
+  static func helpPage(
+    path: [String], isFull: Bool, in group: CommandGroup<Action, Shape?>, world: World
+  ) -> String {
     let isTerminal = world.terminal.outputIsTerminal
     let isStyled = isTerminal && (world.environment["NO_COLOR"] ?? "").isEmpty && world.environment["TERM"] != "dumb"
-    let page = branch(to: path).flatMap {
+    let page = branch(to: path, in: group).flatMap {
       HelpPage(root: $0, path: path, columns: world.terminal.columns ?? 80, isStyled: isStyled)
     }
     return (isFull ? page?.full : page?.brief) ?? ""

@@ -49,9 +49,10 @@ extension Session {
 
   /// Asks before something that cannot be taken back.
   /// - Throws: `refused` where nobody can be asked, or the answer is not yes.
-  func confirm(_ question: String) throws {
+  /// - Parameter details: what it is about, for the error where nobody can be asked.
+  func confirm(_ question: String, details: [String] = []) throws {
     let language = Language.americanEnglish
-    try confirm(reason: question) { try agrees("\(question) [\(language.text(.yesOrNo))] ", in: language) }
+    try confirm(reason: question, details) { try agrees("\(question) [\(language.text(.yesOrNo))] ", in: language) }
   }
 
   /// The same in the person's own language; the error is in English.

@@ -18,10 +18,12 @@ final class Session {
   let path: [String]
   /// The whole tree, for pages and completion.
   let root: CommandGroup<Action, Shape?>
+  /// Where what plugins add to it comes from.
+  let plugins: PluginTree
   private let makeTransport: (World) -> any Transport
   private let makeListener: (() -> any LoopbackListener)?
-  /// The provider plugins there are; looked for when first needed.
-  let providers: () -> [InstalledProvider]
+  /// The provider plugins there are; nil for those that are installed.
+  let givenProviders: (() -> [InstalledProvider])?
   let recording: Recording?
   let replay: Replay?
   private var kept = Kept()
@@ -40,19 +42,21 @@ final class Session {
 
   init(
     world: World, options: GlobalOptions, path: [String], provenance: [Provenance], root: CommandGroup<Action, Shape?>,
-    recording: Recording? = nil, replay: Replay? = nil, transport: @escaping (World) -> any Transport,
-    listener: (() -> any LoopbackListener)? = nil, providers: @escaping () -> [InstalledProvider] = { [] }
+    plugins: PluginTree? = nil, recording: Recording? = nil, replay: Replay? = nil,
+    transport: @escaping (World) -> any Transport, listener: (() -> any LoopbackListener)? = nil,
+    providers: (() -> [InstalledProvider])? = nil
   ) {
     self.world = world
     self.options = options
     self.path = path
     self.provenance = provenance
     self.root = root
+    self.plugins = plugins ?? PluginTree(world, [])
     self.recording = recording
     self.replay = replay
     makeTransport = transport
     makeListener = listener
-    self.providers = providers
+    givenProviders = providers
   }
 
   var store: Store {
@@ -69,6 +73,12 @@ final class Session {
       return store
     }
   }
+
+  /// The whole tree as data, what plugins add included.
+  var schema: CommandSchema { Root.parser(of: root).schema() }
+
+  /// Lets go of the store: what this process becomes must not hold it open.
+  func closeStore() { kept.store = nil }
 
   /// The option's, the environment's, the one chosen with `profile use`, else `default`.
   var profileName: ProfileName {

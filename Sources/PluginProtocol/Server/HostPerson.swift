@@ -73,6 +73,18 @@ extension PluginHost {
     try ask("prompt", ["message": Value(message), "secret": Value(secret)])["value"]?.string ?? ""
   }
 
+  /// What comes on the program's standard input, to its end: for an option whose value is `-`.
+  /// - Parameter limit: in bytes; at most 1 MiB.
+  public func readInput(limit: Int = 65_536) throws -> String {
+    try ask("input/read", ["limit": Value(limit)])["text"]?.string ?? ""
+  }
+
+  /// Opens a page and waits for nothing.
+  /// - Returns: false where there is no screen that it would show on.
+  public func openBrowser(_ url: String) throws -> Bool {
+    try ask("browser/open", ["url": Value(url)])["opened"]?.bool ?? false
+  }
+
   /// Asks for yes or no. Under `--yes` the answer is yes.
   public func confirm(_ message: String) throws -> Bool {
     try ask("confirm", ["message": Value(message)])["yes"]?.bool ?? false

@@ -45,6 +45,10 @@ public final class PluginHost {
 
   // MARK: The end
 
+  /// Readable once the program says something or closes its end; for those who wait in a loop of their own and ask
+  /// ``isCancelled`` then. It must not be read from.
+  public var arrivals: Int32 { exchange.wire.arrivals }
+
   /// Whether the request was cancelled, or the program is gone. Looks, and does not wait.
   public var isCancelled: Bool { exchange.isCancelled }
 

@@ -50,6 +50,9 @@ final class Wire {
     }
   }
 
+  /// Readable while something lies in it.
+  var arrivals: Int32 { input }
+
   /// Whether nobody reads any more.
   var isAbandoned: Bool {
     var entry = pollfd(fd: output, events: 0, revents: 0)

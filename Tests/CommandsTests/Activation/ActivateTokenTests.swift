@@ -76,6 +76,27 @@ import World
     #expect(next.requests.last?.header("Authorization") == "Bearer \(Activator.newToken)")
   }
 
+  @Test func oneThatIsNotAcceptedIsPutAway() {
+    let outcome = activator.home.run("connections activate aa --json", answers: server("kai").answering(401))
+    #expect(outcome.exit == .credentials)
+    #expect(outcome.errors.contains("does not accept the user token that the browser brought"))
+    #expect(kept == Activator.token + "\n")
+    // It does not stand in the way of the next run.
+    let next = Server().answering(200, Server.connection("aa"))
+    let again = activator.home.run("connections activate aa --json --fields token_saved", answers: next)
+    #expect(again.output == #"{"token_saved":false}"# + "\n")
+    #expect(again.errors == "")
+  }
+
+  @Test func oneThatWasLeftAndIsNotAcceptedIsPutAway() {
+    activator.home.run("connections activate aa --retries 0", answers: server("kai").failing(.connect, "refused"))
+    let next = Server().answering(401).answering(200, Server.connection("aa"))
+    let outcome = activator.home.run("connections activate aa --json --fields token_saved", answers: next)
+    #expect(outcome.output == #"{"token_saved":false}"# + "\n")
+    #expect(outcome.errors.contains("IFTTT does not accept it; it was put away."))
+    #expect(kept == Activator.token + "\n")
+  }
+
   @Test func aTokenThatIsNotAcceptedAnyMoreIsReplacedWithoutAsking() {
     let server = Server().answering(401).answering(200, Server.connection("aa", status: nil)).answering(204)
       .answering(200, #"{"user_login":"zoe"}"#).answering(200, Server.connection("aa"))

@@ -93,6 +93,18 @@ import World
     #expect(status("connections list", Lamps.connection(nil)) == "enabled,false\n")
   }
 
+  @Test func answeringNoToEachFeatureLeavesItPending() throws {
+    try markPending()
+    home.terminal = .interactive()
+    let server = Server().answering(200, Lamps.connection(Self.empty)).answering(200, Lamps.sceneOptions)
+      .answering(200, Lamps.actionOptions)
+    let run = home.run("configure cc", input: .typed(lines: ["", ""]), answers: server)
+    #expect(
+      run.errors.hasSuffix(
+        "There is nothing to change.\nNo feature is on, so that connection 'cc' stays pending.\n"))
+    #expect(run.exit == .success)
+  }
+
   @Test func turningNothingOnDoesNotEndIt() throws {
     try markPending()
     let answer =
@@ -125,13 +137,20 @@ import World
   @Test func turningItOffIsAskedAboutAndTurningItOnAgainRefused() throws {
     try markPending()
     home.environment["IFTTT_USER_TOKEN"] = "token-of-the-tests-0123456789"
-    let refused = home.run("connections disable cc")
-    #expect(refused.notes.first == "ifttt: not done without confirmation")
-    #expect(refused.notes[1].contains("only through 'ifttt connections activate cc --no-skip-config'"))
+    home.terminal = .interactive()
+    let refused = home.run("connections disable cc", input: .typed(lines: ["n"]))
+    #expect(refused.errors.contains("only through 'ifttt connections activate cc --no-skip-config'. Turn off all"))
+    #expect(refused.errors.contains("not confirmed, nothing was changed"))
+    home.terminal = .none
     let off = Lamps.connection(nil, status: "disabled")
-    let disabled = home.run(
-      "connections disable cc --yes --force",
-      answers: Server().answering(200, Lamps.connection(nil)).answering(200, off))
+    func server() -> Server { Server().answering(200, Lamps.connection(nil)).answering(200, off) }
+    #expect(home.run("connections disable cc --yes --force", answers: server()).errors == "", "who says yes knows it")
+    let disabled = home.run("connections disable cc --force --max-age 0", answers: server())
+    #expect(
+      disabled.notes.first == """
+        Connection 'cc' was never configured. What is off then comes on again only through \
+        'ifttt connections activate cc --no-skip-config'.
+        """, "nobody can be asked")
     #expect(disabled.exit == .success)
     let enabled = home.run("connections enable cc --max-age 0", answers: Server().answering(200, off))
     #expect(

@@ -65,6 +65,19 @@ import World
     #expect(asked.configuration == before)
   }
 
+  /// “Area” alone would not tell where you leave from where you come.
+  @Test func fieldsOfOneNameAreToldApartByTheirSteps() throws {
+    let two = Lamps.connection().replacing(#""label": "Note""#, with: #""label": "Area""#)
+    var hidden = try questionnaire(two)
+    #expect(talk(&hidden, ["", ""]).contains("Value for “Area” (required)"), "the other one is hidden")
+    var asked = try questionnaire(two.replacing(#""hidden": true"#, with: #""hidden": false"#))
+    let said = talk(&asked, ["", "", "", "", "", "", "no"])
+    #expect(
+      said.filter { $0.hasPrefix("Value for “Area") } == [
+        "Value for “Area (You enter)” (required)", "Value for “Area (Add)”",
+      ])
+  }
+
   @Test func numbersLabelsAndValuesAreTaken() throws {
     var asked = try questionnaire()
     _ = talk(&asked, ["Attic", "1", "1.50,2,300", "Garden", "2, Ceiling", "no"])

@@ -59,6 +59,8 @@ import Testing
     #expect(server.asked == ["POST connect.ifttt.com/v2/connections/cc/user_connection/refresh?user_id=u-1"])
     #expect(run.output == #"{"id":"cc","step":null,"user_feature_id":null,"accepted":true}"# + "\n")
     home.run("connections options cc", answers: .reading())
+    let words = home.run("connections refresh-labels cc", answers: Server().answering(204))
+    #expect(words.output == "ID:        cc\nACCEPTED:  true\n")
   }
 
   /// A recording without what was kept could not be replayed.
@@ -78,6 +80,17 @@ import Testing
     #expect(run.lines.contains("ft.tides.add.lamps"))
     #expect(!run.lines.contains("ft.scene"))
     #expect(run.exit == .partial)
+  }
+
+  @Test func whatWasNeverOnSaysWhyItMayBeForbidden() {
+    let never = Lamps.connection(nil, status: "never_enabled")
+    let server = Server().answering(200, never).answering(403).answering(403)
+    let hint = "  It was never enabled, which may be why: 'ifttt connections activate cc'."
+    #expect(home.run("connections options cc", answers: server).notes.last == hint)
+    #expect(home.run("connections refresh-labels cc", answers: Server().answering(403)).notes.last == hint)
+    home.run("configure cc", answers: .init().answering(200, Lamps.connection()))
+    let other = home.run("connections refresh-labels cc", answers: Server().answering(403))
+    #expect(other.notes.last == "  Check whose token or key it is: 'ifttt token verify'.")
   }
 
   @Test func aDryRunSaysWhatWouldBeAsked() {

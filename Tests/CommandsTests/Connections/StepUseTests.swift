@@ -78,6 +78,17 @@ import Testing
         == "ifttt: no trigger 'location.enter' of connection 'cc', or these credentials may not see it")
   }
 
+  /// Each field by the name that `--field` has for it.
+  @Test(arguments: ["run cc add -f note=x", "query cc list -f note=x"]) func aRefusedFieldIsNamed(words: String) {
+    let details = #"[{"parameter":"/fields/a~1b","message":"Too long"},{"parameter":"/limit","message":"Too many"}]"#
+    let body = Server.error("invalid_parameters", "Invalid", details: #","details":\#(details)"#)
+    let run = home.run("connections \(words)", answers: reading().answering(422, body))
+    #expect(
+      run.notes.suffix(3) == [
+        "  - a/b: Too long", "  - /limit: Too many", "  'ifttt connections options cc' shows what each field accepts.",
+      ])
+  }
+
   @Test func aDryRunReadsNothing() {
     let run = home.run("connections run cc tides.add -f calendar=x --dry-run -o csv --no-header --fields method,body")
     #expect(run.output == #"POST,"{""user_id"":""u-1"",""fields"":{""calendar"":""x""}}""# + "\n")

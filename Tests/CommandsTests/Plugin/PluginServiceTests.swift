@@ -125,6 +125,30 @@ import World
     #expect(outcome.errors == "shelf: Which room: shelf: Code: \nshelf: Really? [y/N] shelf: Again? [y/N] ")
   }
 
+  @Test func standardInputIsReadOnce() {
+    let answers = ask([("input/read", ["limit": 100]), ("input/read", [:])], input: .text("a\nb")).answers
+    #expect(answers.first == .success(["text": "a\nb"]))
+    guard case .failure(let error)? = answers.last else { return #expect(Bool(false)) }
+    #expect(error.code == "usage")
+  }
+
+  @Test func aPageIsOpenedOnlyWhereItIsSeen() {
+    let page: (String, Value) = ("browser/open", ["url": "https://shelf.test/"])
+    #expect(ask([page]).answers == [.success(["opened": false])])
+    home.terminal = .interactive()
+    home.environment["WAYLAND_DISPLAY"] = "w"
+    let before = home.prepare
+    home.prepare = { test in
+      before(test)
+      test.processes.browser = .success(())
+    }
+    #expect(ask([page]).answers == [.success(["opened": true])])
+    #expect(home.last?.processes.pages == ["https://shelf.test/"])
+    guard case .failure? = ask([("browser/open", ["url": "file:///x"])]).answers.first else {
+      return #expect(Bool(false))
+    }
+  }
+
   @Test func whereNobodyIsNobodyIsAsked() {
     for answer in ask([("prompt", ["message": "a"]), ("confirm", ["message": "b"])]).answers {
       guard case .failure(let error) = answer else { return #expect(Bool(false)) }

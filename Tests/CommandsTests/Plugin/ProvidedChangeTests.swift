@@ -90,6 +90,40 @@ import World
     #expect(lamps.starts == 0)
   }
 
+  @Test func ourOwnMayBeNamedWithTheirProvider() {
+    let server = Server().answering(200, Server.connection("aa"))
+    let show = home.run("connections show connect:aa -o csv --fields provider,id --no-header", answers: server)
+    #expect(show.output == "connect,aa\n")
+  }
+
+  @Test func allOfAProviderAreChangedAfterAQuestion() {
+    lamps.answers["connections/list"] = { _ in
+      [
+        .item(FakeProvider.connection("l1")), .item(FakeProvider.connection("l2", "Red", "disabled")), .answer([:]),
+      ]
+    }
+    let refused = home.run("connections enable --provider lamps --all")
+    #expect(refused.exit == .failure)
+    #expect(refused.errors.contains("Enable all 2 connections of this provider?"))
+    #expect(home.run("connections enable --provider lamps --all --yes --fields id -o csv --no-header").lines.count == 2)
+    let some = home.run("connections enable --provider lamps --status disabled --fields id -o csv --no-header")
+    #expect(some.output == "lamps:l2\n")
+    let typed = home.run(
+      "connections enable --provider lamps --stdin --fields id -o csv --no-header", input: .text("l1\n"))
+    #expect(typed.output == "lamps:l1\n")
+  }
+
+  @Test func oneIsActivatedInItsProvidersWay() {
+    lamps.capabilities.append(.activateConnection)
+    lamps.answers["connections/activate"] = { _ in
+      [.answer(["connection": FakeProvider.connection("l1", "Blue", "enabled")])]
+    }
+    FakeProvider.install([lamps], in: home)
+    let activate = home.run("connections activate lamps:l1 -o csv --no-header")
+    #expect(activate.output == "lamps:l1,Blue,enabled,enabled,false,false,\n")
+    #expect(lamps.asked.last?.params == ["id": "l1", "values": [:]])
+  }
+
   @Test func aDryRunAsksNobody() {
     let enable = home.run("connections enable lamps:l1 --dry-run --exit-code")
     #expect(enable.errors == "Would enable 'lamps:l1'.\nifttt: something would change\n")

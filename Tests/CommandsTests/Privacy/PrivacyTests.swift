@@ -20,14 +20,14 @@ import World
   @Test func beforeAnybodyChoseItIsOffAndNothingIsMade() throws {
     let row = try row()
     #expect(row["usage_events"] == false)
-    #expect(row["reason"] == "they were not switched on")
+    #expect(row["reason"] == "only 'ifttt privacy on' switches them on")
     for key in ["since", "anonymous_id", "last_try_at", "last_problem", "not_before", "next"] {
       #expect(row[key]?.isNull == true, "\(key)")
     }
     _ = try self.row("privacy off")
     _ = try self.row("privacy reset")
     #expect(home.folder.names == [])
-    #expect(home.run("privacy show").output == "Usage events:  off (they were not switched on)\n")
+    #expect(home.run("privacy show").output == "Usage events:  off (only 'ifttt privacy on' switches them on)\n")
   }
 
   @Test func onMakesAnIDThatStaysUntilItIsReset() throws {
@@ -42,7 +42,9 @@ import World
     #expect(reset["anonymous_id"] != on["anonymous_id"])
     #expect(reset["since"] == on["since"])
     #expect(try row()["anonymous_id"] == reset["anonymous_id"])
-    #expect(try row("privacy off")["anonymous_id"]?.isNull == true)
+    let off = try row("privacy off")
+    #expect(off["anonymous_id"]?.isNull == true)
+    #expect(off["reason"] == "only 'ifttt privacy on' switches them on", "which is so after it, too")
     #expect(try row("privacy on")["anonymous_id"] != reset["anonymous_id"])
   }
 
@@ -115,7 +117,7 @@ import World
     home.prepare = { test in
       test.files.failure = { _, path in path.hasPrefix(folder) ? nil : SystemError(number: ENOENT, call: "open") }
     }
-    #expect(try found() == "usage events are off: they were not switched on")
+    #expect(try found() == "usage events are off: only 'ifttt privacy on' switches them on")
     home.run("privacy on")
     #expect(try found() == "usage events are on since 2026-09-21T14:13:20Z; 0 wait to be sent")
   }

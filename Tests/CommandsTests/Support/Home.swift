@@ -64,7 +64,7 @@ final class Home {
     let listener = listener
     let exit = Program.run(
       ShellWords.split(line) ?? [], world: world, transport: { (answers ?? Server()).transport(clock: $0.clock) },
-      listener: listener.map { listener in { listener } }, providers: { [providers] in providers })
+      listener: listener.map { listener in { listener } }, providers: providers.isEmpty ? nil : { [providers] in providers })
     now = test.clock.now()
     let outcome = Outcome(output: test.output.text, errors: test.errors.text, exit: exit)
     for secret in secrets where !reveals {

@@ -90,7 +90,7 @@ import World
   @Test func noPlaceToKeepAnything() {
     for kind in CandidateSource.allCases {
       let text = answer([kind.rawValue, "--command=connections list", "--", ""], in: nil)
-      #expect(text.isEmpty == [.connectionID, .appletID, .tokenUser].contains(kind), "\(kind)")
+      #expect(text.isEmpty == [.connectionID, .appletID, .tokenUser, .plugin].contains(kind), "\(kind)")
     }
   }
 

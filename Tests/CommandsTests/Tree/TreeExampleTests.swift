@@ -27,6 +27,15 @@ import Testing
     let backup = ["store", "backup", "before.db", "--with-key", "before.key"]
     #expect(try program.run(backup, in: folder, environment: environment).status == 0)
     if example.hasPrefix("sandbox ") { return try workOnAServer(example, program, bash, folder, environment) }
+    if example.hasPrefix("plugin ") {
+      for name in try Checkout.files(in: "Examples/plugins/ifttt-hello") {
+        let file = name.dropFirst("Examples/plugins/".count)
+        try folder.write(try Checkout.text(name), to: String(file), isExecutable: file.hasSuffix("/ifttt-hello"))
+      }
+      let installed = try program.run(
+        ["plugin", "install", "ifttt-hello", "--yes"], in: folder, environment: environment)
+      #expect(installed.status == 0, "\(installed.errors)")
+    }
     // Something to undo.
     let disabled = try program.run(["-q", "connections", "disable", "Wd5Po8Rk"], in: folder, environment: environment)
     #expect(disabled.status == 0, "\(disabled.errors)")

@@ -73,6 +73,12 @@ import Testing
     Sample(schema: "privacy-show", line: "privacy show"),
     Sample(schema: "privacy-reset", line: "privacy reset"),
     Sample(schema: "privacy-off", line: "privacy off"),
+    Sample(schema: "plugin-list", line: "plugin list"),
+    Sample(schema: "plugin-new", line: "plugin new tides"),
+    Sample(schema: "plugin-install", line: "plugin install PLUGIN --yes"),
+    Sample(schema: "plugin-list", line: "plugin list"),
+    Sample(schema: "plugin-show", line: "plugin show tides"),
+    Sample(schema: "plugin-verify", line: "plugin verify"),
     Sample(schema: "doctor", line: "doctor"),
     Sample(schema: "doctor", line: "doctor --fix --dry-run"),
     Sample(schema: "store-info", line: "store info"),
@@ -91,7 +97,7 @@ import Testing
 
   /// What prints no JSON of ours: pages, scripts, schemas, IFTTT's own answers, or nothing.
   private static let others: Set<String> = [
-    "completion", "man", "token remove", "profile use", "profile remove", "sandbox seed",
+    "completion", "man", "token remove", "profile use", "profile remove", "plugin remove", "sandbox seed",
     "connections button",
   ]
 
@@ -107,7 +113,8 @@ import Testing
     var lines: [String] = []
     for sample in Self.samples {
       let run = home.run(
-        sample.line.replacing("BACKUP", with: home.folder["backup.db"]) + " -o \(format)", input: sample.input)
+        sample.line.replacing("BACKUP", with: home.folder["backup.db"])
+          .replacing("PLUGIN", with: home.folder["ifttt-tides"]) + " -o \(format)", input: sample.input)
       #expect(run.code == sample.code, "\(sample.line): \(run.errors)")
       // What fails before it has anything to print prints nothing.
       if run.output.isEmpty, run.code != .success { continue }

@@ -285,6 +285,7 @@ final class Activation {
       (savedToken, knownLogin) = (true, login)
       return .claimed
     case .declined(let kept, let returned): return .declined(kept: kept, returned: returned)
+    case .refused: throw Problem.returnedTokenRefused
     }
   }
 
@@ -302,6 +303,7 @@ final class Activation {
       (newToken, savedToken, knownLogin) = (left, true, login)
     case .declined(let kept, let returned):
       throw Problem(.anotherAccount(kept: kept, returned: returned), of: id, awaitedAt: nil)
+    case .refused: session.note("IFTTT does not accept it; it was put away.")
     }
   }
 

@@ -38,12 +38,12 @@ extension Problem {
         hint: "Try again; --no-nonce takes a return at the address of --redirect-uri without it.")
     case .timeout:
       let handing = address.map {
-        " or hand over where the browser ended: 'ifttt connections activate \(id) --redirect-uri \(ShellQuoting.word($0.text)) --redirect-url -',"
+        "; or hand over where the browser ended: ifttt connections activate \(id) --redirect-uri \(ShellQuoting.word($0.text)) --redirect-url -"
       }
       self.init(
         .timeout, "nobody came back in time",
         hint:
-          "It may still be going on: look with 'ifttt connections show \(id)',\(handing ?? "") or allow more --timeout."
+          "It may still be going on: look with 'ifttt connections show \(id)', or allow more --timeout\(handing ?? ".")"
       )
     case .anotherAccount(let kept, let returned):
       self.init(
@@ -79,6 +79,10 @@ extension Problem {
       }
     self.init(.authorizationFailed, message, reason: word, hint: hint)
   }
+
+  static let returnedTokenRefused = Problem(
+    .unauthorized, "IFTTT does not accept the user token that the browser brought",
+    hint: "Nothing was changed. Run the command again; a proxy or an old tab may have answered for IFTTT.")
 
   /// What was handed over is not a return to the address that was expected.
   init(_ difference: ReturnReading.Difference) {

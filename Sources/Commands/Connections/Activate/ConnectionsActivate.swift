@@ -48,6 +48,9 @@ enum ConnectionsActivate: Command {
       IFTTT does not turn it on again, and skipping once more does not help: --no-skip-config is the way out.
       """,
       """
+      NAME:ID is a connection of provider NAME, which switches it on in its own way; the options are for IFTTT's.
+      """,
+      """
       Here --timeout is the time of the whole wait, 5 minutes where it is not given. The OAuth code of your service never \
       stands in a printed URL, unless --reveal is given: who opens a printed one signs in at your service.
       """,
@@ -73,6 +76,8 @@ enum ConnectionsActivate: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     try session.trackSandboxOnce()
+    let id = ProvidedID(options.id.value.description, provider: nil)
+    if let name = id.provider { return try ProvidedConnections(in: session).activate(id.id, of: name) }
     let activation = try Activation(of: options.id.value, options.activation, in: session)
     if session.options.isDryRun { return try activation.dryRun() }
     return try activation.run().output(in: session)

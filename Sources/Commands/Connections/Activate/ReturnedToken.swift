@@ -38,6 +38,8 @@ struct ReturnedToken {
     /// The profile's now; the name of its account where it could be learned.
     case adopted(login: String?)
     case declined(kept: String, returned: String)
+    /// IFTTT does not accept it, so that nothing is lost with it.
+    case refused
   }
 
   /// - Parameters:
@@ -47,6 +49,10 @@ struct ReturnedToken {
     _ token: Secret, over earlier: Secret?, _ knownLogin: String?, login: (Secret) throws -> Result<String?, APIFailure>
   ) throws -> Verdict {
     let new = try login(token)
+    if case .failure(let failure) = new, failure.isUnauthorized {
+      try discard()
+      return .refused
+    }
     guard let earlier, earlier != token else {
       // Nothing is displaced, so whose it is need not be known.
       try adopt(token)

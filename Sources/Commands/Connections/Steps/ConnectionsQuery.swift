@@ -121,7 +121,7 @@ final class QueryPages {
   func next() throws -> [JSONObject] {
     let page: QueryPage
     do throws(APIFailure) { page = try use.access.client.perform(use.use, of: use.access.id) } catch {
-      throw Problem(error, subject: "query '\(use.use.stepID)' of \(use.access.subject)")
+      throw use.problem(error)
     }
     if page.dropped > 0 { use.access.session.note("\(page.dropped) rows cannot be read and are left out.") }
     guard let next = page.next else {

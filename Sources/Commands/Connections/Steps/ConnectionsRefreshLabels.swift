@@ -27,7 +27,7 @@ enum ConnectionsRefreshLabels: Command {
   static var examples: [ExampleSchema] {
     [ExampleSchema("connections refresh-labels Kd7Rn2Qx", "after a calendar was renamed")]
   }
-  static var shape: Shape? { .accepted("connections-refresh-labels") }
+  static var shape: Shape? { .accepted("connections-refresh-labels", isOfStep: false) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -35,13 +35,13 @@ enum ConnectionsRefreshLabels: Command {
       options.id.value, options.credentials, for: "'connections refresh-labels'", in: session)
     if session.options.isDryRun { return session.dryRun([access.client.refreshRequest(access.id)]) }
     do throws(APIFailure) { try access.client.refreshLabels(of: access.id) } catch {
-      throw Problem(error, subject: access.subject)
+      throw access.explained(Problem(error, subject: access.subject), of: try access.kept())
     }
     // What was kept of it has the old labels.
     try access.forgetOptions()
     let row: JSONValue = [
       "id": .string(access.id.description), "step": .null, "user_feature_id": .null, "accepted": true,
     ]
-    return .one(row.bytes, as: .accepted("connections-refresh-labels"))
+    return .one(row.bytes, as: .accepted("connections-refresh-labels", isOfStep: false))
   }
 }

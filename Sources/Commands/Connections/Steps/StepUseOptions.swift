@@ -154,26 +154,30 @@ extension FieldValue.Location {
 
 extension Shape {
   /// What was asked of IFTTT about a connection, and accepted.
-  static func accepted(_ name: String) -> Shape {
-    Shape(
+  /// - Parameter isOfStep: whether it is about one of its steps.
+  static func accepted(_ name: String, isOfStep: Bool = true) -> Shape {
+    let step = isOfStep ? [Column("STEP", "step", overflow: .keep)] : []
+    return Shape(
       name: name,
       record: RecordSchema([
         "id": .string, "step": .optionalString, "user_feature_id": .optionalString, "accepted": .bool,
       ]),
-      columns: [
-        Column("ID", "id", overflow: .keep), Column("STEP", "step", overflow: .keep), Column("ACCEPTED", "accepted"),
-      ], form: .one)
+      columns: [Column("ID", "id", overflow: .keep)] + step + [Column("ACCEPTED", "accepted")], form: .one)
   }
 }
 
 extension PreparedUse {
+  /// Why the step could not be used, in the terms of whoever gave the values.
+  func problem(_ failure: APIFailure) -> Problem {
+    Problem(failure, subject: "\(call.kind.rawValue) '\(use.stepID)' of \(access.subject)").namingFields(
+      hint: "'ifttt connections options \(access.id)' shows what each field accepts.")
+  }
+
   /// Sends it, and says that IFTTT accepted it: no more is known of what it did.
   func output(as shape: Shape) throws -> Output {
     let session = access.session
     if session.options.isDryRun { return session.dryRun([request]) }
-    do throws(APIFailure) { try access.client.use(call, use, of: access.id) } catch {
-      throw Problem(error, subject: "\(call.kind.rawValue) '\(use.stepID)' of \(access.subject)")
-    }
+    do throws(APIFailure) { try access.client.use(call, use, of: access.id) } catch { throw problem(error) }
     let row: JSONValue = [
       "id": .string(access.id.description), "step": .string(use.stepID),
       "user_feature_id": JSONValue(use.userFeatureID), "accepted": true,

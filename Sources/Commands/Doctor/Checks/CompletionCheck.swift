@@ -20,7 +20,8 @@ private struct CompletionPlace {
   let shell: CompletionShell
   let examination: Examination
 
-  private var script: String { Completion.script(for: shell, root: Root.schema) }
+  /// With the plugins that are installed now.
+  private var script: String { Completion.script(for: shell, root: examination.session.schema) }
 
   var finding: Finding {
     if let file = startFiles.first(where: { examination.text($0)?.holds("ifttt completion \(shell.rawValue)") == true })
@@ -35,7 +36,9 @@ private struct CompletionPlace {
     guard let found = ([own] + others).first(where: examination.exists) else {
       return .warning("\(shell.rawValue) has no completion for ifttt", advice, repair: install)
     }
-    guard examination.text(found) == script else {
+    // The one that came with the program knows its own commands alone.
+    let accepted = found == own ? [script] : [script, Completion.script(for: shell, root: Root.schema)]
+    guard let text = examination.text(found), accepted.contains(text) else {
       return found == own
         ? .warning("\(found) is not this version's", advice, repair: install)
         : .warning("\(found) is not this version's", "Install the one that came with this version.")

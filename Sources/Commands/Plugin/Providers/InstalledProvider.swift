@@ -22,34 +22,13 @@ package struct InstalledProvider {
     self.program = program
   }
 
+  init(_ manifest: Manifest, program: @escaping () throws -> PluginProgram) {
+    self.init(
+      name: manifest.name, capabilities: Set(manifest.capabilities), needsCredentials: !manifest.credentials.isEmpty,
+      program: program)
+  }
+
   func can(_ capability: Capability) -> Bool { capabilities.contains(capability.rawValue) }
-}
-
-extension Session {
-  /// The providers whose connections this profile has beside its own, in order of name: those that need no credential, and
-  /// those of which it keeps one. The sandbox is alone.
-  func usedProviders() throws -> [InstalledProvider] {
-    let installed = providers()
-    guard !installed.isEmpty, try !profileName.isSandbox else { return [] }
-    return try installed.filter { try $0.can(.listConnections) && isUsed($0) }.sorted { $0.name < $1.name }
-  }
-
-  private func isUsed(_ provider: InstalledProvider) throws -> Bool {
-    guard provider.needsCredentials else { return true }
-    return try !store.pluginCredentialNames(of: provider.name.description, profile: profile.name).isEmpty
-  }
-
-  /// - Throws: `not_found` where no provider has this name.
-  func provider(_ name: PluginName) throws -> InstalledProvider {
-    let installed = try profileName.isSandbox ? [] : providers()
-    if let provider = installed.first(where: { $0.name == name }) { return provider }
-    let names = installed.map { "'\($0.name)'" }.joined(separator: ", ")
-    throw Problem(
-      .notFound, "no provider '\(name)'",
-      hint: names.isEmpty
-        ? "See 'ifttt plugin list'; the connections of IFTTT are those of provider 'connect'."
-        : "There are 'connect' and \(names).")
-  }
 }
 
 /// Whose connections a command is about.
@@ -88,17 +67,6 @@ struct ProvidedID: Hashable, CustomStringConvertible {
   private static func parts(of text: String) -> (ProviderName?, String) {
     guard let colon = text.firstIndex(of: ":"), text.index(after: colon) < text.endIndex else { return (nil, text) }
     return (ProviderName(parsing: String(text[..<colon])), String(text[text.index(after: colon)...]))
-  }
-}
-
-/// Ids of connections, one of which at least is a provider's.
-struct ProvidedIDs {
-  let all: [ProvidedID]
-
-  /// Nil where all are IFTTT's.
-  init?(_ ids: [ConnectionID], _ provider: ProviderName?) {
-    all = ids.map { ProvidedID($0.description, provider: provider) }
-    guard all.contains(where: { $0.provider != nil }) else { return nil }
   }
 }
 

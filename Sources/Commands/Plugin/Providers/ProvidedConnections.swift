@@ -7,7 +7,7 @@ import World
 
 /// Shows and changes connections of providers that are named by their ids.
 struct ProvidedConnections {
-  private let session: Session
+  let session: Session
   private let talks = Talks()
 
   /// One process a provider, however many of its connections are asked about.
@@ -80,7 +80,7 @@ struct ProvidedConnections {
     return try session.row(answer["connection"] ?? .null, by: provider)
   }
 
-  private func talk(_ provider: InstalledProvider) throws -> ProviderTalk {
+  func talk(_ provider: InstalledProvider) throws -> ProviderTalk {
     if let talk = talks.open[provider.name] { return talk }
     let talk = try ProviderTalk(with: provider, in: session)
     talks.open[provider.name] = talk

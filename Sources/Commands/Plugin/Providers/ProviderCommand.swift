@@ -47,23 +47,3 @@ struct ProviderCommand {
       .joined(separator: "\n")
   }
 }
-
-extension Shape {
-  /// As a manifest describes it.
-  /// - Parameters:
-  ///   - title: heads the column; `field` is a dotted path, `isKept` says never to shorten it.
-  ///   - schema: of one row, a JSON Schema; nil for any object.
-  static func provided(
-    _ name: String, _ form: RecordSchema.Form, columns: [(title: String, field: String, isKept: Bool)], schema: String?
-  ) -> Shape {
-    let one = schema ?? #"{"type":"object"}"#
-    return Shape(
-      name: name, record: RecordSchema(one: one, list: #"{"type":"array","items":\#(one)}"#),
-      columns: columns.compactMap { column in
-        guard let path = try? FieldPath(parsing: column.field) else { return nil }
-        return Column(
-          column.title, path, style: column.field == "status" ? .status : .plain,
-          overflow: column.isKept ? .keep : .truncate)
-      }, form: form)
-  }
-}

@@ -30,8 +30,11 @@ final class ProviderTalk {
     item: (Value) throws -> Void = { _ in }
   ) throws -> Value {
     do {
-      return try process.call(
+      let answer = try process.call(
         capability.rawValue, params, limit: session.options.timeout, holding: holding, item: item)
+      // Whatever the plugin made of it, the person wanted it to end.
+      guard !services.wasInterrupted else { throw Problem.interrupted }
+      return answer
     } catch let failure as ConversationFailure {
       throw services.wasInterrupted ? Problem.interrupted : Problem(failure, of: provider.name)
     }

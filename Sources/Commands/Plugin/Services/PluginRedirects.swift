@@ -36,9 +36,7 @@ final class PluginRedirects {
     guard let url = params["url"]?.string, let uri = params["redirect_uri"]?.string,
       let state = params["state"]?.string, !state.isEmpty, let address = RedirectAddress(parsing: uri)
     else { throw PluginError.invalidParameters("'url', 'redirect_uri' and 'state' are needed") }
-    guard RedirectAddress(parsing: String(url.prefix { $0 != "?" && $0 != "#" }))?.isPage == true else {
-      throw PluginError.invalidParameters("only https pages, and http on this machine, are opened")
-    }
+    try Self.check(url)
     let listener = listeners[uri]
     guard listener != nil || address.isCustomScheme else {
       throw PluginError.invalidParameters("'redirect_uri' is not bound")
@@ -46,7 +44,9 @@ final class PluginRedirects {
     var wait = RedirectWait(
       RedirectRules(address: address, state: state, issuer: params["iss"]?.string), listener, in: session)
     wait.limit = .milliseconds(params["timeout_ms"]?.int ?? 300_000)
-    try show(url, opens: params["open_browser"]?.bool ?? true)
+    // Whoever named a browser wants one, wherever it shows.
+    let insists = params["browser"]?.string != nil
+    try show(url, opens: params["open_browser"]?.bool ?? true, insists: insists)
     session.tellOfWait(wait.limit)
     listener?.await(wait.rules)
     let (query, way) = try wait.run()
@@ -61,19 +61,34 @@ final class PluginRedirects {
     return .emptyObject
   }
 
+  /// Opens a page that nothing comes back from.
+  func show(_ params: Value) throws -> Value {
+    guard let url = params["url"]?.string else { throw PluginError.invalidParameters("'url' is missing") }
+    try Self.check(url)
+    guard session.mayPrompt, session.hasScreen else { return ["opened": false] }
+    do throws(SystemError) { try session.world.processes.openBrowser(url) } catch { return ["opened": false] }
+    return ["opened": true]
+  }
+
+  private static func check(_ url: String) throws(PluginError) {
+    guard RedirectAddress(parsing: String(url.prefix { $0 != "?" && $0 != "#" }))?.isPage == true else {
+      throw .invalidParameters("only https pages, and http on this machine, are opened")
+    }
+  }
+
   func close() {
     for listener in listeners.values { listener.close() }
     (listeners, waiting) = ([:], nil)
   }
 
   /// The address is always printed first: whoever sits elsewhere needs it, and no Enter is waited for.
-  private func show(_ url: String, opens: Bool) throws {
+  private func show(_ url: String, opens: Bool, insists: Bool) throws {
     guard !opens || session.mayPrompt else {
       throw PluginError(
         "usage", "no browser is opened where nobody looks on", reason: "there is no terminal, or --no-input was given",
         hint: "Have the address printed instead of opened.")
     }
-    try session.open(url, shownAs: url, usesBrowser: opens && session.hasScreen)
+    try session.open(url, shownAs: url, usesBrowser: opens && (insists || session.hasScreen))
   }
 }
 

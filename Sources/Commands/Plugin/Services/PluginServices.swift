@@ -52,6 +52,8 @@ final class PluginServices: HostServices {
     case "redirect/bind": return try redirects.bind(params)
     case "redirect/open": return try redirects.open(params)
     case "redirect/finish": return try redirects.finish(params)
+    case "browser/open": return try redirects.show(params)
+    case "input/read": return try readInput(params)
     case "prompt": return try prompt(params)
     case "confirm": return try confirm(params)
     default: throw PluginError.unknownMethod(method)
@@ -66,6 +68,14 @@ final class PluginServices: HostServices {
     if params["secret"]?.bool == true { return ["value": Value(try session.askSecret(question).revealed)] }
     guard let line = try session.ask("\(question): ") else { throw PluginError.nobodyToAsk }
     return ["value": Value(line)]
+  }
+
+  private func readInput(_ params: Value) throws -> Value {
+    try session.claimInput(for: "plugin '\(plugin.name)'")
+    let limit = min(max(1, params["limit"]?.int ?? 65_536), 1 << 20)
+    let bytes = try session.world.input.readAll(limit: limit)
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw InputError.notUTF8 }
+    return ["text": Value(text)]
   }
 
   private func confirm(_ params: Value) throws -> Value {

@@ -1,0 +1,50 @@
+import Arguments
+import JSON
+import Pages
+import PluginProtocol
+import Plugins
+
+/// A manifest that is taken holds nothing that a terminal, a page or a shell would obey, and its commands say the same when
+/// they were printed as data and read again.
+enum ManifestProperties {
+  static func problem(in bytes: [UInt8]) -> String? {
+    guard let manifest = try? Manifest(parsing: bytes) else { return nil }
+    guard !manifest.executable.utf8.contains(UInt8(ascii: "/")) else { return "its executable lies elsewhere" }
+    guard let schema = manifest.schema else { return nil }
+    let root = CommandSchema(name: "ifttt", summary: "x", options: [.help], subcommands: [schema])
+    for place in CommandPlace(root: root).subtree {
+      if let problem = problem(of: place, in: root) { return "\(place.line): \(problem)" }
+    }
+    guard let commands = manifest.commands else { return nil }
+    guard let help = HelpJSON.bytes(root: root, path: [schema.name]), let value = try? JSONValue(parsing: help) else {
+      return "its commands cannot be printed as data"
+    }
+    let again: JSONValue = [
+      "schema_version": 1, "name": JSONValue(schema.name), "version": "1", "summary": "x", "kind": "command",
+      "commands": value,
+    ]
+    guard let reread = try? Manifest(parsing: again.bytes), reread.schema == schema else {
+      return "its commands read otherwise once they were printed"
+    }
+    return commands.command(at: []) == commands ? nil : "it is not at its own place"
+  }
+
+  private static func problem(of place: CommandPlace, in root: CommandSchema) -> String? {
+    guard place.path.joined().utf8.allSatisfy(isPlain) else { return "a name that a shell would obey" }
+    guard place.command.options.allSatisfy({ $0.name.utf8.allSatisfy(isPlain) }) else {
+      return "an option that a shell would obey"
+    }
+    guard let page = HelpPage(root: root, path: place.path, columns: 80)?.full else { return "no page" }
+    let controls = page.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control }
+    return controls ? "a page with a control character" : nil
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+}

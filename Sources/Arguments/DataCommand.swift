@@ -1,0 +1,85 @@
+// Commands of which nothing is known but data: no type of options, no code.
+
+extension CommandLeaf {
+  /// A command that a schema describes. Its options are read as those of our own are: closed sets are enforced, switches
+  /// have their `--no-` form, variables stand in for what was not typed.
+  ///
+  /// - Parameter passesWordsOn: whether the words behind its name are not read at all, the global options apart: those
+  ///   that are not ours are another program's affair.
+  package init(
+    _ schema: CommandSchema, passesWordsOn: Bool = false, facts: @escaping @Sendable () -> Facts,
+    action: @escaping @Sendable (Invocation) -> Action
+  ) {
+    self.init(
+      name: schema.name, schema: { schema },
+      outline: { CommandSchema(name: schema.name, summary: schema.summary, group: schema.group) }, facts: facts,
+      open: { OpenCommand(schema, passesWordsOn: passesWordsOn, action: action) })
+  }
+}
+
+extension OpenCommand {
+  init(_ schema: CommandSchema, passesWordsOn: Bool, action: @escaping (Invocation) -> Action) {
+    let (options, arguments) = (schema.options, schema.arguments)
+    self.init(
+      options: options, arguments: arguments, passesWordsOn: passesWordsOn
+    ) { (optionUses: [Use], argumentUses: [Use], _: Bool, line: () -> CommandLine) throws(Refusal) in
+      var given: [Invocation.Option] = []
+      for use in optionUses {
+        let option = options[use.index]
+        do throws(ValueProblem) {
+          given.add(try option.reading(use.given), of: option)
+        } catch {
+          throw .option(option, use.given, error)
+        }
+      }
+      for use in argumentUses {
+        do throws(ValueProblem) { try arguments[use.index].value.check(use.given.text) } catch {
+          throw .argument(arguments[use.index], use.given, error)
+        }
+      }
+      let line = line()
+      return action(
+        Invocation(
+          command: Array(line.path.dropFirst()), options: given, arguments: argumentUses.map(\.given.text),
+          words: line.words))
+    }
+  }
+}
+
+/// A command line as far as a command of another program is concerned.
+struct CommandLine {
+  /// The words that name the command.
+  let path: [String]
+  /// Those behind the first of them that are no global options of ours.
+  let words: [Word]
+}
+
+extension [Invocation.Option] {
+  /// The last of several wins, unless all of them count.
+  fileprivate mutating func add(_ value: Invocation.Value, of option: OptionSchema) {
+    guard let place = firstIndex(where: { $0.name == option.name }) else {
+      return append(Invocation.Option(name: option.name, value: value))
+    }
+    if case .texts(let old) = self[place].value, case .texts(let more) = value {
+      self[place].value = .texts(old + more)
+    } else {
+      self[place].value = value
+    }
+  }
+}
+
+extension OptionSchema {
+  fileprivate func reading(_ given: Given) throws(ValueProblem) -> Invocation.Value {
+    guard let value else { return .flag(try given.state()) }
+    try value.check(given.text)
+    return isRepeatable ? .texts([given.text]) : .text(given.text)
+  }
+}
+
+extension ValueSchema {
+  fileprivate func check(_ text: String) throws(ValueProblem) {
+    guard case .choices(let choices) = completion else { return }
+    let accepted = choices.map(\.value)
+    guard accepted.contains(text) else { throw ValueProblem("", accepted: accepted) }
+  }
+}

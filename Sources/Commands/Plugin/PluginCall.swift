@@ -1,0 +1,79 @@
+import Arguments
+import Display
+import PluginProtocol
+import Plugins
+import World
+
+/// A command of a plugin that is to be run.
+struct PluginCall {
+  let plugin: Plugin
+  let invocation: Invocation
+
+  init(_ plugin: Plugin, _ invocation: Invocation) { (self.plugin, self.invocation) = (plugin, invocation) }
+
+  /// - Throws: ``PluginRefusal`` where it must not be run.
+  func run(in session: Session) throws -> Output {
+    let program = try session.pluginShelf.admit(plugin)
+    switch program.manifest.kind {
+    case .provider: return try runProviderCommand(program, invocation, session)
+    case .command: return try become(program, in: session)
+    }
+  }
+
+  /// Asks a provider for what its command gives.
+  private func runProviderCommand(
+    _ program: AdmittedPlugin, _ invocation: Invocation, _ session: Session
+  ) throws -> Output {
+    let call = CommandCall(
+      command: invocation.command,
+      options: Value(members: invocation.options.map { ($0.name, Value($0.value)) }),
+      arguments: invocation.arguments, words: invocation.words.map(\.text), output: session.options.format.rawValue)
+    let provider = InstalledProvider(program.manifest) { program.program(in: session.world) }
+    let shape = program.manifest.commands?.command(at: invocation.command)?.output.map {
+      Shape($0, named: ([program.name] + invocation.command).joined(separator: "-"))
+    }
+    return try ProviderCommand(provider: provider, call: call, shape: shape).run(in: session)
+  }
+
+  /// A command plugin has the terminal, the signals and the exit status as if it had been started itself, which is why
+  /// this process becomes it.
+  private func become(_ program: AdmittedPlugin, in session: Session) throws -> Output {
+    let name = program.name
+    if session.options.isDryRun {
+      return session.dryRun(change: "Would run plugin '\(name)', which knows no --dry-run.")
+    }
+    guard session.recording == nil, session.replay == nil else {
+      throw Problem(
+        .refused, "plugin '\(name)' cannot be recorded", reason: "what it sends, it sends by itself",
+        hint: "Leave --record and --replay out.")
+    }
+    let variables = PluginEnvironment.variables(
+      of: name, from: session.world.environment, granted: program.environment, folder: program.folder,
+      adding: [
+        (name: "IFTTT_PROFILE", value: try session.profileName.description),
+        (name: "IFTTT_OUTPUT", value: session.options.format.rawValue),
+      ])
+    let other = OtherProgram(
+      path: program.executable, arguments: [Array(program.manifest.executable.utf8)] + invocation.words.map(\.bytes),
+      environment: variables)
+    session.closeStore()
+    do throws(SystemError) {
+      try session.world.processes.become(other)
+    } catch {
+      throw Problem(
+        .pluginFailed, "plugin '\(name)' could not be started", reason: error.description,
+        hint: "Look at the first line of \(program.executable): it names the program that runs it.")
+    }
+    return .nothing
+  }
+}
+
+extension Value {
+  fileprivate init(_ given: Invocation.Value) {
+    switch given {
+    case .flag(let isOn): self = .init(isOn)
+    case .text(let text): self = .init(text)
+    case .texts(let texts): self = .init(texts.map { Value($0) })
+    }
+  }
+}

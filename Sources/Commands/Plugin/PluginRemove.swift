@@ -1,0 +1,41 @@
+import Arguments
+import Plugins
+import Store
+import World
+
+enum PluginRemove: Command {
+  struct Options: Sendable {
+    var name = Required<String>()
+  }
+
+  static let name = "remove"
+  static let summary = "Remove a plugin that was installed"
+  static var discussion: [String] {
+    ["What lies in the plugins' folder without having been installed can be removed the same way."]
+  }
+  static var positionals: [Positional<Options>] {
+    [.required(.pluginName, into: \.name, help: "The plugin")]
+  }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let name = options.name.value
+    let shelf = try session.pluginShelf
+    // One that came with the program may stand before one of the same name that was installed.
+    let plugin = shelf.catalogue.all().first { $0.name == name && !$0.isBundled }
+    let isTrusted = try session.store.trustedPlugin(name) != nil
+    guard plugin != nil || isTrusted else {
+      let entry = try shelf.entry(named: name)
+      throw Problem(
+        .refused, "plugin '\(name)' came with the program", reason: "it lies in \(entry.plugin.folder)",
+        hint: "Leave it unused, or say --no-plugins.")
+    }
+    if session.options.isDryRun { return session.dryRun(change: "Would remove plugin '\(name)'.") }
+    try session.confirm("Remove plugin '\(name)'?")
+    // What is not trusted cannot be run, so that goes first.
+    _ = try session.store.distrustPlugin(name)
+    if let plugin { try session.world.files.removeFolder(plugin.folder) }
+    session.note("Removed plugin '\(name)'.")
+    return .nothing
+  }
+}

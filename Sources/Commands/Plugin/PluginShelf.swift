@@ -1,0 +1,105 @@
+import PluginProtocol
+import Plugins
+import Store
+import World
+
+/// The plugins of this installation together with what is known of each: what was trusted, and what is there.
+struct PluginShelf {
+  let store: Store
+  let world: World
+  let catalogue: Catalogue
+
+  /// One plugin, and whether it can be used.
+  struct Entry {
+    let plugin: Plugin
+    let trust: PluginTrust?
+    var verdict: PluginVerdict
+  }
+
+  /// Those that lie in the folders, in order of name.
+  /// - Parameter locked: whether the lock file counts, where there is one.
+  func entries(isThorough: Bool = false, locked: Bool = true) throws -> [Entry] {
+    let trusts = try store.trustedPlugins()
+    let lock = locked ? try PluginsLockFile(world).lock() : nil
+    return catalogue.all().map { plugin in
+      entry(plugin, trusts.first { $0.name == plugin.name }, lock, isThorough: isThorough)
+    }
+  }
+
+  /// The names of those that were installed and are gone.
+  func lost(among entries: [Entry]) throws -> [String] {
+    try store.trustedPlugins().map(\.name).filter { name in !entries.contains { $0.plugin.name == name } }
+  }
+
+  /// - Throws: `not_found` where there is no plugin of this name.
+  func entry(named name: String, isThorough: Bool = false) throws -> Entry {
+    guard let entry = try entries(isThorough: isThorough).first(where: { $0.plugin.name == name }) else {
+      throw Problem(.notFound, "no plugin '\(name)'", hint: "See 'ifttt plugin list'.")
+    }
+    return entry
+  }
+
+  /// Looks at a plugin as it has to be looked at before each start.
+  /// - Throws: ``PluginRefusal`` where it must not be run.
+  func admit(_ plugin: Plugin) throws -> AdmittedPlugin {
+    let trust = plugin.isBundled ? nil : try store.trustedPlugin(plugin.name)
+    let isThorough = world.environment["IFTTT_PLUGIN_VERIFY"] == "always"
+    let file = PluginsLockFile(world)
+    let entry = entry(plugin, trust, try file.lock(), isThorough: isThorough)
+    guard entry.verdict.isGood else {
+      throw PluginRefusal(plugin.name, entry.verdict)
+    }
+    if let renewed = entry.verdict.renewed, let trust {
+      // Only spares reading the files the next time.
+      try? store.renewTrust(in: trust.name, of: trust.sha256, files: renewed.stored)
+    }
+    let manifest = try plugin.manifest.get()
+    return AdmittedPlugin(
+      manifest: manifest, folder: plugin.folder, credentials: trust?.credentials ?? manifest.credentials,
+      environment: trust?.environment ?? manifest.environment)
+  }
+
+  private func entry(_ plugin: Plugin, _ trust: PluginTrust?, _ lock: PluginsLock?, isThorough: Bool) -> Entry {
+    let check = TrustCheck(
+      files: world.files,
+      owners: {
+        // Whoever can replace the program can do so with what came with it.
+        let program = world.processes.program.flatMap { try? world.files.stamp($0).owner }
+        return [program ?? 0, 0]
+      }, isThorough: isThorough)
+    let trust = plugin.isBundled ? nil : trust
+    var verdict = check.verdict(on: plugin, trust.map(PluginTrustRecord.init))
+    if verdict.status == .ready, let lock, let sha256 = verdict.sha256,
+      let problem = lock.problem(of: plugin.name, version: trust?.version ?? "", sha256: sha256)
+    {
+      verdict.problem = "\(PluginsLockFile(world).path): \(problem)"
+      verdict.advice = "Install what it names, or write it anew: ifttt plugin verify --write-lock"
+    }
+    return Entry(plugin: plugin, trust: trust, verdict: verdict)
+  }
+}
+
+extension PluginTrustRecord {
+  fileprivate init(_ trust: PluginTrust) {
+    self.init(
+      version: trust.version, sha256: trust.sha256, files: TrustedFiles(stored: trust.files),
+      credentials: trust.credentials, environment: trust.environment)
+  }
+}
+
+extension Session {
+  /// - Throws: `refused` where plugins are switched off.
+  var pluginShelf: PluginShelf {
+    get throws {
+      guard !plugins.isOff else {
+        throw Problem(
+          .refused, "plugins are switched off", reason: "by \(PluginTree.option) or \(PluginTree.variable)",
+          hint: "Leave it out.")
+      }
+      // It says it where there is no folder for anything.
+      let store = try store
+      guard let catalogue = plugins.catalogue else { throw Problem(.refused, "there is no folder for plugins") }
+      return PluginShelf(store: store, world: world, catalogue: catalogue)
+    }
+  }
+}

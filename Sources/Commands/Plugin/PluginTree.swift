@@ -1,0 +1,89 @@
+import Arguments
+import PluginProtocol
+import Plugins
+import World
+
+/// What plugins add to the tree of commands. Nothing is looked for before a name is none of the program's own, or a page is
+/// to show them.
+final class PluginTree: @unchecked Sendable {
+  // Unchecked: the program asks from one thread.
+  static let variable = "IFTTT_NO_PLUGINS"
+  static let option = "--no-plugins"
+
+  private let world: World
+  private let words: [Word]
+  private var kept: Catalogue??
+
+  /// - Parameter words: the command line.
+  init(_ world: World, _ words: [Word]) { (self.world, self.words) = (world, words) }
+
+  /// Nil where plugins are switched off, and where there is no folder for them.
+  var catalogue: Catalogue? {
+    if let kept { return kept }
+    let catalogue = isOff ? nil : makeCatalogue()
+    kept = catalogue
+    return catalogue
+  }
+
+  var adopted: AdoptedCommands<Action, Shape?> {
+    AdoptedCommands(
+      named: { name in self.catalogue?.plugin(named: name).flatMap { $0.node(isAlone: true) } },
+      all: { self.catalogue?.found().compactMap { $0.node(isAlone: false) } ?? [] })
+  }
+
+  /// Asked while the command line is being read, so the words are looked at as they are: a value that reads like the
+  /// option switches them off as well, which harms nobody.
+  var isOff: Bool {
+    let typed = words.prefix { $0.text != "--" }.contains { $0.text == Self.option }
+    switch world.environment[Self.variable]?.lowercased() {
+    case nil, "", "0", "false", "no", "off": return typed
+    default: return true
+    }
+  }
+
+  private func makeCatalogue() -> Catalogue? {
+    guard let places = Places(environment: world.environment) else { return nil }
+    let folders = PluginFolders(
+      places: places, program: world.processes.program, libexec: world.environment["IFTTT_LIBEXEC"])
+    return Catalogue(
+      files: world.files, folders: folders,
+      rules: HostRules(
+        commands: { Root.group.children().map(\.name) }, options: { Root.parser.globalOptions }))
+  }
+}
+
+extension Plugin {
+  /// Its place in the tree; nil where it adds no command.
+  ///
+  /// - Parameter isAlone: whether it was asked for by name: what is wrong with it is then told when it is run, and no page
+  ///   lists it.
+  fileprivate func node(isAlone: Bool) -> Node? {
+    guard let manifest = try? manifest.get() else {
+      guard isAlone else { return nil }
+      let schema = CommandSchema(name: name, summary: "A plugin that cannot be used", group: Plugin.heading)
+      return .command(
+        CommandLeaf(schema, passesWordsOn: true, facts: { nil }) { invocation in
+          { session in try PluginCall(self, invocation).run(in: session) }
+        })
+    }
+    guard let schema = manifest.schema else { return nil }
+    return node(schema, passesWordsOn: manifest.commands == nil, below: [])
+  }
+
+  private func node(_ schema: CommandSchema, passesWordsOn: Bool, below path: [String]) -> Node {
+    guard schema.subcommands.isEmpty else {
+      return .group(schema.name, summary: schema.summary, discussion: schema.discussion, heading: schema.group) {
+        schema.subcommands.map { self.node($0, passesWordsOn: false, below: path + [$0.name]) }
+      }
+    }
+    let facts: @Sendable () -> Shape? = {
+      (try? self.manifest.get())?.commands?.command(at: path)?.output.flatMap {
+        Shape(checking: $0, named: ([self.name] + path).joined(separator: "-"))
+      }
+    }
+    return .command(
+      CommandLeaf(schema, passesWordsOn: passesWordsOn, facts: facts) { invocation in
+        { session in try PluginCall(self, invocation).run(in: session) }
+      })
+  }
+}

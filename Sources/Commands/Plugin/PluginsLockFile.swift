@@ -1,0 +1,34 @@
+import Plugins
+import World
+
+/// Where `ifttt-plugins.lock` is, and what it says.
+struct PluginsLockFile {
+  static let variable = "IFTTT_PLUGINS_LOCK"
+
+  private let world: World
+  let path: String
+  /// Whether somebody named it: it then has to be there.
+  private let isNamed: Bool
+
+  init(_ world: World) {
+    self.world = world
+    let named = world.environment[Self.variable].flatMap { $0.isEmpty ? nil : $0 }
+    isNamed = named != nil
+    path = named ?? (world.workingFolder == "." ? "" : world.workingFolder + "/") + PluginsLock.fileName
+  }
+
+  /// Nil where there is none.
+  /// - Throws: `refused` for one that cannot be read: nobody knows then what it would allow.
+  func lock() throws -> PluginsLock? {
+    guard isNamed || (try? world.files.facts(path)) != nil else { return nil }
+    do {
+      return try PluginsLock(parsing: world.files.read(path, limit: 1 << 20))
+    } catch {
+      throw Problem(
+        .refused, "\(path) cannot be read", reason: String(describing: error),
+        hint: isNamed ? "\(Self.variable) names it." : "It says which plugins may be used here.")
+    }
+  }
+
+  func write(_ lock: PluginsLock) throws { try world.files.replace(path, with: lock.bytes, mode: 0o644) }
+}

@@ -1,0 +1,48 @@
+import API
+import Connect
+import PluginProtocol
+import Store
+
+/// What a command is about where one connection at least is a provider's.
+struct ProvidedIDs {
+  let all: [ProvidedID]
+  /// Whether they were chosen by what they are, and not by their ids.
+  var isChosen = false
+
+  private init(_ all: [ProvidedID], isChosen: Bool = false) { (self.all, self.isChosen) = (all, isChosen) }
+
+  /// Nil where all are IFTTT's; `selection` then holds ids without the name before them.
+  init?(
+    resolving selection: inout ConnectionSelection, _ provider: ProviderName?, in session: Session
+  ) throws {
+    if case .plugin(let name)? = provider, selection.ids.isEmpty {
+      self = try Self.chosen(selection, of: name, in: session)
+      return
+    }
+    let all = selection.ids.map { ProvidedID($0.description, provider: provider) }
+    guard all.contains(where: { $0.provider != nil }) else {
+      selection.ids = all.compactMap { ConnectionID(parsing: $0.id) }
+      return nil
+    }
+    self.init(all)
+  }
+
+  /// By `--all`, `--status` or `--stdin`.
+  private static func chosen(
+    _ selection: ConnectionSelection, of name: PluginName, in session: Session
+  ) throws -> ProvidedIDs {
+    if selection.readsInput {
+      let given = try session.selectionFromInput("a connection's id", ConnectionID.init(parsing:))
+      if let fault = given.faults.first { throw fault.problem }
+      return ProvidedIDs(given.ids.map { ProvidedID($0.description, provider: .plugin(name)) })
+    }
+    let lists = try ProviderLists(maxAge: session.options.maxAge, in: session).lists(of: [session.provider(name)])
+    // Of which it is not known what they are now, nobody can tell whether they are meant.
+    if let problem = lists.first?.problem { throw problem }
+    let rows = lists.flatMap(\.rows)
+    let statuses = Set(selection.statuses.map(\.rawValue))
+    return ProvidedIDs(
+      rows.filter { statuses.isEmpty || statuses.contains($0.status) }
+        .map { ProvidedID("\(name):\($0.id)", provider: .plugin(name)) }, isChosen: true)
+  }
+}

@@ -1,0 +1,71 @@
+import JSON
+
+/// The members of one JSON object of a manifest, each read as what it has to be.
+struct Members {
+  private let object: JSONObject
+  /// Whose they are, for errors: "option '--scope' of 'grab login'".
+  let owner: String
+
+  init(_ value: JSONValue, of owner: String) throws(ManifestError) {
+    guard let object = value.object else { throw ManifestError("\(owner) is no JSON object") }
+    (self.object, self.owner) = (object, owner)
+  }
+
+  subscript(name: String) -> JSONValue? { object[name] }
+
+  func lacking(_ name: String, _ what: String) -> ManifestError {
+    ManifestError(object[name] == nil ? "\(owner) has no '\(name)'" : "'\(name)' of \(owner) is not \(what)")
+  }
+
+  func text(_ name: String) throws(ManifestError) -> String {
+    guard let text = object[name]?.string, !text.isEmpty else { throw lacking(name, "a text") }
+    return try harmless(text, name)
+  }
+
+  /// Nil where it is missing or null.
+  func optionalText(_ name: String) throws(ManifestError) -> String? {
+    guard let value = object[name], !value.isNull else { return nil }
+    guard let text = value.string else { throw lacking(name, "a text") }
+    return try harmless(text, name)
+  }
+
+  func flag(_ name: String) throws(ManifestError) -> Bool {
+    guard let value = object[name], !value.isNull else { return false }
+    guard let flag = value.bool else { throw lacking(name, "true or false") }
+    return flag
+  }
+
+  func list(_ name: String) throws(ManifestError) -> [JSONValue] {
+    guard let value = object[name], !value.isNull else { return [] }
+    guard let list = value.array else { throw lacking(name, "a list") }
+    return list
+  }
+
+  func texts(_ name: String) throws(ManifestError) -> [String] {
+    var texts: [String] = []
+    for value in try list(name) {
+      guard let text = value.string else { throw lacking(name, "a list of texts") }
+      texts.append(try harmless(text, name))
+    }
+    return texts
+  }
+
+  /// What stands in a manifest is shown in help, in lists and by shells: it may hold nothing that moves a cursor, ends a
+  /// line or turns the direction of the text around it.
+  private func harmless(_ text: String, _ name: String) throws(ManifestError) -> String {
+    for scalar in text.unicodeScalars {
+      let isTurning =
+        switch scalar.value {
+        case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator:
+        throw ManifestError("'\(name)' of \(owner) has a control character")
+      case _ where isTurning: throw ManifestError("'\(name)' of \(owner) has a mark that turns text around")
+      default: break
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,50 @@
+import Secrets
+package import World
+
+/// What tells one content of a plugin's folder from any other: SHA-256 over all its files.
+///
+/// For each file, in the order of the bytes of their paths: the path, NUL, `x` for an executable and `-` for any other, NUL,
+/// the size in decimal digits, NUL, and the 32 bytes of the SHA-256 of its content.
+package struct ContentHash {
+  private var message: [UInt8] = []
+
+  package init() {}
+
+  /// Files have to be added in the order of their paths' bytes.
+  package mutating func add(_ path: String, isExecutable: Bool, _ bytes: [UInt8]) {
+    message += path.utf8
+    message += [0, isExecutable ? UInt8(ascii: "x") : UInt8(ascii: "-"), 0]
+    message += String(bytes.count).utf8
+    message += [0]
+    message += SHA256.hash(bytes)
+  }
+
+  /// 64 hexadecimal digits, lower case.
+  package var text: String {
+    SHA256.hash(message).map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
+  }
+
+  /// Of what lies in a folder.
+  /// - Throws: ``SystemError``, and ``ContentsProblem`` for a file that has another size than before.
+  package static func of(_ contents: PluginContents, in folder: String, _ files: any Files) throws -> String {
+    var hash = ContentHash()
+    for file in contents.files {
+      let bytes = try files.read("\(folder)/\(file.path)", limit: PluginContents.sizeLimit)
+      guard bytes.count == file.stamp.size else { throw ContentsProblem("'\(file.path)' changes while it is read") }
+      hash.add(file.path, isExecutable: file.isExecutable, bytes)
+    }
+    return hash.text
+  }
+
+  /// Whether a text can be one.
+  package static func isOne(_ text: String) -> Bool {
+    text.utf8.count == 64
+      && text.utf8.allSatisfy {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+      }
+  }
+}
+
+extension PluginContents.Entry {
+  package var isExecutable: Bool { stamp.mode & 0o100 != 0 }
+}

@@ -1,0 +1,72 @@
+package import PluginProtocol
+package import World
+
+/// A plugin that is to be installed, all of it read: what is looked at, agreed to and written is the same.
+package struct PluginPackage: Sendable {
+  package struct File: Sendable, Equatable {
+    package let path: String
+    package let isExecutable: Bool
+    package let bytes: [UInt8]
+    package init(path: String, isExecutable: Bool, bytes: [UInt8]) {
+      (self.path, self.isExecutable, self.bytes) = (path, isExecutable, bytes)
+    }
+  }
+
+  package let manifest: Manifest
+  /// In the order of the bytes of their paths.
+  package let files: [File]
+  package let sha256: String
+  /// In bytes, of all files together.
+  package var size: Int { files.reduce(0) { $0 + $1.bytes.count } }
+
+  /// - Throws: ``ContentsProblem`` and ``ManifestError`` for what is no plugin.
+  package init(_ files: [File]) throws {
+    guard let text = files.first(where: { $0.path == Manifest.fileName }) else {
+      throw ContentsProblem("it has no \(Manifest.fileName)")
+    }
+    let manifest = try Manifest(parsing: text.bytes)
+    guard files.contains(where: { $0.path == manifest.executable }) else {
+      throw ContentsProblem("'\(manifest.executable)', its executable, is not there")
+    }
+    // Not every archive keeps permissions.
+    self.files = files.map { file in
+      File(path: file.path, isExecutable: file.isExecutable || file.path == manifest.executable, bytes: file.bytes)
+    }.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    var hash = ContentHash()
+    for file in self.files { hash.add(file.path, isExecutable: file.isExecutable, file.bytes) }
+    (self.manifest, sha256) = (manifest, hash.text)
+  }
+
+  /// Reads a folder. What is hidden in it (`.git`, `.DS_Store`) belongs to whoever works on it and is left out.
+  /// - Parameter names: the only files that are taken; nil for all.
+  package init(folder: String, only names: [String]? = nil, in world: any Files) throws {
+    var files: [File] = []
+    if let names {
+      for name in names { files.append(try Self.file(name, in: folder, world)) }
+    } else {
+      // The last dot has a link that the user named followed; what is in the folder may be none.
+      let contents = try PluginContents(of: "\(folder)/.", in: world, leavingOutHidden: true)
+      if let (one, other) = contents.twins { throw ContentsProblem("'\(one)' and '\(other)' differ in case alone") }
+      for entry in contents.files { files.append(try Self.file(entry.path, in: folder, world)) }
+    }
+    try self.init(files)
+  }
+
+  private static func file(_ path: String, in folder: String, _ files: any Files) throws -> File {
+    let full = "\(folder)/\(path)"
+    let facts = try files.facts(full)
+    guard facts.kind == .file else { throw ContentsProblem("'\(path)' is neither a file nor a folder") }
+    return File(
+      path: path, isExecutable: facts.mode & 0o100 != 0,
+      bytes: try files.read(full, limit: PluginContents.sizeLimit))
+  }
+
+  /// Writes the files below a folder that is there and empty, for its owner alone.
+  package func write(to folder: String, in world: any Files) throws(SystemError) {
+    for file in files {
+      let path = "\(folder)/\(file.path)"
+      if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) { try world.makeFolder(String(path[..<slash])) }
+      try world.replace(path, with: file.bytes, mode: file.isExecutable ? 0o700 : 0o600)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import PluginProtocol
+package import World
+
+/// Decides whether a plugin may be run: whether it is what the user installed, and nobody else could change it.
+package struct TrustCheck {
+  private let files: any Files
+  /// Who may own the files of plugins that came with the program: whoever owns the program, and root.
+  private let owners: () -> Set<UInt32>
+  /// Whether the content is read even where all files look as before.
+  private let isThorough: Bool
+
+  package init(files: any Files, owners: @escaping () -> Set<UInt32>, isThorough: Bool) {
+    (self.files, self.owners, self.isThorough) = (files, owners, isThorough)
+  }
+
+  /// - Parameter record: what was trusted; nil where nothing was.
+  package func verdict(on plugin: Plugin, _ record: PluginTrustRecord?) -> PluginVerdict {
+    if let shadow = plugin.shadow { return PluginVerdict(.shadowed, shadow, advice: plugin.removal) }
+    let contents: PluginContents
+    do {
+      let manifest = try plugin.manifest.get()
+      contents = try PluginContents(of: plugin.folder, in: files)
+      guard contents.files.contains(where: { $0.path == manifest.executable && $0.isExecutable }) else {
+        throw ContentsProblem("'\(manifest.executable)' is not there, or is no executable")
+      }
+    } catch {
+      return PluginVerdict(.broken, String(describing: error), advice: plugin.removal)
+    }
+    let owners = plugin.isBundled ? owners() : [FileStamp.user, 0]
+    if let (path, isWritable) = exposure(of: contents, in: plugin, owners) {
+      return PluginVerdict(
+        .unsafe, isWritable ? "others may write to \(path)" : "\(path) belongs to another user",
+        advice: isWritable ? "Run: chmod go-w \(path)" : "Look at who owns it.")
+    }
+    if plugin.isBundled { return PluginVerdict(.bundled) }
+    guard let record else {
+      return PluginVerdict(
+        .untrusted, "it lies in \(plugin.folder) and was not installed",
+        advice: "Look at it, then run: ifttt plugin install \(plugin.folder)")
+    }
+    return verdict(on: contents, in: plugin, record)
+  }
+
+  /// What somebody else could change, the folder around the plugin's own included, in which it could be replaced.
+  private func exposure(
+    of contents: PluginContents, in plugin: Plugin, _ owners: Set<UInt32>
+  ) -> (path: String, isWritable: Bool)? {
+    let above = String(plugin.folder.dropLast(plugin.name.utf8.count + 1))
+    if let stamp = try? files.stamp(above), stamp.kind == .folder, stamp.mode & 0o022 != 0 { return (above, true) }
+    guard let exposed = contents.exposed(toAllBut: owners) else { return nil }
+    let path = exposed.path.isEmpty ? plugin.folder : "\(plugin.folder)/\(exposed.path)"
+    return (path, exposed.stamp.mode & 0o022 != 0)
+  }
+
+  private func verdict(on contents: PluginContents, in plugin: Plugin, _ record: PluginTrustRecord) -> PluginVerdict {
+    let present = TrustedFiles(contents)
+    if present == record.files, !isThorough { return PluginVerdict(.ready, sha256: record.sha256) }
+    do {
+      let sha256 = try ContentHash.of(contents, in: plugin.folder, files)
+      guard sha256 == record.sha256 else {
+        return PluginVerdict(
+          .changed, "its files are not those that were installed",
+          advice: "Find out who changed it, then install it again: ifttt plugin install PATH", sha256: sha256)
+      }
+      var verdict = PluginVerdict(.ready, sha256: sha256)
+      if present != record.files { verdict.renewed = present }
+      return verdict
+    } catch {
+      return PluginVerdict(.broken, String(describing: error), advice: plugin.removal)
+    }
+  }
+}
+
+extension Plugin {
+  /// What to do with one that is no good.
+  fileprivate var removal: String {
+    isBundled ? "Install the program again." : "Install it again, or run: ifttt plugin remove \(name)"
+  }
+}

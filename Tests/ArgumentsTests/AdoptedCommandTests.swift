@@ -1,0 +1,62 @@
+import Arguments
+import Support
+import Testing
+
+/// Commands of others: found only where none of ours has the name, looked for only then.
+@Suite struct AdoptedCommandTests {
+  typealias Node = CommandNode<String, Void>
+
+  /// Counts who is asked.
+  private final class Shelf: @unchecked Sendable {
+    var names: [String] = []
+    var lists = 0
+  }
+
+  private let shelf = Shelf()
+
+  private static func node(_ name: String, _ action: String) -> Node {
+    .command(CommandLeaf(CommandSchema(name: name, summary: "The \(action) one"), facts: {}) { _ in action })
+  }
+
+  private var root: CommandGroup<String, Void> {
+    let shelf = shelf
+    let adopted = AdoptedCommands<String, Void>(
+      named: { name in
+        shelf.names.append(name)
+        return ["list", "grab"].contains(name) ? Self.node(name, "other") : nil
+      },
+      all: {
+        shelf.lists += 1
+        return [Self.node("grab", "other"), Self.node("list", "other")]
+      })
+    return CommandGroup("ifttt", summary: "", adopting: adopted) { [Self.node("list", "own")] }
+  }
+
+  private func read(_ line: String) throws -> Outcome<String> {
+    Parser(root: root, globals: Sample.Globals.flags, defaults: Sample.Globals())
+      .parse(try #require(ShellWords.split(line))) { _ in nil }.outcome
+  }
+
+  @Test func ownNamesComeFirstAndAskNobody() throws {
+    guard case .run("own", ["list"], _) = try read("list") else { throw Sample.NoRun() }
+    #expect(shelf.names == [])
+    #expect(shelf.lists == 0)
+  }
+
+  @Test func othersAreAskedForOneName() throws {
+    guard case .run("other", ["grab"], _) = try read("grab") else { throw Sample.NoRun() }
+    #expect(shelf.names == ["grab"])
+    #expect(shelf.lists == 0)
+  }
+
+  @Test func anUnknownNameSuggestsOthers() throws {
+    guard case .usage(let error) = try read("grap") else { throw Sample.NoRun() }
+    #expect(error.suggestions == ["grab"])
+  }
+
+  @Test func pagesShowBothOnce() {
+    #expect(root.schema().subcommands.map(\.summary) == ["The own one", "The other one"])
+    #expect(root.outlinedSchema().subcommands.map(\.name) == ["list", "grab"])
+    #expect(root.node(at: ["grab"])?.name == "grab")
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import JSON
+import Support
+import Testing
+import World
+
+@testable import Commands
+
+/// Listing, verifying, locking and removing.
+@Suite struct PluginCareTests {
+  let plugins = PluginHome()
+
+  @Test func everyStatusIsListedWithItsReason() throws {
+    for name in ["broken", "changed", "exposed", "good"] { try plugins.install(name) }
+    plugins.folder.write("plugins/broken/plugin.json", "{}")
+    plugins.folder.write("plugins/changed/run", "#!/bin/sh\n", mode: 0o700)
+    chmod(plugins.folder["plugins/exposed/run"], 0o722)
+    for name in ["help", "stray"] { try plugins.write(name, in: "plugins") }
+    try plugins.write("grab", in: "libexec")
+    try plugins.write("grab", in: "plugins")
+    plugins.home.environment["IFTTT_LIBEXEC"] = plugins.folder["libexec"]
+    plugins.home.prepare = { [folder = plugins.folder] test in
+      test.processes.program = folder.write("ifttt", "")
+      test.processes.becoming = .success(())
+    }
+    let rows = try plugins.listed()
+    #expect(
+      rows.map { "\($0[0] ?? "") \($0[1] ?? "")" } == [
+        "broken broken", "changed changed", "exposed unsafe", "good ready", "grab bundled", "grab shadowed",
+        "help shadowed", "stray untrusted",
+      ])
+    for row in rows where !["ready", "bundled"].contains(row[1]) { #expect(row[2]?.isEmpty == false) }
+    let first = plugins.run("plugin list --json").lines.dropFirst().first ?? ""
+    #expect(
+      first.replacing(plugins.folder.path, with: "~")
+        == #"{"name":"broken","version":null,"kind":null,"path":"~/plugins/broken","status":"broken","problem":"the manifest has no 'schema_version'"},"#
+    )
+    // Those that came with the program need no trust.
+    #expect(plugins.run("grab empty").exit == .success)
+    #expect(plugins.became?.path == plugins.folder["libexec/grab/run"])
+    #expect(plugins.run("plugin install \(plugins.folder["source/good"]) --yes").exit == .success)
+    let taken = try plugins.write("grab")
+    #expect(plugins.run("plugin install \(taken) --yes").notes.last == "  one of this name came with the program")
+  }
+
+  @Test func removingTakesTrustAndFiles() throws {
+    try plugins.install("shelf")
+    #expect(plugins.run("plugin remove shelf").exit == .failure)
+    #expect(plugins.run("plugin remove shelf --dry-run").errors == "Would remove plugin 'shelf'.\n")
+    #expect(plugins.run("plugin remove shelf --yes").errors == "Removed plugin 'shelf'.\n")
+    #expect(try plugins.listed().isEmpty)
+    #expect(plugins.run("shelf empty").exit == .usage)
+    #expect(plugins.run("plugin remove shelf --yes").exit == .notFound)
+    // The same files again are not what was trusted.
+    try plugins.write("shelf", in: "plugins")
+    #expect(try plugins.listed().first?[1] == "untrusted")
+    #expect(plugins.run("plugin remove shelf --yes").exit == .success)
+  }
+
+  @Test func whatIsGoneCanBeForgotten() throws {
+    try plugins.install("shelf")
+    try FileManager.default.removeItem(atPath: plugins.folder["plugins/shelf"])
+    let verified = plugins.run("plugin verify")
+    #expect(verified.exit == .failure)
+    #expect(verified.errors.contains("shelf: its files are gone"))
+    #expect(plugins.run("plugin remove shelf --yes").exit == .success)
+    #expect(plugins.run("plugin verify").exit == .success)
+  }
+
+  @Test func bundledOnesStay() throws {
+    try plugins.write("grab", in: "libexec")
+    plugins.home.environment["IFTTT_LIBEXEC"] = plugins.folder["libexec"]
+    #expect(plugins.run("plugin remove grab --yes").notes.first == "ifttt: plugin 'grab' came with the program")
+  }
+
+  @Test func verifyingReadsEveryFile() throws {
+    try plugins.install("shelf")
+    #expect(plugins.run("plugin verify --json --fields name,status").output.contains(#""shelf","status":"ready""#))
+    // As if by a machine whose file system forgets: all looks as it did.
+    plugins.folder.write("plugins/shelf/run", "#!/bin/sh\necho bad!!\n", mode: 0o700)
+    let outcome = plugins.run("plugin verify shelf --json --fields name,status")
+    #expect(outcome.output.contains(#""shelf","status":"changed""#))
+    #expect(outcome.exit == .failure)
+    #expect(plugins.run("plugin verify nope").exit == .notFound)
+  }
+
+  @Test func theLockFileBindsInstallVerifyAndStart() throws {
+    try plugins.install("shelf")
+    try plugins.install("tides")
+    #expect(plugins.run("plugin verify shelf --write-lock").exit == .usage)
+    #expect(plugins.run("plugin verify --write-lock").exit == .success)
+    let lock = try #require(plugins.folder.text("ifttt-plugins.lock"))
+    #expect(plugins.run("shelf empty").exit == .success)
+    // Another version, and one that is not named.
+    let newer = try plugins.write("shelf", manifest: PluginHome.manifest.replacing("1.2.0", with: "1.3.0"))
+    let refused = plugins.run("plugin install \(newer) --yes")
+    #expect(refused.exit == .failure)
+    #expect(refused.errors.contains("it has version 1.2.0 of 'shelf', and not 1.3.0"))
+    plugins.folder.write("ifttt-plugins.lock", lock.replacing("tides", with: "waves"))
+    let start = plugins.run("tides empty")
+    #expect(start.exit == .failure)
+    #expect(start.errors.contains("it does not name 'tides'"))
+    #expect(plugins.became == nil)
+    #expect(plugins.run("plugin verify").exit == .failure)
+    #expect(try plugins.listed().last?[2]?.hasSuffix("it does not name 'tides'") == true)
+    #expect(plugins.run("shelf empty").exit == .success)
+  }
+
+  @Test func aLockFileThatCannotBeReadForbidsAll() throws {
+    try plugins.install("shelf")
+    plugins.folder.write("ifttt-plugins.lock", "{")
+    #expect(plugins.run("shelf empty").exit == .failure)
+    try FileManager.default.removeItem(atPath: plugins.folder["ifttt-plugins.lock"])
+    plugins.home.environment["IFTTT_PLUGINS_LOCK"] = plugins.folder["ci.lock"]
+    let missing = plugins.run("shelf empty")
+    #expect(missing.exit == .failure)
+    #expect(missing.notes.last == "  IFTTT_PLUGINS_LOCK names it.")
+    #expect(plugins.run("plugin verify --write-lock").exit == .success)
+    #expect(plugins.run("shelf empty").exit == .success)
+  }
+
+  @Test func doctorSaysWhatToDo() throws {
+    func row() throws -> JSONValue {
+      let output = plugins.run("doctor --offline --json").output
+      return try #require(
+        try JSONValue(parsing: Array(output.utf8))["checks"]?.array?.first { $0["check"] == "plugins" }
+          ?? JSONValue(parsing: Array(output.utf8)).array?.first { $0["check"] == "plugins" })
+    }
+    #expect(try row()["status"] == "ok")
+    try plugins.install("shelf")
+    #expect(try row()["found"] == "shelf (ready)")
+    chmod(plugins.folder["plugins/shelf/run"], 0o722)
+    let path = plugins.folder["plugins/shelf/run"]
+    #expect(try row()["found"]?.string == "shelf: others may write to \(path)")
+    #expect(try row()["status"] == "warning")
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import PluginProtocol
+import Plugins
+import Support
+import Testing
+import World
+
+/// A plugin as it is read before it is installed, and as it is written then.
+@Suite struct PluginPackageTests {
+  let home = PluginFolder()
+
+  @Test func whatIsWrittenHasTheHashThatWasShown() throws {
+    let path = try home.add("shelf")
+    try home.files.makeFolder(path + "/lib")
+    home.folder.write("plugins/shelf/lib/a", "1", mode: 0o644)
+    home.folder.write("plugins/shelf/.hidden", "1")
+    try home.files.makeFolder(path + "/.git")
+    home.folder.write("plugins/shelf/.git/config", "1")
+    let package = try PluginPackage(folder: path, in: home.files)
+    #expect(package.files.map(\.path) == ["lib/a", "plugin.json", "run"])
+    let target = home.folder["new"]
+    try home.files.makeNewFolder(target)
+    try package.write(to: target, in: home.files)
+    #expect(try ContentHash.of(home.contents(target), in: target, home.files) == package.sha256)
+    #expect(try home.files.facts(target + "/run").mode == 0o700)
+    #expect(try home.files.facts(target + "/lib/a").mode == 0o600)
+  }
+
+  @Test func theExecutableIsMadeOne() throws {
+    let path = try home.add("shelf")
+    let before = try PluginPackage(folder: path, in: home.files)
+    chmod(path + "/run", 0o600)
+    #expect(try PluginPackage(folder: path, in: home.files).sha256 == before.sha256)
+  }
+
+  @Test func aFolderThatIsALinkIsFollowed() throws {
+    let path = try home.add("shelf")
+    symlink(path, home.folder["way"])
+    #expect(try PluginPackage(folder: home.folder["way"], in: home.files).files.count == 2)
+  }
+
+  @Test func whatIsNoPlugin() throws {
+    let path = try home.add("shelf")
+    unlink(path + "/run")
+    #expect(throws: ContentsProblem("'run', its executable, is not there")) {
+      _ = try PluginPackage(folder: path, in: home.files)
+    }
+    unlink(path + "/plugin.json")
+    #expect(throws: ContentsProblem("it has no plugin.json")) { _ = try PluginPackage(folder: path, in: home.files) }
+  }
+}

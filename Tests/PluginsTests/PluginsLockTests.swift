@@ -1,0 +1,45 @@
+import Plugins
+import Testing
+
+/// The lock file: written so that a change is easy to read, read so that nothing slips through.
+@Suite struct PluginsLockTests {
+  private let one = String(repeating: "1", count: 64)
+  private let two = String(repeating: "2", count: 64)
+
+  @Test func roundTrip() throws {
+    let lock = PluginsLock(pins: [
+      "tides": .init(version: "0.1.0", sha256: two), "shelf": .init(version: "1.2.0", sha256: one),
+    ])
+    #expect(
+      String(decoding: lock.bytes, as: UTF8.self) == """
+        {
+          "version": 1,
+          "plugins": {
+            "shelf": {"version":"1.2.0","sha256":"\(one)"},
+            "tides": {"version":"0.1.0","sha256":"\(two)"}
+          }
+        }
+
+        """)
+    #expect(try PluginsLock(parsing: lock.bytes) == lock)
+    #expect(try PluginsLock(parsing: PluginsLock(pins: [:]).bytes) == PluginsLock(pins: [:]))
+  }
+
+  @Test func whatItForbids() {
+    let lock = PluginsLock(pins: ["shelf": .init(version: "1.2.0", sha256: one)])
+    #expect(lock.problem(of: "shelf", version: "1.2.0", sha256: one) == nil)
+    #expect(
+      lock.problem(of: "shelf", version: "1.3.0", sha256: one) == "it has version 1.2.0 of 'shelf', and not 1.3.0")
+    #expect(lock.problem(of: "shelf", version: "1.2.0", sha256: two) == "it has another content of 'shelf' 1.2.0")
+    #expect(lock.problem(of: "tides", version: "1", sha256: two) == "it does not name 'tides'")
+  }
+
+  @Test(arguments: [
+    "", "[]", "{}", #"{"version":2,"plugins":{}}"#, #"{"version":1,"plugins":[]}"#,
+    #"{"version":1,"plugins":{"shelf":{"version":"1"}}}"#,
+    #"{"version":1,"plugins":{"shelf":{"version":"1","sha256":"abc"}}}"#,
+  ])
+  func whatIsNone(text: String) {
+    #expect(throws: ContentsProblem.self) { _ = try PluginsLock(parsing: Array(text.utf8)) }
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Plugins
+import Support
+import Testing
+import World
+
+/// Whether a plugin may be run: every status, and what each is called for.
+@Suite struct TrustCheckTests {
+  let home = PluginFolder()
+
+  private func verdict(
+    _ record: PluginTrustRecord?, isThorough: Bool = false, owners: Set<UInt32> = [FileStamp.user],
+    files: (any Files)? = nil
+  ) throws -> PluginVerdict {
+    let plugin = try #require(home.catalogue().all().first)
+    return TrustCheck(files: files ?? home.files, owners: { owners }, isThorough: isThorough).verdict(
+      on: plugin, record)
+  }
+
+  @Test func readyWhileNothingChanged() throws {
+    let path = try home.add("shelf")
+    let record = try home.record(path)
+    #expect(try verdict(record) == PluginVerdict(.ready, sha256: record.sha256))
+    #expect(try verdict(record).isGood)
+  }
+
+  /// No file is read while all look as they did.
+  @Test func identitiesSpareReading() throws {
+    let path = try home.add("shelf")
+    let record = try home.record(path)
+    let test = TestWorld(folder: home.folder)
+    var reads: [String] = []
+    test.files.failure = { operation, path in
+      if operation == "read" { reads.append(path) }
+      return nil
+    }
+    #expect(try verdict(record, files: test.files).status == .ready)
+    #expect(reads == [])
+    #expect(try verdict(record, isThorough: true, files: test.files).status == .ready)
+    #expect(reads.count == 2)
+  }
+
+  @Test func theSameContentWithAnotherLookIsReadyAndRenewed() throws {
+    let path = try home.add("shelf")
+    let record = try home.record(path)
+    home.folder.write("plugins/shelf/run", "#!/bin/sh\necho hello\n", mode: 0o700)
+    let verdict = try verdict(record)
+    #expect(verdict.status == .ready)
+    #expect(verdict.renewed == TrustedFiles(try home.contents(path)))
+    #expect(verdict.renewed != record.files)
+  }
+
+  @Test(arguments: ["edited", "added", "removed", "mode"]) func whatChangedIsRefused(how: String) throws {
+    let path = try home.add("shelf")
+    home.folder.write("plugins/shelf/data", "x")
+    let record = try home.record(path)
+    switch how {
+    case "edited": home.folder.write("plugins/shelf/run", "#!/bin/sh\nrm -rf ~\n", mode: 0o700)
+    case "added": home.folder.write("plugins/shelf/more", "")
+    case "removed": unlink(path + "/data")
+    default: chmod(path + "/data", 0o700)
+    }
+    let verdict = try verdict(record)
+    #expect(verdict.status == .changed)
+    #expect(verdict.problem == "its files are not those that were installed")
+    #expect(!verdict.isGood)
+  }
+
+  /// A file whose bytes and times are put back still shows that it was changed.
+  @Test func timesThatArePutBackDeceiveNobody() throws {
+    let path = try home.add("shelf")
+    let record = try home.record(path)
+    let before = try FileManager.default.attributesOfItem(atPath: path + "/run")[.modificationDate]
+    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path + "/run"))
+    try handle.write(contentsOf: Data("#!/bin/sh\necho hell0\n".utf8))
+    try handle.close()
+    try FileManager.default.setAttributes([.modificationDate: before as Any], ofItemAtPath: path + "/run")
+    #expect(try verdict(record).status == .changed)
+  }
+
+  @Test func untrustedWithoutARecord() throws {
+    let path = try home.add("shelf")
+    let verdict = try verdict(nil)
+    #expect(verdict.status == .untrusted)
+    #expect(verdict.advice == "Look at it, then run: ifttt plugin install \(path)")
+  }
+
+  @Test(arguments: ["run", "", "above"]) func unsafeWhereOthersMayWrite(_ what: String) throws {
+    let path = try home.add("shelf")
+    let record = try home.record(path)
+    let exposed = what == "above" ? home.folder["plugins"] : what.isEmpty ? path : "\(path)/\(what)"
+    chmod(exposed, 0o777)
+    let verdict = try verdict(record)
+    #expect(verdict.status == .unsafe)
+    #expect(verdict.problem == "others may write to \(exposed)")
+    #expect(verdict.advice == "Run: chmod go-w \(exposed)")
+  }
+
+  @Test func brokenWithoutItsExecutable() throws {
+    let path = try home.add("shelf")
+    let record = try home.record(path)
+    chmod(path + "/run", 0o600)
+    #expect(try verdict(record).status == .broken)
+    unlink(path + "/run")
+    #expect(try verdict(record).problem == "'run' is not there, or is no executable")
+    symlink("/bin/sh", path + "/run")
+    #expect(try verdict(record).problem == "'run' is neither a file nor a folder")
+  }
+
+  @Test func whatCameWithTheProgramIsItsOwners() throws {
+    let path = try home.add("grab", in: "libexec")
+    #expect(try verdict(nil) == PluginVerdict(.bundled))
+    #expect(try verdict(nil, owners: [FileStamp.user + 1]).problem == "\(path) belongs to another user")
+    chmod(path + "/run", 0o777)
+    #expect(try verdict(nil).status == .unsafe)
+  }
+
+  @Test func shadowedIsSaidFirst() throws {
+    try home.add("help")
+    #expect(try verdict(nil).status == .shadowed)
+  }
+}

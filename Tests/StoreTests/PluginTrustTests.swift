@@ -1,0 +1,59 @@
+import Foundation
+import Store
+import Testing
+import World
+
+/// What is remembered of the plugins that a user installed.
+@Suite struct PluginTrustTests {
+  let home = TestHome()
+
+  static let shelf = PluginTrust(
+    name: "shelf", version: "1.2.0", kind: "provider", sha256: String(repeating: "1", count: 64), files: "[]",
+    origin: "./shelf", installedAt: Timestamp(milliseconds: 1_790_000_000_000), credentials: ["account/*"],
+    environment: ["REGION"])
+
+  @Test func keptReplacedAndForgotten() throws {
+    try home.store().trust(Self.shelf)
+    #expect(try home.store().trustedPlugin("shelf") == Self.shelf)
+    #expect(Self.shelf.needsCredentials)
+    var newer = Self.shelf
+    (newer.version, newer.credentials) = ("1.3.0", [])
+    try home.store().trust(newer)
+    #expect(try home.store().trustedPlugins() == [newer])
+    #expect(!newer.needsCredentials)
+    #expect(try home.store().distrustPlugin("shelf"))
+    #expect(try !home.store().distrustPlugin("shelf"))
+    #expect(try home.store().trustedPlugins() == [])
+  }
+
+  @Test func looksAreRenewedForTheContentTheyAreOf() throws {
+    try home.store().trust(Self.shelf)
+    try home.store().renewTrust(in: "shelf", of: String(repeating: "2", count: 64), files: "other")
+    #expect(try home.store().trustedPlugin("shelf")?.files == "[]")
+    try home.store().renewTrust(in: "shelf", of: Self.shelf.sha256, files: "new")
+    #expect(try home.store().trustedPlugin("shelf")?.files == "new")
+  }
+
+  @Test func readingMakesNoFile() throws {
+    #expect(try home.store().trustedPlugins() == [])
+    #expect(try !home.store().distrustPlugin("shelf"))
+    #expect(home.names() == [])
+  }
+
+  /// A file from elsewhere does not bring trust, and does not take it away.
+  @Test func restoringChangesNoTrust() throws {
+    try home.store().trust(Self.shelf)
+    _ = try home.store().backUp(to: "\(home.path)/b.db", replacing: false)
+    _ = try home.store().distrustPlugin("shelf")
+    var other = Self.shelf
+    other.name = "tides"
+    try home.store().trust(other)
+    _ = try home.store().restore(home.store().planRestore(of: "\(home.path)/b.db"))
+    #expect(try home.store().trustedPlugins() == [other])
+    // Where there is no store, none is trusted.
+    try home.remove("ifttt.db")
+    for name in home.names() where name.hasPrefix("ifttt.db-") { try home.remove(name) }
+    _ = try home.store().restore(home.store().planRestore(of: "\(home.path)/b.db"))
+    #expect(try home.store().trustedPlugins() == [])
+  }
+}

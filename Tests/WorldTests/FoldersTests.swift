@@ -1,0 +1,48 @@
+import Foundation
+import Support
+import Testing
+import World
+
+/// What the program asks of folders: their names, how a file looks, two changing places.
+@Suite struct FoldersTests {
+  let folder = TemporaryFolder()
+  let files = LiveFiles(interruption: TestInterruption())
+
+  @Test func namesInTheOrderOfTheirBytes() throws {
+    for name in ["b", "é", "Z", ".hidden", "a b"] { folder.write(name, "") }
+    #expect(try files.names(in: folder.path) == [".hidden", "Z", "a b", "b", "é"])
+    #expect(throws: SystemError.self) { try files.names(in: folder["none"]) }
+  }
+
+  @Test func aStampTellsAChange() throws {
+    let path = folder.write("a", "1234", mode: 0o640)
+    let before = try files.stamp(path)
+    #expect(before.kind == .file)
+    #expect(before.mode == 0o640)
+    #expect(before.size == 4)
+    #expect(before.owner == FileStamp.user)
+    #expect(try files.stamp(path) == before)
+    // The same bytes under the same name are another file.
+    try files.replace(path, with: Array("1234".utf8), mode: 0o640)
+    let after = try files.stamp(path)
+    #expect(after.inode != before.inode || after.changed != before.changed)
+    symlink(path, folder["link"])
+    #expect(try files.stamp(folder["link"]).kind == .link)
+    #expect(try files.stamp(folder.path).kind == .folder)
+  }
+
+  @Test func twoFoldersChangePlaces() throws {
+    for name in ["one", "other"] {
+      try files.makeNewFolder(folder[name])
+      folder.write("\(name)/what", name)
+    }
+    #expect(try files.exchange(folder["one"], with: folder["other"]))
+    #expect(folder.text("other/what") == "one")
+    #expect(folder.text("one/what") == "other")
+    #expect(try !files.exchange(folder["one"], with: folder["third"]))
+    #expect(folder.text("third/what") == "other")
+    #expect(folder.names == ["other", "other/what", "third", "third/what"])
+    #expect(throws: SystemError.self) { _ = try files.exchange(folder["none"], with: folder["other"]) }
+    #expect(folder.text("other/what") == "one")
+  }
+}
