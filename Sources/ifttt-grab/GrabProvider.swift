@@ -12,9 +12,6 @@ struct GrabProvider: Provider {
     .listConnections, .showConnection, .enableConnection, .disableConnection, .credentialStatus, .refreshCredential,
     .revokeCredential, .runCommand, .complete,
   ]
-  /// Readable when the program says something.
-  let arrivals: Int32
-
   /// In bytes: no answer of a sign-in is longer.
   private static let longestAnswer = 256 << 10
   private static let mostRedirects = 3
@@ -46,7 +43,7 @@ struct GrabProvider: Provider {
   /// Runs `body` in the world of one request; its failures are told as the program expects them.
   func serving<Result>(_ host: PluginHost, _ body: (GrabWorld) throws -> Result) throws -> Result {
     var live = World.live()
-    live.interruption = HostInterruption(host: host, arrivals: arrivals)
+    live.interruption = HostInterruption(host: host)
     live.clock = LiveClock(interruption: live.interruption)
     live.files = LiveFiles(interruption: live.interruption)
     let greeting = host.greeting

@@ -38,7 +38,8 @@ final class PluginRedirects {
     else { throw PluginError.invalidParameters("'url', 'redirect_uri' and 'state' are needed") }
     try Self.check(url)
     let listener = listeners[uri]
-    guard listener != nil || address.isCustomScheme else {
+    // What is neither bound nor on this machine is pasted.
+    guard listener != nil || address.loopback == nil else {
       throw PluginError.invalidParameters("'redirect_uri' is not bound")
     }
     var wait = RedirectWait(
