@@ -38,8 +38,7 @@ final class PluginRedirects {
     else { throw PluginError.invalidParameters("'url', 'redirect_uri' and 'state' are needed") }
     try Self.check(url)
     let listener = listeners[uri]
-    // What is neither bound nor on this machine is pasted.
-    guard listener != nil || address.loopback == nil else {
+    guard listener != nil || address.isCustomScheme else {
       throw PluginError.invalidParameters("'redirect_uri' is not bound")
     }
     var wait = RedirectWait(

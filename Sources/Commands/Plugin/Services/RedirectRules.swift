@@ -110,6 +110,9 @@ struct RedirectAddress: Sendable, Equatable {
     }
     return nil
   }
+
+  /// Whether it is a scheme of a program's own, which no server of this machine can take.
+  var isCustomScheme: Bool { scheme != "http" && scheme != "https" }
 }
 
 /// The parameters of a query, each decoded once (WHATWG URL, application/x-www-form-urlencoded).
