@@ -33,11 +33,14 @@ struct GrabProvider: Provider {
   }
 
   func complete(_ question: CompletionQuestion, host: PluginHost) throws -> [OfferedValue] {
-    guard question.kind == "account" || question.kind == "connection" else { return [] }
-    return try serving(host) { world in
-      try GrabConnections(world: world).accountNames(beginning: question.prefix)
-        .map { OfferedValue($0.name, description: $0.description) }
-    }
+    try serving(host) { world in
+      let connections = GrabConnections(world: world)
+      switch question.kind {
+      case "account": return try connections.accountNames(beginning: question.prefix)
+      case "connection": return try connections.ids(beginning: question.prefix)
+      default: return []
+      }
+    }.map { OfferedValue($0.name, description: $0.description) }
   }
 
   /// Runs `body` in the world of one request; its failures are told as the program expects them.

@@ -57,7 +57,10 @@ struct WholeProgramTests {
     #expect(
       try ifttt("grab", "id-token", "--remote", "--fields", "verified", "--output", "csv", "--no-header").output
         == "local+remote\n")
-    let disabled = try ifttt("connections", "disable", "grab:alice@mail.test", "--yes")
+    let id = try #require(listed.array?.first?["id"]?.string)
+    let shown = try JSONValue(parsing: Array(try ifttt("connections", "show", "grab:\(id)", "--json").output.utf8))
+    #expect(shown["name"] == "alice@mail.test" && shown["features"]?.array?.first?["id"] == "id-token")
+    let disabled = try ifttt("connections", "disable", "grab:\(id)", "--yes")
     #expect(disabled.status == 0, "\(disabled.errors)")
     #expect(try ifttt("grab", "status").status == 4)
     let out = try ifttt("grab", "logout", "--all", "--json")
