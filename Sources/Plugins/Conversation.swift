@@ -33,6 +33,8 @@ package struct Conversation {
   /// How long the greeting may take, and what was cancelled.
   package static let greetingTime = Duration.seconds(2)
   package static let graceTime = Duration.seconds(2)
+  /// What a plugin may still ask for while it ends a request that was cancelled.
+  private static let tidying: Set<String> = ["credential/put", "credential/delete", "lock/release", "redirect/finish"]
   /// Requests that serve a person: the plugin's clock stands still meanwhile.
   private static let personal: Set<String> = ["redirect/open", "prompt", "confirm", "input/read"]
 
@@ -221,7 +223,8 @@ package struct Conversation {
   }
 
   private mutating func asked(_ id: MessageID, _ method: String, _ params: Value, at now: Duration) -> [Action] {
-    guard case .calling = phase else {
+    let isAsked = if case .calling = phase { true } else { phase == .cancelling && Self.tidying.contains(method) }
+    guard isAsked else {
       return [.send(.failure(id: id, error: PluginError(.invalidRequest, "nothing is being asked of this plugin")))]
     }
     guard serving[id] == nil else {

@@ -12,9 +12,6 @@ struct GrabProvider: Provider {
     .listConnections, .showConnection, .enableConnection, .disableConnection, .credentialStatus, .refreshCredential,
     .revokeCredential, .runCommand, .complete,
   ]
-  /// Readable when the program says something.
-  let arrivals: Int32
-
   /// In bytes: no answer of a sign-in is longer.
   private static let longestAnswer = 256 << 10
   private static let mostRedirects = 3
@@ -36,17 +33,20 @@ struct GrabProvider: Provider {
   }
 
   func complete(_ question: CompletionQuestion, host: PluginHost) throws -> [OfferedValue] {
-    guard question.kind == "account" || question.kind == "connection" else { return [] }
-    return try serving(host) { world in
-      try GrabConnections(world: world).accountNames(beginning: question.prefix)
-        .map { OfferedValue($0.name, description: $0.description) }
-    }
+    try serving(host) { world in
+      let connections = GrabConnections(world: world)
+      switch question.kind {
+      case "account": return try connections.accountNames(beginning: question.prefix)
+      case "connection": return try connections.ids(beginning: question.prefix)
+      default: return []
+      }
+    }.map { OfferedValue($0.name, description: $0.description) }
   }
 
   /// Runs `body` in the world of one request; its failures are told as the program expects them.
   func serving<Result>(_ host: PluginHost, _ body: (GrabWorld) throws -> Result) throws -> Result {
     var live = World.live()
-    live.interruption = HostInterruption(host: host, arrivals: arrivals)
+    live.interruption = HostInterruption(host: host)
     live.clock = LiveClock(interruption: live.interruption)
     live.files = LiveFiles(interruption: live.interruption)
     let greeting = host.greeting

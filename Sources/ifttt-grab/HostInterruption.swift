@@ -7,9 +7,9 @@ import World
 final class HostInterruption: Interruption, @unchecked Sendable {
   private let host: PluginHost
   /// Readable once the program has said something, which then is looked at and leaves it unreadable again.
-  let descriptor: Int32
+  var descriptor: Int32 { host.arrivals }
 
-  init(host: PluginHost, arrivals: Int32) { (self.host, descriptor) = (host, arrivals) }
+  init(host: PluginHost) { self.host = host }
 
   var isInterrupted: Bool { host.isCancelled }
 }

@@ -15,7 +15,11 @@ final class ServedHost: GrabHost {
 
   func changeCredentials(put values: [(name: String, value: String)], delete names: [String]) throws {
     let values = Dictionary(values.map { ($0.name, $0.value) }) { $1 }
-    try asked { try host.saveCredentials(values, deleting: names) }
+    // What is only removed, a pending login above all, goes also when somebody pressed Ctrl-C.
+    try asked {
+      try values.isEmpty
+        ? host.tidyUp { try host.saveCredentials([:], deleting: names) } : host.saveCredentials(values, deleting: names)
+    }
   }
 
   func bindRedirect(_ redirectURI: String?, path: String) throws -> String {
@@ -43,13 +47,13 @@ final class ServedHost: GrabHost {
   }
 
   func finishRedirect(success: Bool, message: String) throws {
-    try asked { try host.finishRedirect(succeeded: success, message.isEmpty ? nil : message) }
+    try asked { try host.tidyUp { try host.finishRedirect(succeeded: success, message.isEmpty ? nil : message) } }
   }
 
   func acquireLock(_ name: String) throws {
     try asked { try host.acquireLock(name, timeout: host.greeting.timeout) }
   }
-  func releaseLock(_ name: String) throws { try asked { try host.releaseLock(name) } }
+  func releaseLock(_ name: String) throws { try asked { try host.tidyUp { try host.releaseLock(name) } } }
 
   func prompt(_ message: String, isSecret: Bool) throws -> String {
     try asked { try host.prompt(message, secret: isSecret) }

@@ -89,8 +89,12 @@ import Testing
     #expect(try connections.disable(account.id))
     #expect(try connections.all().map(\.isEnabled) == [false], "and it is remembered")
     #expect(try connections.disable(account.id) == false)
-    #expect(try connections.enable(account.name) == false)
+    #expect(try connections.enable(account.id) == false)
     #expect(try connections.connection(id: account.id).isEnabled)
+    let byName = try scene.refused(.noSuchAccount) { _ = try connections.connection(id: account.name) }
+    #expect(byName.hint == "u-1@mail.test is grab:\(account.id).")
+    #expect(try connections.ids(beginning: "").map(\.name) == [account.id])
+    #expect(try connections.accountNames(beginning: "u-").map(\.name) == ["u-1@mail.test"])
     scene.provider.subject = "u-2"
     _ = try connections.disable(account.id)
     #expect(throws: GrabFailure.self) { try connections.enable(account.id) }

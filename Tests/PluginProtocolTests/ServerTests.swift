@@ -154,6 +154,33 @@ import Testing
     #expect(said.last == .failure(id: .number(2), error: .cancelled))
   }
 
+  /// Takes back what it began when it is cancelled.
+  private struct Tidy: Provider {
+    let name = "tidy"
+    let version = "1.0.0"
+    let capabilities: [Capability] = [.runCommand]
+
+    func run(_ call: CommandCall, host: PluginHost) throws -> String? {
+      do { return try host.credential("account") } catch {
+        _ = try host.tidyUp { try host.deleteCredential("pending") }
+        throw error
+      }
+    }
+  }
+
+  @Test func whatIsCancelledCanStillClearUp() throws {
+    let said = try answers(
+      to: [
+        Self.hello, call("command/run"), .notification(method: "$/cancel", params: ["id": 2]),
+        .response(id: .number(1), result: ["deleted": true]),
+      ], Tidy())
+    #expect(
+      said.dropFirst() == [
+        .request(id: .number(1), method: "credential/delete", params: ["name": "pending"]),
+        .failure(id: .number(2), error: .cancelled),
+      ])
+  }
+
   @Test func errorsAreToldWithTheirWord() throws {
     let said = try answers(to: [
       Self.hello, call("command/run"), call("complete", id: 3), call("connections/show", id: 4),

@@ -304,6 +304,19 @@ import Testing
     #expect(talk.receive(done, at: .seconds(12)) == [.finished(.failure(.cancelled))])
   }
 
+  @Test func whatIsCancelledMayClearUpAndBeginNothing() {
+    var talk = listing()
+    _ = talk.cancel(at: .seconds(12))
+    for method in ["credential/put", "credential/delete", "lock/release", "redirect/finish"] {
+      let line = Message.request(id: .text(method), method: method, params: [:]).line
+      #expect(talk.receive(line, at: .seconds(12)) == [.serve(id: .text(method), method: method, params: [:])])
+    }
+    for method in ["credential/get", "redirect/open", "prompt", "lock/acquire"] {
+      let actions = talk.receive(Message.request(id: .text(method), method: method, params: [:]).line, at: .seconds(12))
+      guard case .send(.failure(.text(method), _)) = actions.first else { return #expect(Bool(false), "\(actions)") }
+    }
+  }
+
   @Test func whoDoesNotHeedItIsEnded() {
     var talk = listing()
     _ = talk.cancel(at: .seconds(12))

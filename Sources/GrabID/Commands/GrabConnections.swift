@@ -22,11 +22,22 @@ package struct GrabConnections {
 
   package func all() throws -> [Connection] { try book.all().map(connection) }
 
-  package func connection(id: String) throws -> Connection { try connection(of: book.existing(named: id)) }
+  package func connection(id: String) throws -> Connection { try connection(of: account(id: id)) }
+
+  /// By its id alone, which is how connections are kept apart everywhere; people also know accounts by name, and are told.
+  private func account(id: String) throws -> Account {
+    let all = try book.all()
+    if let account = all.first(where: { ExactText.same($0.id, id) }) { return account }
+    let meant = all.first { ExactText.same($0.name, id) || ExactText.same($0.subject, id) }
+    throw GrabFailure(
+      .noSuchAccount, "no account here has the id \(ShownText.shown(id, limit: 80))",
+      hint: meant.map { "\(ShownText.shown($0.name, limit: 80)) is grab:\($0.id)." }
+        ?? "ifttt connections list --provider grab lists those there are.")
+  }
 
   /// - Returns: whether it was enabled before.
   package func enable(_ id: String) throws -> Bool {
-    let account = try book.existing(named: id)
+    let account = try account(id: id)
     let wasEnabled = account.accessIsValid(at: world.now)
     var options = LoginOptions()
     options.account = account.key
@@ -42,7 +53,7 @@ package struct GrabConnections {
 
   /// - Returns: whether it was enabled before. The account is remembered.
   package func disable(_ id: String) throws -> Bool {
-    let account = try book.existing(named: id)
+    let account = try account(id: id)
     guard account.isSignedIn else { return false }
     let ended = try Logout(world: world, isLocal: false, settings: GrabSettings()).end(account, remembers: true)
     for note in ended.notes { world.host.note(.warning, "\(account.name): not revoked, \(note.message)") }
@@ -121,5 +132,10 @@ package struct GrabConnections {
   /// How an account's name may go on.
   package func accountNames(beginning prefix: String) throws -> [(name: String, description: String)] {
     try book.all().filter { $0.name.hasPrefix(prefix) }.map { ($0.name, $0.isSignedIn ? "signed in" : "signed out") }
+  }
+
+  /// How a connection's id may go on.
+  package func ids(beginning prefix: String) throws -> [(name: String, description: String)] {
+    try book.all().filter { $0.id.hasPrefix(prefix) }.map { ($0.id, $0.name) }
   }
 }

@@ -7,6 +7,8 @@ final class Exchange {
   private var cancelled: Set<MessageID> = []
   private var answers: [Int: Result<Value, PluginError>] = [:]
   private var lastID = 0
+  /// Whether what is asked for clears up after a request that may have been cancelled.
+  var isTidying = false
 
   init(_ wire: Wire) { self.wire = wire }
 
@@ -49,13 +51,13 @@ final class Exchange {
 
   /// Sends a request and waits for its answer. Requests that come meanwhile wait their turn.
   func ask(_ method: String, _ params: Value) throws -> Value {
-    if isCancelled { throw PluginError.cancelled }
+    if !isTidying, isCancelled { throw PluginError.cancelled }
     lastID += 1
     let id = lastID
     try send(.request(id: .number(id), method: method, params: params))
     while true {
       if let answer = answers.removeValue(forKey: id) { return try answer.get() }
-      if current.map(cancelled.contains) ?? false { throw PluginError.cancelled }
+      if !isTidying, current.map(cancelled.contains) ?? false { throw PluginError.cancelled }
       guard try receive(waits: true) else { throw HostGone() }
     }
   }

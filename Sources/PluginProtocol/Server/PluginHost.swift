@@ -53,6 +53,15 @@ public final class PluginHost {
   /// Whether the request was cancelled, or the program is gone. Looks, and does not wait.
   public var isCancelled: Bool { exchange.isCancelled }
 
+  /// Clears up, also after the request was cancelled: what `body` asks for is asked all the same. The program then still
+  /// deletes and saves credentials, releases locks and finishes redirects, for two seconds.
+  public func tidyUp<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let before = exchange.isTidying
+    exchange.isTidying = true
+    defer { exchange.isTidying = before }
+    return try body()
+  }
+
   /// - Throws: ``PluginError/cancelled`` once it was.
   public func checkCancelled() throws { if exchange.isCancelled { throw PluginError.cancelled } }
 

@@ -1,0 +1,96 @@
+import Foundation
+import JSON
+import Support
+import Testing
+
+@testable import GrabID
+
+/// `ifttt` as it is built, with the plugin bundled beside it, against django-oauth-toolkit.
+@Suite(.enabled(if: PythonTools.python != nil, Comment(rawValue: PythonTools.requirement)), .serialized)
+struct WholeProgramTests {
+  private static let provider = Result { try ProviderProcess() }
+  private let folder: ScratchFolder
+  private let party: ProviderProcess
+
+  init() throws {
+    folder = try ScratchFolder()
+    party = try Self.provider.get()
+    let files = FileManager.default
+    let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/ifttt-grab")
+    let bundled = folder.url.appending(path: "libexec/grab")
+    try files.createDirectory(at: bundled, withIntermediateDirectories: true)
+    try files.copyItem(atPath: BuiltProduct.path("ifttt-grab"), toPath: bundled.appending(path: "ifttt-grab").path)
+    try files.copyItem(
+      at: source.standardizedFileURL.appending(path: "plugin.json"), to: bundled.appending(path: "plugin.json"))
+    for (name, mode) in [("", 0o755), ("/ifttt-grab", 0o755), ("/plugin.json", 0o644)] {
+      try files.setAttributes([.posixPermissions: mode], ofItemAtPath: bundled.path + name)
+    }
+    try files.createDirectory(
+      at: folder.url.appending(path: "home"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+
+  private func ifttt(_ arguments: String..., input: String = "") throws -> Tool.Outcome {
+    try #require(Tool(path: BuiltProduct.path("ifttt"))).run(
+      arguments, in: folder,
+      environment: [
+        "IFTTT_HOME": "\(folder.path)/home", "IFTTT_LIBEXEC": "\(folder.path)/libexec",
+        "IFTTT_GRAB_CLIENT_ID": "ifttt-cli",
+        "IFTTT_GRAB_ISSUER": party.issuer, "IFTTT_GRAB_DISCOVERY_URL": party.grabDiscovery, "NO_PROXY": "*",
+      ], input: input)
+  }
+
+  @Test func signsInLooksAndSignsOut() throws {
+    let nobody = try ifttt("grab", "status")
+    #expect(nobody.status == 4 && nobody.errors.contains("  (GrabID getIdTokenInfo/invalidIdToken 7)\n"))
+    let begun = try ifttt("grab", "login", "--print-url", "--scope", "openid profile.read")
+    #expect(begun.status == 0 && begun.output.hasPrefix(party.base) && begun.output.hasSuffix("\n"), "\(begun.errors)")
+    let query = try party.visit(String(begun.output.dropLast()), as: "alice")
+    let done = try ifttt("grab", "complete", "-", "--json", input: "http://127.0.0.1/callback?\(query)\n")
+    #expect(done.status == 0, "\(done.errors)")
+    #expect(try JSONValue(parsing: Array(done.output.utf8))["account"] == "alice@mail.test")
+    #expect(try ifttt("grab", "status").status == 0)
+    let listed = try JSONValue(
+      parsing: Array(try ifttt("connections", "list", "--provider", "grab", "--json").output.utf8))
+    #expect(listed.array?.count == 1 && listed.array?.first?["status"] == "enabled")
+    let token = try ifttt("grab", "refresh", "--print")
+    #expect(token.status == 0 && token.output.split(separator: "\n").count == 1 && token.output.utf8.count > 20)
+    #expect(
+      try ifttt("grab", "id-token", "--remote", "--fields", "verified", "--output", "csv", "--no-header").output
+        == "local+remote\n")
+    let id = try #require(listed.array?.first?["id"]?.string)
+    let shown = try JSONValue(parsing: Array(try ifttt("connections", "show", "grab:\(id)", "--json").output.utf8))
+    #expect(shown["name"] == "alice@mail.test" && shown["features"]?.array?.first?["id"] == "id-token")
+    let disabled = try ifttt("connections", "disable", "grab:\(id)", "--yes")
+    #expect(disabled.status == 0, "\(disabled.errors)")
+    #expect(try ifttt("grab", "status").status == 4)
+    let out = try ifttt("grab", "logout", "--all", "--json")
+    #expect(out.status == 0 && out.output.contains(#""account":"alice@mail.test","changed":true"#))
+    #expect(try ifttt("grab", "logout", "--json").output.contains(#""changed":false"#))
+  }
+
+  @Test func whatIsKeptIsSealed() throws {
+    let begun = try ifttt("grab", "login", "--print-url")
+    let query = try party.visit(String(begun.output.dropLast()), as: "bob")
+    _ = try ifttt("grab", "complete", "?\(query)")
+    let token = try ifttt("grab", "refresh", "--print").output.dropLast()
+    let code = PercentText.items(of: query)?.first { $0.name == "code" }?.value ?? ""
+    let home = folder.url.appending(path: "home")
+    let files = FileManager.default.enumerator(atPath: home.path)?.compactMap { $0 as? String } ?? []
+    #expect(files.contains("ifttt.db"))
+    for name in files {
+      guard let bytes = FileManager.default.contents(atPath: home.appending(path: name).path) else { continue }
+      for secret in [String(token), code, "bob@mail.test"] {
+        #expect(bytes.firstRange(of: Data(secret.utf8)) == nil, "\(name)")
+      }
+    }
+  }
+
+  @Test func theErrorOfAScriptIsOneLineOfJSON() throws {
+    let outcome = try ifttt("grab", "complete", "?code=c&state=nobody-began-this", "--json")
+    #expect(outcome.status == 3 && outcome.output.isEmpty)
+    let error = try JSONValue(parsing: Array(outcome.errors.utf8))["error"]
+    #expect(error?["code"] == "not_found" && error?["grab_code"]?["name"] == "securityValidationFailed")
+    let usage = try ifttt("grab", "login", "--redirect-uri", "http://lampost.test/", "--no-browser")
+    #expect(usage.status == 2 && usage.errors.contains("(GrabID loadConfiguration/invalidRedirectUrl 14)"))
+  }
+}
