@@ -1,6 +1,6 @@
 /// What a plugin is called: the word behind `ifttt` on a command line, and the end of its executable's name.
 public struct PluginName: Sendable, Hashable, CustomStringConvertible {
-  /// The name itself.
+  /// As it is written.
   public let description: String
 
   /// Nil unless it is a lower-case letter followed by at most 31 lower-case letters, digits and hyphens.
@@ -15,6 +15,6 @@ public struct PluginName: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension PluginName: Comparable {
-  /// By the bytes of the name.
+  /// By the bytes of their letters.
   public static func < (one: PluginName, other: PluginName) -> Bool { one.description < other.description }
 }
