@@ -13,8 +13,8 @@ package struct Problem: Error, Sendable, Equatable {
     case unknownRedirect = "unknown_redirect"
     case stateMismatch = "state_mismatch"
     case notConfirmed = "not_confirmed"
-    case outputFailed = "output_failed"
     case pluginFailed = "plugin_failed"
+    case outputFailed = "output_failed"
     case usage
     case notFound = "not_found"
     case credentialsMissing = "credentials_missing"
