@@ -43,10 +43,23 @@ extension Store {
   }
 
   /// Writes and removes in one transaction.
+  /// - Parameter recovering: whether values that cannot be written go to a recovery file, as JSON, which the error names.
   /// - Returns: how many of those to be removed there were.
   @discardableResult
   package func changePluginCredentials(
-    saving values: [(name: String, value: String)], removing names: [String], of plugin: String, profile: String
+    saving values: [(name: String, value: String)], removing names: [String], of plugin: String, profile: String,
+    recovering: Bool = false
+  ) throws(StoreError) -> Int {
+    do throws(StoreError) { return try change(values, names, of: plugin, profile: profile) } catch {
+      guard recovering, !values.isEmpty else { throw error }
+      let all = JSONObject(members: values.map { (key: $0.name, value: .string($0.value)) })
+      throw self.recovering(
+        JSONValue.object(all).text, named: plugin, as: "credentials of plugin \(plugin)", from: error)
+    }
+  }
+
+  private func change(
+    _ values: [(name: String, value: String)], _ names: [String], of plugin: String, profile: String
   ) throws(StoreError) -> Int {
     if values.isEmpty, try existing() == nil { return 0 }
     return try write { database throws(StoreError) -> Int in

@@ -26,7 +26,9 @@ package struct PluginTrust: Sendable, Equatable {
     credentials: [String] = [], environment: [String] = [], capabilities: [String] = []
   ) {
     (self.name, self.version, self.kind, self.sha256, self.files) = (name, version, kind, sha256, files)
-    (self.origin, self.installedAt, self.credentials, self.environment) = (origin, installedAt, credentials, environment)
+    (self.origin, self.installedAt, self.credentials, self.environment) = (
+      origin, installedAt, credentials, environment
+    )
     self.capabilities = capabilities
   }
 

@@ -4,20 +4,25 @@ import World
 extension Store {
   /// Writes a secret that could not be saved to a file of its own, and gives the error that names the file.
   func recovering(_ secret: Secret, _ kind: CredentialKind, from error: StoreError) -> StoreError {
-    let name = "recovered-\(kind.rawValue)-\(hexadecimal(world.random.bytes(6)))"
+    recovering(secret.revealed, named: kind.rawValue, as: kind.words, from: error)
+  }
+
+  /// - Parameter words: what it is, for the error.
+  func recovering(_ text: String, named kind: String, as words: String, from error: StoreError) -> StoreError {
+    let name = "recovered-\(kind)-\(hexadecimal(world.random.bytes(6)))"
     let elsewhere = world.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     var failure = error
     for folder in [places.state, elsewhere] {
       let path = "\(folder)/\(name)"
       do throws(StoreError) {
         try PrivateFiles.makeFolder(folder)
-        try PrivateFiles.create(path, with: Array("\(secret.revealed)\n".utf8))
+        try PrivateFiles.create(path, with: Array("\(text)\n".utf8))
       } catch { continue }
-      failure.message = "the \(kind.words) was obtained but not saved (\(error.message)); it is in \(path)"
-      failure.hint = "\(error.hint); then save the \(kind.words) from that file and delete the file"
+      failure.message = "the \(words) was obtained but not saved (\(error.message)); it is in \(path)"
+      failure.hint = "\(error.hint); then save the \(words) from that file and delete the file"
       return failure
     }
-    failure.message = "the \(kind.words) was obtained but could be saved nowhere (\(error.message))"
+    failure.message = "the \(words) was obtained but could be saved nowhere (\(error.message))"
     failure.hint = "\(error.hint); then obtain a new one"
     return failure
   }

@@ -18,6 +18,8 @@ final class LiveProgram: RunningProgram {
   private(set) var leftBehind = false
 
   init(_ start: ProgramStart, interruption: any Interruption) throws(SystemError) {
+    // One that ends while it is written to must not end this program; whoever made no live world has not said so yet.
+    signal(SIGPIPE, SIG_IGN)
     var pipes: [Pipe] = []
     for _ in 0..<3 {
       guard let pipe = Pipe.make() else {

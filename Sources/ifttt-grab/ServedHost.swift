@@ -15,10 +15,13 @@ final class ServedHost: GrabHost {
 
   func changeCredentials(put values: [(name: String, value: String)], delete names: [String]) throws {
     let values = Dictionary(values.map { ($0.name, $0.value) }) { $1 }
+    // An account's tokens came for a code or a token that works only once.
+    let isAccount = values.keys.contains { $0.hasPrefix("account/") }
     // What is only removed, a pending login above all, goes also when somebody pressed Ctrl-C.
     try asked {
       try values.isEmpty
-        ? host.tidyUp { try host.saveCredentials([:], deleting: names) } : host.saveCredentials(values, deleting: names)
+        ? host.tidyUp { try host.saveCredentials([:], deleting: names) }
+        : host.saveCredentials(values, deleting: names, recovering: isAccount)
     }
   }
 

@@ -40,6 +40,24 @@ import Testing
     #expect(try read("a") == "4")
   }
 
+  @Test func whatWorksOnlyOnceGoesToARecoveryFile() throws {
+    try save([("account/a", "old")])
+    let other = home.store()
+    _ = try home.store().saving(.userToken, userID: "ann", profile: "default") {
+      let error = failure {
+        try other.changePluginCredentials(
+          saving: [(name: "account/a", value: "new")], removing: [], of: "shelf", profile: "default", recovering: true)
+      }
+      #expect(error?.code == .locked)
+      let name = try #require(home.names().first { $0.hasPrefix("recovered-shelf-") })
+      #expect(error?.message.contains(name) == true)
+      #expect(home.bytes(name) == Array("{\"account/a\":\"new\"}\n".utf8))
+      #expect(try home.mode(of: name) == 0o600)
+      return token
+    }
+    #expect(try read("account/a") == "old")
+  }
+
   @Test func whoeverTakesItTakesItAway() throws {
     try save([("a", "once")])
     #expect(try home.store().takePluginCredential("a", of: "shelf", profile: "default") == "once")

@@ -49,8 +49,8 @@ import Testing
     }
     #expect(
       seen == [
-        "GIVEN", "IFTTT_OUTPUT", "IFTTT_PLUGIN_DIR", "IFTTT_PROFILE", "LANG", "LC_ALL", "PATH",
-        "PYTHONDONTWRITEBYTECODE",
+        "GIVEN", "IFTTT_OUTPUT", "IFTTT_PLUGIN_DIR", "IFTTT_PROFILE", "IFTTT_PROGRAM", "LANG", "LC_ALL",
+        "PATH", "PYTHONDONTWRITEBYTECODE",
       ])
   }
 

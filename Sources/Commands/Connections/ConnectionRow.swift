@@ -23,10 +23,10 @@ extension Shape {
 }
 
 extension Shape {
-  /// The same with a column that says whose each is.
+  /// The same with a column that says whose each is, behind the others so that they stay where scripts find them.
   var withProviders: Shape {
     var copy = self
-    copy.columns.insert(Column("PROVIDER", "provider", style: .dim, overflow: .keep), at: 1)
+    copy.columns.append(Column("PROVIDER", "provider", style: .dim, overflow: .keep))
     return copy
   }
 }

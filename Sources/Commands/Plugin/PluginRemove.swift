@@ -11,7 +11,10 @@ enum PluginRemove: Command {
   static let name = "remove"
   static let summary = "Remove a plugin that was installed"
   static var discussion: [String] {
-    ["What lies in the plugins' folder without having been installed can be removed the same way."]
+    [
+      "The credentials that it keeps, in any profile, are forgotten with it; sign out first where a server keeps them too.",
+      "What lies in the plugins' folder without having been installed can be removed the same way.",
+    ]
   }
   static var positionals: [Positional<Options>] {
     [.required(.pluginName, into: \.name, help: "The plugin")]
@@ -31,10 +34,15 @@ enum PluginRemove: Command {
         hint: "Leave it unused, or say --no-plugins.")
     }
     if session.options.isDryRun { return session.dryRun(change: "Would remove plugin '\(name)'.") }
-    try session.confirm("Remove plugin '\(name)'?")
+    try session.confirm("Remove plugin '\(name)' and the credentials that it keeps?")
     // What is not trusted cannot be run, so that goes first.
     _ = try session.store.distrustPlugin(name)
     if let plugin { try session.world.files.removeFolder(plugin.folder) }
+    // Not those of the one of this name that came with the program.
+    if !shelf.catalogue.all().contains(where: { $0.name == name && $0.isBundled }) {
+      _ = try session.store.removePluginCredentials(of: name)
+      try session.store.forgetLists(of: name)
+    }
     session.note("Removed plugin '\(name)'.")
     return .nothing
   }

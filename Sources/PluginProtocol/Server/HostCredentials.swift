@@ -17,9 +17,17 @@ extension PluginHost {
   }
 
   /// Writes and deletes in one transaction. A value has at most 256 KiB.
-  public func saveCredentials(_ values: [String: String], deleting names: [String] = []) throws {
+  /// - Parameter recovering: whether the program puts the values into a file of their own where they cannot be saved, and
+  ///   names it: for what was obtained with something that works only once.
+  public func saveCredentials(
+    _ values: [String: String], deleting names: [String] = [], recovering: Bool = false
+  ) throws {
     let values = values.sorted { $0.key < $1.key }.map { (name: $0.key, value: Value($0.value)) }
-    _ = try ask("credential/put", ["values": Value(members: values), "delete": Value(names.map { Value($0) })])
+    _ = try ask(
+      "credential/put",
+      [
+        "values": Value(members: values), "delete": Value(names.map { Value($0) }), "recover": Value(recovering),
+      ])
   }
 
   /// - Returns: false where there was none.

@@ -29,6 +29,24 @@ import World
 
   // MARK: Credentials
 
+  @Test func aFailureOfTheStoreKeepsItsNameThroughThePlugin() throws {
+    ask([("credential/put", ["name": "accounts", "value": "one"])])
+    let key = home.folder["store.key"]
+    shelf.answers["connections/show"] = { _ in
+      try? FileManager.default.removeItem(atPath: key)
+      return [
+        .ask("credential/get", ["name": "accounts"]),
+        .fail(PluginError("store_key_missing", "the account cannot be read")),
+      ]
+    }
+    let show = home.run("connections show shelf:s1 --json")
+    #expect(show.exit == .store)
+    #expect(show.errors.contains("\"code\":\"store_key_missing\"") && show.errors.contains("store.key"))
+    // Nobody says so for a store that did not fail.
+    shelf.answers["connections/show"] = { _ in [.fail(PluginError("store_key_missing", "it is gone"))] }
+    #expect(home.run("connections show shelf:s1 --json").errors.contains("\"code\":\"plugin_failed\""))
+  }
+
   @Test func whatIsKeptIsThereInTheNextRun() {
     #expect(
       ask([

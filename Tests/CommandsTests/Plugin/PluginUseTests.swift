@@ -21,7 +21,8 @@ import World
     #expect(
       became.environment.map { "\($0.name)=\($0.value)" } == [
         "PATH=/bin", "LAMPOST_REGION=eu", "PYTHONDONTWRITEBYTECODE=1",
-        "IFTTT_PLUGIN_DIR=\(plugins.folder["plugins/shelf"])", "IFTTT_PROGRAM=ifttt", "IFTTT_PROFILE=sandbox", "IFTTT_OUTPUT=csv",
+        "IFTTT_PLUGIN_DIR=\(plugins.folder["plugins/shelf"])", "IFTTT_PROGRAM=ifttt", "IFTTT_PROFILE=sandbox",
+        "IFTTT_OUTPUT=csv",
       ])
   }
 

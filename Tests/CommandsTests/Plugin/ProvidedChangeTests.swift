@@ -41,7 +41,7 @@ import World
     #expect(home.run("connections show l1 --fields provider,id -o csv --no-header").output == "lamps,l1\n")
     #expect(home.run("connections show connect:l1 --offline").exit == .notFound)
     // What IFTTT has goes first.
-    home.run("connections add l1")
+    home.run("connections add l1 --offline")
     #expect(home.run("connections show l1 --offline").exit == .notFound)
   }
 

@@ -1,6 +1,7 @@
 import Arguments
 import Foundation
 import Pages
+import PluginProtocol
 import Support
 import Testing
 import World
@@ -10,6 +11,12 @@ import World
 /// Whatever a reader or a shell is shown of this program's options is what its tree has.
 @Suite struct TreePageTests {
   static let places = CommandPlace(root: Root.schema).subtree
+  /// What the committed scripts complete: the commands of the plugin that comes with the program too.
+  static let completed = Result {
+    CommandPlace(
+      root: PagesCommand.tree(with: [try Manifest(parsing: Array(Checkout.text(PagesCommand.bundledManifest).utf8))])
+    ).subtree
+  }
 
   @Test(arguments: places.map(\.path)) func help(path: [String]) throws {
     let place = try #require(CommandPlace(root: Root.schema, path: path))
@@ -33,7 +40,8 @@ import World
   func man(path: [String]) throws {
     let place = try #require(CommandPlace(root: Root.schema, path: path))
     let page = try printed(["man"] + path, columns: nil)
-    #expect(try page == Checkout.text("man/man1/\(place.pageName).1"))
+    // That of the program itself lists in addition the plugin that comes with it.
+    if !place.isRoot { #expect(try page == Checkout.text("man/man1/\(place.pageName).1")) }
     let section = place.isRoot ? "GLOBAL OPTIONS" : "OPTIONS"
     #expect(try PageReader.mandocSpellings(page, in: section) == place.command.options.flatMap { shown($0) })
   }
@@ -48,7 +56,7 @@ import World
     let script = try Checkout.text("completions/ifttt.fish")
     let options = try Shells.fishCompletions(script: script, lines: lines("-"))
     try checkOptions(options.map { $0.map(\.value) })
-    for (place, offered) in zip(Self.places, options) {
+    for (place, offered) in zip(try Self.completed.get(), options) {
       let helps = place.acceptedOptions.flatMap { option in option.spellings.map { ($0, option.help) } }
       let expected = Dictionary(uniqueKeysWithValues: helps)
       for option in offered { #expect(option.description == expected[option.value]) }
@@ -75,11 +83,12 @@ import World
     return world.output.text
   }
 
-  private func lines(_ word: String) -> [String] { Self.places.map { "\($0.line) \(word)" } }
+  private func lines(_ word: String) throws -> [String] { try Self.completed.get().map { "\($0.line) \(word)" } }
 
   private func checkOptions(_ offered: [[String]]) throws {
-    try #require(offered.count == Self.places.count)
-    for (place, names) in zip(Self.places, offered) {
+    let places = try Self.completed.get()
+    try #require(offered.count == places.count)
+    for (place, names) in zip(places, offered) {
       #expect(Set(names) == Set(place.acceptedOptions.flatMap(\.spellings)), "\(place.line)")
       #expect(Set(names).count == names.count, "offered twice by \(place.line)")
     }
@@ -87,8 +96,9 @@ import World
 
   /// A noun offers its commands and nothing else.
   private func checkNames(_ offered: [[String]]) throws {
-    try #require(offered.count == Self.places.count)
-    for (place, names) in zip(Self.places, offered) where !place.isRunnable {
+    let places = try Self.completed.get()
+    try #require(offered.count == places.count)
+    for (place, names) in zip(places, offered) where !place.isRunnable {
       #expect(Set(names) == Set(place.subcommands.map(\.command.name)), "\(place.line)")
     }
   }

@@ -36,7 +36,13 @@ final class ProviderTalk {
       guard !services.wasInterrupted else { throw Problem.interrupted }
       return answer
     } catch let failure as ConversationFailure {
-      throw services.wasInterrupted ? Problem.interrupted : Problem(failure, of: provider.name)
+      if services.wasInterrupted { throw Problem.interrupted }
+      var problem = Problem(failure, of: provider.name)
+      if case .refused(let error) = failure, let found = services.storeProblem, error.code == found.code.rawValue {
+        (problem.code, problem.message, problem.reason) = (found.code, found.message, found.reason)
+        problem.hint = found.hint
+      }
+      throw problem
     }
   }
 

@@ -34,7 +34,9 @@ struct PluginCredentials {
     case "credential/put":
       let (values, removed) = try change(params)
       try mayChange()
-      try store.changePluginCredentials(saving: values, removing: removed, of: name, profile: profile)
+      try store.changePluginCredentials(
+        saving: values, removing: removed, of: name, profile: profile,
+        recovering: params["recover"]?.bool == true)
       return .emptyObject
     case "credential/delete":
       let wanted = try granted(try params.name())

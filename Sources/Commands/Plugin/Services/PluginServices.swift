@@ -16,6 +16,8 @@ final class PluginServices: HostServices {
   private lazy var bar = PluginProgress(session)
   /// What serving failed with in a way that ends the command: Ctrl-C at a prompt.
   private(set) var wasInterrupted = false
+  /// What the store failed with last: of it a plugin can only repeat what it was told.
+  private(set) var storeProblem: Problem?
 
   init(for plugin: PluginProgram, in session: Session) throws {
     (self.plugin, self.session) = (plugin, session)
@@ -34,6 +36,7 @@ final class PluginServices: HostServices {
     } catch {
       let problem = Problem(error)
       if problem.code == .interrupted { wasInterrupted = true }
+      if problem.code.exit == .store { storeProblem = problem }
       return .failure(PluginError(problem))
     }
   }

@@ -1,0 +1,50 @@
+import Foundation
+import Support
+import Testing
+
+/// The built program with a provider that was installed: the sample, which needs Python alone.
+@Suite(.enabled(if: Tool.isInstalled("python3"), "skipped: needs python3")) struct ProvidedProgramTests {
+  private let home = Home()
+
+  private static let sample = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Examples/plugins/feeds").path
+
+  init() throws {
+    home.environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
+    home.environment["FEEDS_OPML"] = home.folder.write(
+      "feeds.opml",
+      """
+      <opml version="2.0"><body><outline text="Tides" type="rss" xmlUrl="https://tides.test/feed"/></body></opml>
+      """)
+    try #require(home.run("plugin", "install", Self.sample, "--yes").status == 0)
+  }
+
+  private func list(_ words: String...) throws -> String {
+    try home.run(["connections", "list", "-o", "csv", "--no-header"] + words).text
+  }
+
+  @Test func itsConnectionsStandBesideOurs() throws {
+    #expect(try list("--provider", "feeds", "--fields", "provider,name,status") == "feeds,Tides,enabled\n")
+    let id = try list("--provider", "feeds", "--fields", "id").filter { $0 != "\n" }
+    #expect(try list() == "\(id),Tides,enabled,\"[\"\"Feed\"\"]\",feeds\n")
+    #expect(try list("--provider", "connect") == "")
+    #expect(try home.run("connections", "disable", "feeds:\(id)").status == 0)
+    #expect(try list("--provider", "feeds", "--fields", "status") == "disabled\n")
+    #expect(try home.run("connections", "show", id).text.contains("Tides"))
+  }
+
+  @Test func changedItIsNotRun() throws {
+    #expect(try list("--provider", "feeds", "--fields", "name") == "Tides\n")
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: home.folder["plugins/feeds/ifttt-feeds"]))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data("\n".utf8))
+    try file.close()
+    let list = try home.run("connections", "list", "--provider", "feeds", "--max-age", "0", "--json")
+    #expect(list.status == 1)
+    #expect(list.errors.contains("'feeds' is not run"))
+    #expect(try home.run("plugin", "list", "--json").text.contains("\"status\":\"changed\""))
+    #expect(try home.run("plugin", "verify").status == 1)
+    #expect(try home.run("plugin", "remove", "feeds", "--yes").status == 0)
+    #expect(try home.run("connections", "list", "--provider", "feeds").status == 3)
+  }
+}
