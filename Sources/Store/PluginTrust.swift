@@ -38,10 +38,17 @@ package struct PluginTrust: Sendable, Equatable {
 
 extension Store {
   /// By name.
-  package func trustedPlugins() throws(StoreError) -> [PluginTrust] { try readPlugins(named: nil) }
+  package func trustedPlugins() throws(StoreError) -> [PluginTrust] { try readPlugins() }
+
+  /// Those of one kind, by name: a list of connections asks only for providers, and reads nothing of the others.
+  package func trustedPlugins(ofKind kind: String) throws(StoreError) -> [PluginTrust] {
+    try readPlugins("WHERE kind = ?", kind)
+  }
 
   /// Nil for one that was not installed.
-  package func trustedPlugin(_ name: String) throws(StoreError) -> PluginTrust? { try readPlugins(named: name).first }
+  package func trustedPlugin(_ name: String) throws(StoreError) -> PluginTrust? {
+    try readPlugins("WHERE name = ?", name).first
+  }
 
   /// In the place of what was trusted under its name before.
   package func trust(_ plugin: PluginTrust) throws(StoreError) {
@@ -73,15 +80,15 @@ extension Store {
     }
   }
 
-  private func readPlugins(named name: String?) throws(StoreError) -> [PluginTrust] {
+  private func readPlugins(_ condition: String = "", _ value: String? = nil) throws(StoreError) -> [PluginTrust] {
     guard let database = try existing() else { return [] }
     let statement = try database.prepare(
       """
       SELECT name, version, kind, sha256, files, origin, installed_at, credentials, environment, capabilities
       FROM plugin
-      \(name == nil ? "" : "WHERE name = ?") ORDER BY name
+      \(condition) ORDER BY name
       """)
-    if let name { try statement.bind([.text(name)]) }
+    if let value { try statement.bind([.text(value)]) }
     var plugins: [PluginTrust] = []
     while try statement.step() {
       plugins.append(

@@ -49,6 +49,8 @@ import World
     other.name = "tides"
     try home.store().trust(other)
     _ = try home.store().restore(home.store().planRestore(of: "\(home.path)/b.db"))
+    #expect(try home.store().trustedPlugins(ofKind: other.kind) == [other])
+    #expect(try home.store().trustedPlugins(ofKind: "neither") == [])
     #expect(try home.store().trustedPlugins() == [other])
     // Where there is no store, none is trusted.
     try home.remove("ifttt.db")

@@ -42,13 +42,13 @@ private final class FoundProviders {
 
   private func trusted() throws -> [PluginTrust] {
     if let kept { return kept }
-    let trusted = try store().trustedPlugins()
+    let trusted = try store().trustedPlugins(ofKind: Manifest.Kind.provider.rawValue)
     kept = trusted
     return trusted
   }
 
   private func installed(_ trust: PluginTrust) -> InstalledProvider? {
-    guard trust.kind == Manifest.Kind.provider.rawValue, let name = PluginName(parsing: trust.name) else { return nil }
+    guard let name = PluginName(parsing: trust.name) else { return nil }
     return InstalledProvider(
       name: name, capabilities: Set(trust.capabilities), needsCredentials: trust.needsCredentials
     ) { try self.program(of: self.plugins.catalogue?.plugin(named: trust.name), named: name) }
