@@ -1,7 +1,7 @@
 /// Percent-encoding of one URL component (RFC 3986 §2.1).
-enum Percent {
+package enum Percent {
   /// All but the unreserved characters `A–Z a–z 0–9 - . _ ~` encoded, with upper-case digits.
-  static func encode(_ text: String) -> String {
+  package static func encode(_ text: String) -> String {
     if text.utf8.allSatisfy(isUnreserved) { return text }
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
@@ -33,7 +33,7 @@ enum Percent {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  static func isUnreserved(_ byte: UInt8) -> Bool {
+  package static func isUnreserved(_ byte: UInt8) -> Bool {
     byte.isLetterOrDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
       || byte == UInt8(ascii: "~")
   }

@@ -78,7 +78,7 @@ struct ToolkitTests {
     let thief = try LiveScene(scene.party)
     thief.host.person = { [party = scene.party] opening in
       let stolen = PercentText.items(of: try party.visit(victim, as: "bob"))?.first { $0.name == "code" }?.value ?? ""
-      return "code=\(stolen)&state=\(opening.state)&iss=\(PercentText.encode(party.issuer))"
+      return "code=\(stolen)&state=\(opening.state)&iss=\(Percent.encode(party.issuer))"
     }
     #expect(try thief.event { _ = try thief.signedIn() } == .codeRefused)
     #expect(try thief.host.accounts.isEmpty)

@@ -1,22 +1,11 @@
-/// Percent-encoding of query names and values (RFC 3986 §2.1), strict both ways.
-package enum PercentText {
-  /// All but letters, digits and `-._~`; a space is `%20`.
-  package static func encode(_ text: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-      if isUnreserved(byte) {
-        bytes.append(byte)
-      } else {
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
+import HTTP
 
+/// Queries and forms, read strictly: where HTTP's own reading makes the best of what is broken, an answer of a sign-in is
+/// refused (RFC 3986 §2.1).
+package enum PercentText {
   /// `name=value&…`.
   package static func encode(_ items: [(name: String, value: String)]) -> String {
-    items.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
+    items.map { "\(Percent.encode($0.name))=\(Percent.encode($0.value))" }.joined(separator: "&")
   }
 
   /// Decoded once, `+` read as a space; nil for a broken escape or what is not UTF-8.
@@ -46,16 +35,6 @@ package enum PercentText {
       items.append((name, value))
     }
     return items
-  }
-
-  static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-      UInt8(ascii: "~"):
-      true
-    default: false
-    }
   }
 
   private static func digit(_ byte: UInt8) -> UInt8? {

@@ -50,7 +50,7 @@ package struct PublicInformation: Sendable {
     let mark = "{client_id}"
     guard let template = metadata.publicInfoTemplate, let place = template.firstRange(ofText: mark),
       let url = try? WebURL(
-        parsing: template[..<place.lowerBound] + PercentText.encode(clientID) + template[place.upperBound...])
+        parsing: template[..<place.lowerBound] + Percent.encode(clientID) + template[place.upperBound...])
     else {
       throw GrabFailure(
         .publicInfoURL, "the service names no address for a client's public information",

@@ -1,3 +1,5 @@
+import HTTP
+
 /// An absolute address of any scheme, cut at its delimiters (RFC 3986 §3); nothing of it is decoded.
 package struct AddressParts: Sendable, Hashable {
   /// In lower case.
@@ -18,7 +20,7 @@ package struct AddressParts: Sendable, Hashable {
     else { return nil }
     let scheme = text[..<colon].lowercased()
     guard let first = scheme.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first),
-      scheme.utf8.allSatisfy({ PercentText.isUnreserved($0) && $0 != 0x5f && $0 != 0x7e || $0 == 0x2b })
+      scheme.utf8.allSatisfy({ Percent.isUnreserved($0) && $0 != 0x5f && $0 != 0x7e || $0 == 0x2b })
     else { return nil }
     var rest = text[text.index(after: colon)...]
     fragment = Self.cut(&rest, at: "#")
