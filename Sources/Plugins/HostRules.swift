@@ -19,29 +19,28 @@ package struct HostRules: Sendable {
     for name in manifest.environment where PluginEnvironment.isWithheld(name, from: manifest.name.description) {
       return ManifestError("'environment' names \(name), which no plugin sees")
     }
-    return manifest.commands.flatMap { problem(of: $0, path: []) }
+    // Asked for once: they are made anew each time.
+    let reserved = options()
+    return manifest.commands.flatMap { problem(of: $0, path: [], beside: reserved) }
   }
 
-  private func problem(of command: ManifestCommand, path: [String]) -> ManifestError? {
+  private func problem(of command: ManifestCommand, path: [String], beside reserved: [OptionSchema]) -> ManifestError? {
     let path = path + [command.name]
-    if !command.options.isEmpty {
-      let reserved = options()
-      for option in command.options {
-        let names = option.isNegatable ? [option.name, "no-\(option.name)"] : [option.name]
-        let clash = reserved.first { global in
-          names.contains(global.name) || global.isNegatable && names.contains("no-\(global.name)")
-            || global.short != nil && global.short == option.short
-        }
-        guard let clash else { continue }
-        return ManifestError(
-          "option '--\(option.name)' of '\(path.joined(separator: " "))' hides '--\(clash.name)', which every command has"
-        )
+    for option in command.options {
+      let names = option.isNegatable ? [option.name, "no-\(option.name)"] : [option.name]
+      let clash = reserved.first { global in
+        names.contains(global.name) || global.isNegatable && names.contains("no-\(global.name)")
+          || global.short != nil && global.short == option.short
       }
+      guard let clash else { continue }
+      return ManifestError(
+        "option '--\(option.name)' of '\(path.joined(separator: " "))' hides '--\(clash.name)', which every command has"
+      )
     }
     for option in command.options {
       guard let variable = option.environment, PluginEnvironment.isWithheld(variable, from: path[0]) else { continue }
       return ManifestError("option '--\(option.name)' names the variable \(variable), which no plugin sees")
     }
-    return command.subcommands.lazy.compactMap { problem(of: $0, path: path) }.first
+    return command.subcommands.lazy.compactMap { problem(of: $0, path: path, beside: reserved) }.first
   }
 }

@@ -72,7 +72,9 @@ struct PluginInstallation {
     do {
       package = try PluginSource(path: origin, session: session).package(unpackingIn: hidden("unpack"))
     } catch let error as ContentsProblem {
-      throw Problem(.pluginFailed, "\(origin) cannot be installed", reason: error.description)
+      throw Problem(
+        .pluginFailed, "\(origin) cannot be installed", reason: error.description,
+        hint: "See ifttt-plugin(5) for what its folder may hold.")
     } catch let error as ManifestError {
       throw Problem(
         .pluginFailed, "\(origin) cannot be installed, its manifest is not as it has to be", reason: error.description,
@@ -80,14 +82,19 @@ struct PluginInstallation {
     }
     let name = package.manifest.name.description
     if let problem = shelf.catalogue.rules.problem(of: package.manifest) {
-      throw Problem(.pluginFailed, "plugin '\(name)' cannot be installed", reason: problem.description)
+      throw Problem(
+        .pluginFailed, "plugin '\(name)' cannot be installed", reason: problem.description,
+        hint: "Change that in its plugin.json.")
     }
     if shelf.catalogue.rules.commands().contains(name) {
       throw Problem(
-        .refused, "plugin '\(name)' cannot be installed", reason: "'ifttt \(name)' is a command of the program itself")
+        .refused, "plugin '\(name)' cannot be installed", reason: "'ifttt \(name)' is a command of the program itself",
+        hint: "Give it another name in its plugin.json.")
     }
     if shelf.catalogue.all().contains(where: { $0.name == name && $0.isBundled }) {
-      throw Problem(.refused, "plugin '\(name)' cannot be installed", reason: "one of this name came with the program")
+      throw Problem(
+        .refused, "plugin '\(name)' cannot be installed", reason: "one of this name came with the program",
+        hint: "Give it another name in its plugin.json.")
     }
     let file = PluginsLockFile(session.world)
     if let problem = try file.lock()?.problem(of: name, version: package.manifest.version, sha256: package.sha256) {

@@ -111,6 +111,7 @@ import World
       plugins.run("plugin install \(own) --yes").errors == """
         ifttt: plugin 'connections' cannot be installed
           'ifttt connections' is a command of the program itself
+          Give it another name in its plugin.json.
 
         """)
     let missing = plugins.run("plugin install \(plugins.folder["nowhere"]) --yes")
@@ -122,11 +123,17 @@ import World
     #expect(outcome.errors.contains("the manifest has no 'schema_version'"))
     let hiding = try plugins.write("hiding", manifest: PluginHome.manifest.replacing("colour\",", with: "json\","))
     #expect(
-      plugins.run("plugin install \(hiding) --yes").notes.last
-        == "  option '--json' of 'hiding add' hides '--json', which every command has")
+      plugins.run("plugin install \(hiding) --yes").notes.suffix(2)
+        == [
+          "  option '--json' of 'hiding add' hides '--json', which every command has",
+          "  Change that in its plugin.json.",
+        ])
     let linked = try plugins.write("linked")
     symlink("/etc/passwd", linked + "/link")
-    #expect(plugins.run("plugin install \(linked) --yes").notes.last == "  'link' is neither a file nor a folder")
+    #expect(
+      plugins.run("plugin install \(linked) --yes").notes.suffix(2) == [
+        "  'link' is neither a file nor a folder", "  See ifttt-plugin(5) for what its folder may hold.",
+      ])
     #expect(try plugins.listed().isEmpty)
   }
 
