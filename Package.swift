@@ -40,6 +40,9 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+    .systemLibrary(
+      name: "CExpat", pkgConfig: "expat",
+      providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
     .target(name: "CCrypto"),
     .target(name: "CCurl"),
 
@@ -64,6 +67,7 @@ let package = Package(
     module("API", ["HTTP", "JSON", "Secrets", "World"]),
     module("Connect", ["API", "HTTP", "JSON", "Secrets", "World"]),
     module("Applets", ["API", "HTTP", "JSON", "Secrets", "World"]),
+    module("Location", ["CExpat", "JSON", "World"]),
     module("Sandbox", ["HTTP", "JSON", "Secrets", "World"]),
     module(
       "Listener",
@@ -76,8 +80,8 @@ let package = Package(
     module(
       "Commands",
       [
-        "API", "Applets", "Arguments", "Connect", "ConnectButton", "Display", "HTTP", "JSON", "Listener", "Pages",
-        "Phrases", "PluginProtocol", "Plugins", "Sandbox", "Secrets", "Store", "World",
+        "API", "Applets", "Arguments", "Connect", "ConnectButton", "Display", "HTTP", "JSON", "Listener",
+        "Location", "Pages", "Phrases", "PluginProtocol", "Plugins", "Sandbox", "Secrets", "Store", "World",
       ]),
     .executableTarget(
       name: "ifttt", dependencies: ["Arguments", "Commands", "HTTP", "Listener", "World"], swiftSettings: style),
@@ -108,8 +112,8 @@ let package = Package(
     .target(
       name: "Properties",
       dependencies: [
-        "API", "Applets", "Arguments", "Commands", "Connect", "Display", "HTTP", "JSON", "Pages", "PluginProtocol",
-        "Plugins", "Secrets", "World",
+        "API", "Applets", "Arguments", "Commands", "Connect", "Display", "HTTP", "JSON", "Location", "Pages",
+        "PluginProtocol", "Plugins", "Secrets", "World",
       ],
       path: "Fuzz/Properties", swiftSettings: style),
     tests("Properties"),
@@ -129,6 +133,7 @@ let package = Package(
     tests("API", ["HTTP", "JSON", "Secrets", "World"]),
     tests("Connect", ["API", "HTTP", "JSON", "Secrets", "World"], resources: [.copy("Fixtures")]),
     tests("Applets", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
+    tests("Location", ["JSON", "World"], resources: [.copy("Tracks")]),
     tests("Sandbox", ["HTTP", "JSON", "Secrets", "World"], resources: [.copy("Examples")]),
     tests("Listener"),
     tests("PluginProtocol"),
@@ -139,8 +144,8 @@ let package = Package(
     tests(
       "Commands",
       [
-        "API", "Arguments", "CSQLite", "Connect", "Display", "HTTP", "JSON", "Listener", "Pages", "PluginProtocol",
-        "Plugins", "Sandbox", "Secrets", "Store", "World",
+        "API", "Arguments", "CSQLite", "Connect", "Display", "HTTP", "JSON", "Listener", "Location", "Pages",
+        "PluginProtocol", "Plugins", "Sandbox", "Secrets", "Store", "World",
       ], resources: [.copy("Tree/Goldens")]),
     .testTarget(
       name: "TranscriptTests", dependencies: ["Arguments", "Commands", "CPseudoTerminal", "HTTP", "Support", "World"],

@@ -1,0 +1,14 @@
+package import World
+
+/// Where something was, and when.
+package struct Position: Sendable, Equatable {
+  package var coordinate: Coordinate
+  /// Nil where the source says nothing of time.
+  package var time: Timestamp?
+  /// The radius in metres within which the true place lies, as its source estimates it; nil where it does not.
+  package var accuracy: Double?
+
+  package init(_ coordinate: Coordinate, at time: Timestamp? = nil, accuracy: Double? = nil) {
+    (self.coordinate, self.time, self.accuracy) = (coordinate, time, accuracy)
+  }
+}
