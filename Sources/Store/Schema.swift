@@ -26,7 +26,8 @@ package struct Schema: Sendable {
 
   package static let store = Schema(
     fileName: "ifttt.db", applicationID: 0x4946_5454,
-    migrations: [.storeBeginnings, .changeJournal, .pendingConnections, .trustedPlugins], pageSize: 4096, isCache: false
+    migrations: [.storeBeginnings, .changeJournal, .pendingConnections, .trustedPlugins, .locationEvents],
+    pageSize: 4096, isCache: false
   )
 
   /// Pages of 16 KiB hold documents of up to 4 KiB without overflow pages, which would be read one by one.

@@ -4,6 +4,7 @@ import CSQLite
 package enum SQLValue: Sendable {
   case null
   case integer(Int64)
+  case real(Double)
   case text(String)
   case blob([UInt8])
 }
@@ -45,6 +46,8 @@ package struct Statement: ~Copyable {
 
   package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
+  package func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+
   package func text(_ column: Int32) -> String { String(decoding: buffer(column), as: UTF8.self) }
 
   package func bytes(_ column: Int32) -> [UInt8] { [UInt8](buffer(column)) }
@@ -58,6 +61,7 @@ package struct Statement: ~Copyable {
     switch value {
     case .null: return sqlite3_bind_null(handle, place)
     case .integer(let integer): return sqlite3_bind_int64(handle, place, integer)
+    case .real(let real): return sqlite3_bind_double(handle, place, real)
     case .text(var text):
       return text.withUTF8 { csqlite_bind_text(handle, place, $0.baseAddress, UInt64($0.count)) }
     case .blob(let bytes):

@@ -52,14 +52,8 @@ extension Store {
     return UsageChoice(anonymousID: id, since: since)
   }
 
-  /// A random UUID (RFC 9562, version 4). Nothing of this machine is in it.
   private func anonymousID() throws(StoreError) -> Secret {
-    var bytes = world.random.bytes(16)
-    bytes[6] = bytes[6] & 0x0f | 0x40
-    bytes[8] = bytes[8] & 0x3f | 0x80
-    let digits = Array(hexadecimal(bytes))
-    let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
-    guard let id = Secret(parsing: groups.joined(separator: "-")) else {
+    guard let id = Secret(parsing: world.random.uuid()) else {
       throw StoreError(code: .failed, message: "no anonymous id could be made", hint: "")
     }
     return id

@@ -53,7 +53,7 @@ import World
     #expect(facts.exists)
     #expect(facts.path == home.storePath)
     #expect(facts.cachePath == home.cachePath)
-    #expect(facts.schemaVersion == 4)
+    #expect(facts.schemaVersion == Schema.store.migrations.count)
     #expect(facts.sqliteVersion.hasPrefix("3."))
     #expect(facts.sizeInBytes == home.bytes("ifttt.db").count)
     #expect(facts.cacheSizeInBytes == home.bytes("cache.db").count)

@@ -26,21 +26,6 @@ package struct ClientName: Sendable, Equatable {
   package init(version: String, platform: String = SDKIdentity.platform, anonymousID: String) {
     (self.version, self.platform, self.anonymousID) = (version, platform, anonymousID)
   }
-
-  /// A random UUID (RFC 9562, version 4) in upper case, as the SDKs send it.
-  /// - Parameter random: 16 bytes.
-  package static func anonymousID(_ random: [UInt8]) -> String {
-    var bytes = Array(random.prefix(16))
-    bytes[6] = bytes[6] & 0x0f | 0x40
-    bytes[8] = bytes[8] & 0x3f | 0x80
-    let digits = Array("0123456789ABCDEF".utf8)
-    var text: [UInt8] = []
-    for (place, byte) in bytes.enumerated() {
-      if [4, 6, 8, 10].contains(place) { text.append(UInt8(ascii: "-")) }
-      text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
 }
 
 /// The address that the browser is opened at.

@@ -67,13 +67,6 @@ struct ActivationURLTests {
     #expect(!shown.contains("auth"))
   }
 
-  @Test func anAnonymousIDIsAVersion4UUID() {
-    #expect(
-      ClientName.anonymousID(Array(repeating: 0xff, count: 16)) == "FFFFFFFF-FFFF-4FFF-BFFF-FFFFFFFFFFFF")
-    #expect(
-      ClientName.anonymousID(Array(0..<16)) == "00010203-0405-4607-8809-0A0B0C0D0E0F")
-  }
-
   private func sdk(_ address: String, _ person: Person) throws -> ActivationURL {
     ActivationURL(
       of: id, at: .sdk, returningTo: try ReturnAddress(parsing: address), person: person, client: client)

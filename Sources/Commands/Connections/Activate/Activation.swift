@@ -41,7 +41,8 @@ final class Activation {
     timeout = session.wholeTimeout ?? ConnectionsActivate.timeout
     oauthCode = try session.given(.oauthCode, file: options.oauthCodeFile)
     returned = ReturnedToken(session: session, user: try credentials.tokenUser)
-    anonymousID = session.usage.anonymousID?.revealed ?? ClientName.anonymousID(session.world.random.bytes(16))
+    // In upper case, as the SDKs send it.
+    anonymousID = session.usage.anonymousID?.revealed ?? session.world.random.uuid().uppercased()
     var wish = ActivationFlow.Wish(page: page, level: credentials.level)
     wish.isForced = options.isForced
     wish.isHandedOver = options.handedOver != nil

@@ -1,0 +1,148 @@
+package import World
+
+/// That a region was entered or left, before it is recorded.
+package struct NewLocationEvent: Sendable, Equatable {
+  /// The id of the user feature's trigger.
+  package var region: String
+  /// Nil where it is not known whose region it is.
+  package var connection: String?
+  /// `entry` or `exit`.
+  package var kind: String
+  package var occurredAt: Timestamp
+
+  package init(region: String, connection: String?, kind: String, occurredAt: Timestamp) {
+    (self.region, self.connection, self.kind, self.occurredAt) = (region, connection, kind, occurredAt)
+  }
+}
+
+/// A location event that IFTTT has not accepted yet. Its id and time were made when it was recorded and stay as they are,
+/// however often it is sent.
+package struct WaitingLocationEvent: Sendable, Equatable {
+  package var event: NewLocationEvent
+  /// A UUID, by which IFTTT can tell that it came before.
+  package var recordID: String
+  package var recordedAt: Timestamp
+  package var tries = 0
+  package var triedAt: Timestamp?
+  /// Why the last try failed.
+  package var problem: String?
+  /// Whether IFTTT refused it, so that it is not tried again by itself.
+  package var isRefused = false
+}
+
+// Losing one of these is a defect, so they stand in `ifttt.db`.
+extension Store {
+  /// Writes events down, and in the same transaction where somebody was last; both are kept or neither.
+  package func record(
+    _ events: [NewLocationEvent], remembering locations: [RememberedLocation] = [], profile: String
+  ) throws(StoreError) -> [WaitingLocationEvent] {
+    guard !events.isEmpty || !locations.isEmpty else { return [] }
+    let now = world.clock.now()
+    let waiting = events.map { WaitingLocationEvent(event: $0, recordID: world.random.uuid(), recordedAt: now) }
+    try write { database throws(StoreError) in
+      try database.makeProfile(profile)
+      try database.remember(locations, profile: profile)
+      let insert = try database.prepare(
+        """
+        INSERT INTO location_event (profile, record_id, region, connection, kind, occurred_at, recorded_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """)
+      for one in waiting {
+        try insert.run(
+          .text(profile), .text(one.recordID), .text(one.event.region),
+          one.event.connection.map(SQLValue.text) ?? .null,
+          .text(one.event.kind), .integer(one.event.occurredAt.milliseconds), .integer(now.milliseconds))
+      }
+    }
+    return waiting
+  }
+
+  /// How many wait, and how many of them were refused.
+  package func locationEventCounts(profile: String) throws(StoreError) -> (all: Int, refused: Int) {
+    guard let database = try existing() else { return (0, 0) }
+    let sql = "SELECT count(*) FROM location_event WHERE profile = ?"
+    return (
+      Int(try database.integer(sql, .text(profile)) ?? 0),
+      Int(try database.integer(sql + " AND is_refused", .text(profile)) ?? 0)
+    )
+  }
+
+  /// The oldest of those that wait.
+  /// - Parameter refused: of those that were refused, or of the others; nil for both.
+  package func oldestLocationEvents(
+    _ count: Int, refused: Bool?, profile: String
+  ) throws(StoreError) -> [WaitingLocationEvent] {
+    guard let database = try existing() else { return [] }
+    let filter = refused.map { "AND is_refused = \($0 ? 1 : 0)" } ?? ""
+    let statement = try database.prepare(
+      """
+      SELECT record_id, region, connection, kind, occurred_at, recorded_at, tries, tried_at, problem, is_refused
+      FROM location_event WHERE profile = ? \(filter) ORDER BY number LIMIT ?
+      """)
+    try statement.bind([.text(profile), .integer(Int64(count))])
+    var found: [WaitingLocationEvent] = []
+    while try statement.step() { found.append(WaitingLocationEvent(statement)) }
+    return found
+  }
+
+  /// IFTTT has them, or the user gave them up.
+  /// - Returns: how many were there.
+  package func removeLocationEvents(_ recordIDs: [String], profile: String) throws(StoreError) -> Int {
+    try changeLocationEvents(recordIDs, profile: profile, "DELETE FROM location_event")
+  }
+
+  /// They did not arrive, or were not accepted, and stay.
+  /// - Parameter isRefused: whether trying again is of no use.
+  package func noteLocationFailure(
+    _ problem: String, isRefused: Bool, of recordIDs: [String], profile: String
+  ) throws(StoreError) {
+    let now = world.clock.now().milliseconds
+    _ = try changeLocationEvents(
+      recordIDs, profile: profile,
+      "UPDATE location_event SET tries = tries + 1, tried_at = \(now), problem = ?3, is_refused = \(isRefused ? 1 : 0)",
+      .text(problem))
+  }
+
+  private func changeLocationEvents(
+    _ recordIDs: [String], profile: String, _ sql: String, _ values: SQLValue...
+  ) throws(StoreError) -> Int {
+    guard !recordIDs.isEmpty, try existing() != nil else { return 0 }
+    return try write { database throws(StoreError) in
+      let statement = try database.prepare(sql + " WHERE profile = ?1 AND record_id = ?2")
+      var count = 0
+      for id in recordIDs {
+        try statement.run([.text(profile), .text(id)] + values)
+        count += database.changedRows
+      }
+      return count
+    }
+  }
+
+  /// Stays the same for this installation, and goes only with location events. Made with the first of them.
+  /// - Parameter keeping: whether one that is made now is kept.
+  package func installationID(keeping: Bool = true) throws(StoreError) -> String {
+    let sql = "SELECT value FROM choice WHERE name = 'location_installation_id'"
+    if let id = try existing()?.text(sql) { return id }
+    guard keeping else { return world.random.uuid() }
+    return try write { database throws(StoreError) in
+      if let id = try database.text(sql) { return id }
+      let id = world.random.uuid()
+      try database.run("INSERT INTO choice (name, value) VALUES ('location_installation_id', ?)", .text(id))
+      return id
+    }
+  }
+}
+
+extension WaitingLocationEvent {
+  fileprivate init(_ row: borrowing Statement) {
+    event = NewLocationEvent(
+      region: row.text(1), connection: row.isNull(2) ? nil : row.text(2), kind: row.text(3),
+      occurredAt: Timestamp(milliseconds: row.integer(4)))
+    recordID = row.text(0)
+    recordedAt = Timestamp(milliseconds: row.integer(5))
+    tries = Int(row.integer(6))
+    triedAt = row.isNull(7) ? nil : Timestamp(milliseconds: row.integer(7))
+    problem = row.isNull(8) ? nil : row.text(8)
+    isRefused = row.integer(9) != 0
+  }
+}
