@@ -9,6 +9,8 @@ package import World
 package struct Emulator: Sendable {
   package var state: SandboxState
   package var web = WebRules()
+  /// What is to be sent to partners' services.
+  var webhooks: [Webhook] = []
 
   let seed: SandboxSeed
 
@@ -45,7 +47,7 @@ package struct Emulator: Sendable {
     guard route.allows(request.method) else { throw .wrongMethod(allowed: route.allowed) }
     let credential = try Credential(of: request, in: state, seed, everyone)
     let isReading = request.method == .get || request.method == .head
-    let body = isReading ? nil : try jsonBody(of: request)
+    let body = isReading || route.takesList ? nil : try jsonBody(of: request)
 
     switch route {
     case .me: return try me(in: version, credential, request)
@@ -63,6 +65,7 @@ package struct Emulator: Sendable {
     case .test(let step, let id): return try test(step, connection: id, credential, request, body)
     case .provisionalCode: return try issueProvisionalCode(credential, body, at: now)
     case .events: return try take(events: body)
+    case .locationEvents: return try take(locationEvents: jsonList(of: request), credential, at: now)
     case .applets(let service): return try list(appletsOf: service, credential, request)
     case .applet(let id, let service): return try show(applet: id, of: service, credential, request)
     case .turnApplet(let id, let service, let turn):

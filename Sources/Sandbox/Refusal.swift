@@ -22,7 +22,7 @@ struct Refusal: Error {
     var error: JSONObject = ["type": "error", "code": .string(code), "message": .string(message)]
     switch version {
     case .v1: if !isInvented { error["code"] = .string("emulator_\(code)") }
-    case .v2:
+    case .v2, .location:
       error["details"] = .array(
         details.map { ["parameter": .string($0.parameter), "message": .string($0.message)] })
     }

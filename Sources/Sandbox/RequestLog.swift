@@ -1,7 +1,7 @@
 package import HTTP
 package import World
 
-/// A request that came in, and what became of it.
+/// A request that came in, and what became of it, or one that was to be sent.
 package struct RecordedRequest: Sendable {
   package var number: Int
   package var at: Timestamp
@@ -12,7 +12,8 @@ package struct RecordedRequest: Sendable {
   /// The beginning of the body.
   package var body: [UInt8]
   package var bodySize: Int
-  package var status: Int
+  /// Nil for one that was to be sent.
+  package var status: Int?
   package var struck: StruckFaults
 
   package init(
@@ -22,6 +23,14 @@ package struct RecordedRequest: Sendable {
     (self.method, self.target, self.headers, self.status, self.struck) = (method, target, headers, status, struck)
     (bodySize, at, number) = (body.count, now, 0)
     self.body = body.count > Self.bodyLimit ? Array(body.prefix(Self.bodyLimit)) : body
+  }
+
+  /// What IFTTT would send to a partner's service.
+  package init(_ webhook: Webhook, at now: Timestamp) {
+    (method, target, headers, body, bodySize) = (
+      "POST", webhook.path, webhook.headers, webhook.body, webhook.body.count
+    )
+    (status, struck, at, number) = (nil, StruckFaults(), now, 0)
   }
 
   private static let bodyLimit = 16 * 1024

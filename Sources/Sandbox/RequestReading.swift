@@ -44,14 +44,25 @@ func parameter(_ name: String, of request: Request) -> String? {
 
 /// The members of the body; nil when there is none.
 func jsonBody(of request: Request) throws(Refusal) -> JSONObject? {
+  guard let json = try json(of: request) else { return nil }
+  guard let object = json.object else { throw .badRequest("The body is not a JSON object") }
+  return object
+}
+
+func jsonList(of request: Request) throws(Refusal) -> [JSONValue] {
+  guard let list = try json(of: request)?.array else { throw .badRequest("The body is not a JSON array") }
+  return list
+}
+
+/// Nil when there is no body.
+private func json(of request: Request) throws(Refusal) -> JSONValue? {
   guard let bytes = request.body, !bytes.isEmpty else { return nil }
   let type = request.header("Content-Type")?.split(separator: ";", omittingEmptySubsequences: false).first
   guard let type, type.filter({ $0 != " " && $0 != "\t" }).lowercased() == "application/json" else {
     throw .badRequest("A body needs Content-Type: application/json")
   }
   guard let json = try? JSONValue(parsing: bytes) else { throw .badRequest("The body is not JSON") }
-  guard let object = json.object else { throw .badRequest("The body is not a JSON object") }
-  return object
+  return json
 }
 
 /// An id in a body, which may be a string or a whole number (C4); nil when missing or null.

@@ -1,20 +1,23 @@
 import HTTP
 
-/// The generations of the API: 1 has Applets, 2 has connections.
+/// The generations of the API: 1 has Applets, 2 has connections. Location events have an address and a host of their own,
+/// and the errors of the newer one.
 enum APIVersion {
-  case v1, v2
+  case v1, v2, location
 
   /// Nil where this version of the world has nothing to say.
   init?(of url: WebURL) {
     let isFirst = url.path.utf8.starts(with: "/v1/".utf8)
     guard isFirst || url.path.utf8.starts(with: "/v2/".utf8) else { return nil }
+    let isLocation = url.path == "/v1/location_events"
     switch url.host {
     case "connect.ifttt.com": if isFirst { return nil }
-    case "api.ifttt.com": if !isFirst { return nil }
-    case "connectapi.ifttt.com", "ifttt.com", "realtime.ifttt.com", "maker.ifttt.com": return nil
+    case "api.ifttt.com": if !isFirst || isLocation { return nil }
+    case "connectapi.ifttt.com": if !isLocation { return nil }
+    case "ifttt.com", "realtime.ifttt.com", "maker.ifttt.com": return nil
     default: break
     }
-    self = isFirst ? .v1 : .v2
+    self = isLocation ? .location : isFirst ? .v1 : .v2
   }
 }
 
@@ -42,6 +45,7 @@ enum Route {
   case test(String, String)
   case provisionalCode
   case events
+  case locationEvents
   case applets(of: String)
   case applet(String, of: String)
   case turnApplet(String, of: String, Turn)
@@ -49,7 +53,12 @@ enum Route {
   /// - Parameter segments: decoded, the version first.
   init?(in version: APIVersion, segments: [String]) {
     let path = Array(segments.dropFirst())
-    let found = version == .v1 ? Self.older(path) : Self.newer(path)
+    let found: Route? =
+      switch version {
+      case .v1: Self.older(path)
+      case .v2: Self.newer(path)
+      case .location: .locationEvents
+      }
     guard let found else { return nil }
     self = found
   }
@@ -103,11 +112,16 @@ enum Route {
     case .me, .findAccount, .fieldOptions, .applets, .applet: [.get, .head]
     case .connection: [.get, .head, .post]
     case .userConnection: [.put]
-    case .userToken, .turnConnection, .refresh, .run, .perform, .test, .provisionalCode, .events, .turnApplet: [.post]
+    case .userToken, .turnConnection, .refresh, .run, .perform, .test, .provisionalCode, .events, .locationEvents,
+      .turnApplet:
+      [.post]
     }
   }
 
   var allowed: String { methods.map(\.rawValue).joined(separator: ", ") }
+
+  /// Whether the body is an array, where every other is an object.
+  var takesList: Bool { if case .locationEvents = self { true } else { false } }
 
   func allows(_ method: Method) -> Bool { methods.contains(method) }
 }

@@ -19,6 +19,8 @@ package struct SandboxState: Sendable, Equatable {
   var codes: [ProvisionalCode] = []
   /// OAuth codes of the partners that were used, which are good once.
   var usedOAuthCodes: Set<String> = []
+  /// The ids of location events that were taken, oldest first.
+  var locationRecords: [String] = []
   /// How many ids and codes were made; feeds the next one.
   var made = 0
 

@@ -44,6 +44,8 @@ extension SandboxState {
     codes = try Self.list("codes", of: json, ProvisionalCode.init)
     usedOAuthCodes = Set(try Self.list("used_oauth_codes", of: json, \.string))
 
+    locationRecords = try Self.list("location_records", of: json, \.string)
+
     guard let entries = json["statuses"]?.object else { throw .malformed("statuses") }
     for (user, id, text) in try known(entries, "statuses") {
       guard let status = text.string.flatMap(UserStatus.init) else { throw .malformed("statuses") }

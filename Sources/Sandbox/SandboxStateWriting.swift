@@ -17,6 +17,7 @@ extension SandboxState {
     if !usedOAuthCodes.isEmpty {
       state["used_oauth_codes"] = .array(usedOAuthCodes.sorted().map(JSONValue.string))
     }
+    if !locationRecords.isEmpty { state["location_records"] = .array(locationRecords.map(JSONValue.string)) }
     if !configurations.isEmpty { state["configurations"] = Self.sorted(configurations, \.json) }
     return JSONValue.object(state).bytes
   }

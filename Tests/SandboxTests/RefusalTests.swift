@@ -28,7 +28,7 @@ import Testing
   @Test(
     arguments: [
       ("connect.ifttt.com", "/v1/me"), ("api.ifttt.com", "/v2/me"), ("api.ifttt.com", "/v2/connections/Kd7Rn2Qx"),
-      ("connectapi.ifttt.com", "/v1/location_events"), ("connectapi.ifttt.com", "/v1/me"), ("ifttt.com", "/v2/me"),
+      ("api.ifttt.com", "/v1/location_events"), ("connectapi.ifttt.com", "/v1/me"), ("ifttt.com", "/v2/me"),
       ("realtime.ifttt.com", "/v1/me"), ("maker.ifttt.com", "/v2/me"), ("127.0.0.1", "/v4/me"),
     ])
   func everyHostServesItsOwnPathsOnly(host: String, path: String) {

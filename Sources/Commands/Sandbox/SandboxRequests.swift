@@ -13,13 +13,17 @@ enum SandboxRequests: Command {
   }
 
   static let name = "requests"
-  static let summary = "Show the requests that the running server received"
+  static let summary = "Show the requests that the running server received, and what it would send"
   static var discussion: [String] {
     [
       """
       The last \(RequestLog.limit) are kept, credentials masked wherever they stand. The control endpoint's own are not among \
       them.
+      """,
       """
+      Where something makes a trigger fire, such as a location event, the webhook that IFTTT would send to the service stands \
+      here too, with direction "sent"; it goes nowhere.
+      """,
     ]
   }
   static var flags: [Flag<Options>] {

@@ -44,6 +44,7 @@ final class SandboxSite: Site {
       status: faulty.response.status, struck: struck, at: now)
     access?.note(record, answered: faulty.response.body.count)
     log.add(record)
+    for webhook in emulator.takeWebhooks() { log.add(RecordedRequest(webhook, at: now)) }
     return Reply(faulty)
   }
 }

@@ -11,12 +11,13 @@ extension Shape {
       name: "sandbox-requests",
       record: RecordSchema([
         "number": .int, "at": .string, "method": .string, "path": .string, "query": .optionalString, "headers": .map,
-        "body": .optionalString, "body_size": .int, "status": .int, "fault": .optionalString,
+        "body": .optionalString, "body_size": .int, "status": .optionalInt, "fault": .optionalString,
+        "direction": .word(["received", "sent"]),
       ]),
       columns: [
         Column("N", "number", style: .number), Column("AT", "at"), Column("METHOD", "method", overflow: .keep),
         Column("PATH", "path", overflow: .keep), Column("QUERY", "query"), Column("STATUS", "status", style: .number),
-        Column("FAULT", "fault"),
+        Column("DIRECTION", "direction", overflow: .keep), Column("FAULT", "fault"),
       ])
   }
 }
@@ -43,7 +44,7 @@ struct ShownRequest {
       "body": JSONValue(
         record.body.isEmpty ? nil : redactor.redact(String(decoding: record.body, as: UTF8.self))),
       "body_size": JSONValue(record.bodySize), "status": JSONValue(record.status),
-      "fault": JSONValue(record.struck.text),
+      "fault": JSONValue(record.struck.text), "direction": JSONValue(record.status == nil ? "sent" : "received"),
     ]
   }
 

@@ -1,0 +1,148 @@
+import HTTP
+import JSON
+import World
+
+extension Emulator {
+  /// `POST /v1/location_events` (reference: location.md, sections 3 and 9): each event counts once, whatever comes
+  /// again, and fires the trigger it names where that wants its direction.
+  mutating func take(
+    locationEvents list: [JSONValue], _ credential: Credential, at now: Timestamp
+  ) throws(Refusal) -> Answer {
+    guard case .token(let user) = credential else { throw .unauthorized() }
+    var problems: [Refusal.Detail] = []
+    var events: [SentLocationEvent] = []
+    for (place, element) in list.enumerated() {
+      do throws(Refusal) { events.append(try SentLocationEvent(reading: element, at: "/\(place)")) } catch {
+        problems += error.details
+      }
+    }
+    guard problems.isEmpty else { throw .invalidParameters(problems) }
+    for event in events where state.note(locationRecord: event.recordID) {
+      // What names no trigger of this user is taken all the same (INFERRED).
+      guard let fired = trigger(event.trigger, of: user), event.fits(fired.step) else { continue }
+      fire(fired, event.ingredients(of: fired), sentAt: now.milliseconds)
+    }
+    return Answer(status: 204, assumptions: [.eventsAnswer])
+  }
+
+  /// The user's trigger of this id, where its connection and its feature are on.
+  private func trigger(_ id: String, of user: SandboxWorld.User) -> FiredTrigger? {
+    for seeded in seed.all where status(of: user, in: seeded) == .enabled {
+      for feature in configuration(of: user, in: seeded).features where feature.isEnabled {
+        for (step, configured) in zip(feature.feature.triggers, feature.triggers) {
+          guard let configured, configured.id == id else { continue }
+          return FiredTrigger(
+            connection: seeded.connection, user: user, feature: feature, step: step, configured: configured)
+        }
+      }
+    }
+    return nil
+  }
+}
+
+extension SandboxSeed {
+  /// Every connection with features.
+  fileprivate var all: [SeededConnection] {
+    guard isBuiltIn else { return connections.sorted { $0.key < $1.key }.map(\.value) }
+    let ids = SandboxWorld.connectionIDs + SandboxWorld.untrackedConnectionIDs + [SandboxWorld.foreignConnectionID]
+    return ids.compactMap(SandboxWorld.connection)
+  }
+}
+
+extension SandboxState {
+  /// The most records that are known again.
+  private static let mostLocationRecords = 10_000
+
+  /// - Returns: whether it did not come before.
+  fileprivate mutating func note(locationRecord id: String) -> Bool {
+    let id = id.lowercased()
+    guard !locationRecords.contains(id) else { return false }
+    if locationRecords.count == Self.mostLocationRecords { locationRecords.removeFirst() }
+    locationRecords.append(id)
+    return true
+  }
+}
+
+/// One event of the array that is sent, every key of which is needed.
+private struct SentLocationEvent {
+  let recordID: String
+  let trigger: String
+  let isEntry: Bool
+  let occurredAt: CivilTime
+
+  init(reading json: JSONValue, at path: String) throws(Refusal) {
+    guard let object = json.object else {
+      throw .invalidParameters([.init(parameter: path, message: "Must be an object")])
+    }
+    var problems: [Refusal.Detail] = []
+    func text(_ key: String, _ message: String, where isGood: (String) -> Bool) -> String {
+      if let text = object[key]?.string, isGood(text) { return text }
+      problems.append(.init(parameter: "\(path)/\(key)", message: message))
+      return ""
+    }
+    recordID = text("record_id", "Must be a UUID", where: Self.isUUID)
+    _ = text("region_type", "Must be \"geo\"") { $0 == "geo" }
+    let moment = text("occurred_at", "Must be a time such as 2026-03-04T17:42:09Z") {
+      Self.moment(of: $0) != nil
+    }
+    isEntry = text("event_type", "Must be \"entry\" or \"exit\"") { $0 == "entry" || $0 == "exit" } == "entry"
+    _ = text("channel_id", "Must be the string \"941030000\"") { $0 == "941030000" }
+    trigger = text("trigger_subscription_id", "Must be the id of a trigger") { !$0.isEmpty }
+    _ = text("installation_id", "Must be a string") { !$0.isEmpty }
+    guard problems.isEmpty else { throw .invalidParameters(problems) }
+    occurredAt = CivilTime(secondsSince1970: Self.moment(of: moment) ?? 0)
+  }
+
+  /// Whether the trigger is a geofence and wants this direction.
+  func fits(_ step: SandboxWorld.Step) -> Bool {
+    switch step.fields.first(where: { $0.id == "location" })?.type {
+    case .locationEnter: isEntry
+    case .locationExit: !isEntry
+    case .locationEnterOrExit: true
+    default: false
+    }
+  }
+
+  func ingredients(of fired: FiredTrigger) -> JSONObject {
+    var place = ""
+    for case .place(let latitude, let longitude, _, _, _, _)? in fired.configured.values {
+      place = "\(latitude),\(longitude)"
+    }
+    var ingredients: JSONObject = [
+      "OccurredAt": .string(occurredAt.spoken), "LocationMapUrl": .string("https://maps.test/?q=\(place)"),
+      "LocationMapImageUrl": .string("https://maps.test/image?center=\(place)"),
+    ]
+    if fired.step.slug == "enter_or_exit_region_location" {
+      ingredients["EnteredOrExited"] = isEntry ? "entered" : "exited"
+    }
+    return ingredients
+  }
+
+  private static func isUUID(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return bytes.count == 36
+      && bytes.indices.allSatisfy { place in
+        [8, 13, 18, 23].contains(place) ? bytes[place] == UInt8(ascii: "-") : hexadecimal(bytes[place]) != nil
+      }
+  }
+
+  /// As iOS (`+0000`) and Android (`Z`, `+02:00`) write it; seconds since 1970.
+  private static func moment(of text: String) -> Int64? {
+    if let time = OffsetTime(parsing: text) { return time.secondsSince1970 }
+    let offset = text.suffix(5)
+    guard text.utf8.count == 24, offset.hasPrefix("+") || offset.hasPrefix("-") else { return nil }
+    return OffsetTime(parsing: "\(text.dropLast(2)):\(text.suffix(2))")?.secondsSince1970
+  }
+}
+
+extension CivilTime {
+  /// `March 04, 2026 at 05:42PM`, as ingredients tell a time.
+  fileprivate var spoken: String {
+    let months = [
+      "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+      "December",
+    ]
+    return "\(months[month - 1]) \(padded(day)), \(padded(year, 4)) at "
+      + "\(padded((hour + 11) % 12 + 1)):\(padded(minute))\(hour < 12 ? "AM" : "PM")"
+  }
+}

@@ -1,0 +1,60 @@
+package import HTTP
+import JSON
+
+/// What IFTTT would POST to a partner's service. The emulator knows no address of one; whoever runs it shows or sends it.
+package struct Webhook: Sendable, Equatable {
+  /// The slug of the service it is for.
+  package let service: String
+  /// Below the service's API URL prefix.
+  package let path: String
+  package let headers: [Header]
+  package let body: [UInt8]
+}
+
+/// What a webhook is about: a trigger of a feature, as one user configured it.
+struct FiredTrigger {
+  let connection: SandboxWorld.Connection
+  let user: SandboxWorld.User
+  let feature: SandboxWorld.UserFeature
+  let step: SandboxWorld.Step
+  let configured: SandboxWorld.UserStep
+
+  /// *Trigger fired* (reference: service-api.md, section 10).
+  /// - Parameter milliseconds: when it is sent, since 1970.
+  func webhook(_ ingredients: JSONObject, key: String, sentAt milliseconds: Int64, request: String) -> Webhook {
+    let body: JSONValue = [
+      "sent_at": .number(JSONNumber(Int(milliseconds))),
+      "data": [
+        "user_id": .string(user.id), "user_timezone": "Pacific Time (US & Canada)",
+        "connection_id": .string(connection.id), "trigger_id": .string("\(step.service.slug).\(step.slug)"),
+        "feature_id": .string(feature.feature.id), "user_feature_id": .string(feature.id),
+        "user_feature_trigger_id": .string(configured.id),
+      ],
+      "event_data": ["ingredients": .object(ingredients)],
+    ]
+    return Webhook(
+      service: connection.services[0].slug, path: "/ifttt/v1/webhooks/trigger_subscription/fired",
+      headers: [
+        Header("IFTTT-Service-Key", key), Header("Accept", "application/json"), Header("Accept-Charset", "utf-8"),
+        Header("Accept-Encoding", "gzip, deflate"), Header("Content-Type", "application/json"),
+        Header("X-Request-ID", request),
+      ], body: body.bytes)
+  }
+}
+
+extension Emulator {
+  /// What was to be sent since this was asked last, the oldest first.
+  package mutating func takeWebhooks() -> [Webhook] {
+    defer { webhooks = [] }
+    return webhooks
+  }
+
+  mutating func fire(_ fired: FiredTrigger, _ ingredients: JSONObject, sentAt milliseconds: Int64) {
+    // Who has no key hears nothing.
+    guard let partner = seed.partners.first(where: { $0.service == fired.connection.services[0].slug }) else { return }
+    webhooks.append(
+      fired.webhook(
+        ingredients, key: partner.key, sentAt: milliseconds,
+        request: "sandbox-\(padded(state.requests, 8))-\(webhooks.count + 1)"))
+  }
+}

@@ -1,0 +1,126 @@
+import HTTP
+import JSON
+import Sandbox
+import Testing
+import World
+
+/// location.md, sections 3 and 9, and the webhook of service-api.md, section 10.
+@Suite struct LocationTests {
+  private let exit: JSONValue = [
+    "record_id": "5A0D3C7E-91B2-4E68-8F14-2C7B6D9E0A35", "region_type": "geo",
+    "occurred_at": "2026-03-04T17:42:09Z", "event_type": "exit", "channel_id": "941030000",
+    "trigger_subscription_id": "d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54",
+    "installation_id": "b7c1e6f0-4a2d-4d8b-9e53-0f6a7c8d9b21",
+  ]
+
+  private func with(_ key: String, _ value: JSONValue?) -> JSONValue {
+    var object = exit.object ?? [:]
+    object[key] = value
+    return .object(object)
+  }
+
+  private func send(
+    _ events: [JSONValue], _ headers: [Header] = [.token], in conversation: inout Conversation
+  ) -> Response {
+    conversation.ask(
+      .post, "/v1/location_events", headers + [.json], body: JSONValue.array(events).text, host: "connectapi.ifttt.com")
+  }
+
+  @Test func anEventFiresTheTriggerItNames() throws {
+    var conversation = Conversation()
+    let answer = send([exit], in: &conversation)
+    #expect(answer.status == 204 && answer.body.isEmpty)
+    let hooks = conversation.emulator.takeWebhooks()
+    #expect(hooks.map(\.path) == ["/ifttt/v1/webhooks/trigger_subscription/fired"])
+    #expect(hooks.map(\.service) == ["lampost"])
+    let hook = try #require(hooks.first)
+    let body = try JSONValue(parsing: hook.body)
+    #expect(body["sent_at"]?.int == Int(Conversation.now.milliseconds))
+    #expect(
+      body["data"] == [
+        "user_id": "u-5521", "user_timezone": "Pacific Time (US & Canada)", "connection_id": "Kd7Rn2Qx",
+        "trigger_id": "location.exit_region_location", "feature_id": "mw4tq9hzjc",
+        "user_feature_id": "8f0b6c1e-2d57-4a93-b8e4-71c0d9a5f326",
+        "user_feature_trigger_id": "d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54",
+      ])
+    #expect(body["event_data"]?["ingredients"]?["OccurredAt"] == "March 04, 2026 at 05:42PM")
+    #expect(body["event_data"]?["ingredients"]?["EnteredOrExited"] == nil)
+    #expect(hook.headers.first { $0.name == "IFTTT-Service-Key" }?.wire == SandboxWorld.serviceKey)
+    #expect(conversation.emulator.takeWebhooks().isEmpty, "each is taken once")
+  }
+
+  @Test func whatComesAgainFiresNothing() throws {
+    var conversation = Conversation()
+    let lower = with("record_id", "5a0d3c7e-91b2-4e68-8f14-2c7b6d9e0a35")
+    #expect(send([exit, exit], in: &conversation).status == 204)
+    #expect(send([lower], in: &conversation).status == 204)
+    #expect(conversation.emulator.takeWebhooks().count == 1)
+    // Known again by a sandbox that goes on from a file.
+    conversation.emulator = Emulator(state: try SandboxState(parsing: conversation.emulator.state.bytes))
+    _ = send([exit], in: &conversation)
+    #expect(conversation.emulator.takeWebhooks().isEmpty)
+  }
+
+  @Test func onlyTheDirectionThatIsWantedFires() {
+    var conversation = Conversation()
+    #expect(send([with("event_type", "entry")], in: &conversation).status == 204)
+    #expect(conversation.emulator.takeWebhooks().isEmpty)
+  }
+
+  @Test(arguments: ["2026-03-04T17:42:09+0000", "2026-03-04T18:42:09+01:00", "2026-03-04T12:42:09-0500"])
+  func timesOfBothPhones(time: String) throws {
+    var conversation = Conversation()
+    #expect(send([with("occurred_at", .string(time))], in: &conversation).status == 204)
+    let body = try JSONValue(parsing: conversation.emulator.takeWebhooks().first?.body ?? [])
+    #expect(body["event_data"]?["ingredients"]?["OccurredAt"] == "March 04, 2026 at 05:42PM")
+  }
+
+  @Test func anUnknownTriggerIsTakenAndFiresNothing() {
+    var conversation = Conversation()
+    #expect(send([with("trigger_subscription_id", "nobody")], in: &conversation).status == 204)
+    #expect(send([exit], [.secondToken], in: &conversation).status == 204, "another user's")
+    #expect(conversation.emulator.takeWebhooks().isEmpty)
+    #expect(send([], in: &conversation).status == 204)
+  }
+
+  @Test(arguments: [[], [.key], [.bearer("wrong")]] as [[Header]]) func onlyAUserMay(headers: [Header]) {
+    var conversation = Conversation()
+    #expect(send([exit], headers, in: &conversation).status == 401)
+  }
+
+  @Test func everyKeyIsLookedAt() {
+    var conversation = Conversation()
+    let wrong: [(String, JSONValue?)] = [
+      ("record_id", "1"), ("record_id", nil), ("region_type", "beacon"), ("region_type", nil),
+      ("occurred_at", "2026-03-04"), ("occurred_at", 1_772_646_129), ("occurred_at", "2026-02-30T00:00:00Z"),
+      ("event_type", "enter"), ("event_type", nil), ("channel_id", 941_030_000), ("channel_id", "1"),
+      ("trigger_subscription_id", ""), ("trigger_subscription_id", 7), ("installation_id", nil),
+    ]
+    for (key, value) in wrong {
+      let answer = send([exit, with(key, value)], in: &conversation)
+      #expect(answer.status == 422, "\(key)")
+      #expect(answer.text.contains("/1/\(key)"), "\(answer.text)")
+    }
+    #expect(conversation.emulator.takeWebhooks().isEmpty, "a batch is taken whole or not at all")
+    #expect(send(["text"], in: &conversation).status == 422)
+  }
+
+  @Test func theBodyIsAnArrayAndThePathIsOnItsOwnHost() {
+    var conversation = Conversation()
+    func ask(_ body: String?, host: String = "connectapi.ifttt.com", _ method: HTTP.Method = .post) -> Int {
+      conversation.ask(method, "/v1/location_events", [.token, .json], body: body, host: host).status
+    }
+    #expect(ask(exit.text) == 400)
+    #expect(ask(nil) == 400)
+    #expect(ask("[") == 400)
+    #expect(ask("[]", host: "api.ifttt.com") == 404)
+    #expect(ask("[]", host: "connect.ifttt.com") == 404)
+    #expect(ask(nil, .get) == 405)
+    #expect(conversation.ask(.get, "/v1/me", [.token], host: "connectapi.ifttt.com").status == 404)
+    #expect(ask("[]", host: "127.0.0.1") == 204)
+  }
+}
+
+extension Response {
+  fileprivate var text: String { String(decoding: body, as: UTF8.self) }
+}
