@@ -18,9 +18,11 @@ package enum CommandNode<Action, Facts>: Sendable {
   /// A noun. Nothing but the name is asked for unless a page needs it or the name was typed.
   package static func group(
     _ name: String, summary: String, discussion: @autoclosure @escaping @Sendable () -> [String] = [],
-    heading: String? = nil, children: @escaping @Sendable () -> [CommandNode]
+    heading: String? = nil, standard: String? = nil, children: @escaping @Sendable () -> [CommandNode]
   ) -> CommandNode {
-    .group(CommandGroup(name, summary: summary, discussion: discussion(), heading: heading, children: children))
+    .group(
+      CommandGroup(
+        name, summary: summary, discussion: discussion(), heading: heading, standard: standard, children: children))
   }
 
   package var name: String {
@@ -68,17 +70,19 @@ package struct CommandGroup<Action, Facts>: Sendable {
   package let discussion: @Sendable () -> [String]
   /// The heading under which the parent lists it.
   package let heading: String?
+  /// The command below that is meant where none is named; nil where that asks for the page.
+  package let standard: String?
   package let children: @Sendable () -> [CommandNode<Action, Facts>]
   /// What others added; nil where nobody can.
   package let adopted: AdoptedCommands<Action, Facts>?
 
   package init(
     _ name: String, summary: String, discussion: @autoclosure @escaping @Sendable () -> [String] = [],
-    heading: String? = nil, adopting adopted: AdoptedCommands<Action, Facts>? = nil,
+    heading: String? = nil, standard: String? = nil, adopting adopted: AdoptedCommands<Action, Facts>? = nil,
     children: @escaping @Sendable () -> [CommandNode<Action, Facts>]
   ) {
     (self.name, self.summary, self.discussion) = (name, summary, discussion)
-    (self.heading, self.adopted, self.children) = (heading, adopted, children)
+    (self.heading, self.standard, self.adopted, self.children) = (heading, standard, adopted, children)
   }
 
   package func schema() -> CommandSchema { schema(below: all.map { $0.schema() }) }

@@ -44,6 +44,7 @@ struct Scan<Action, Facts> {
         place = word.hasLongForm ? readLong(at: place) : readShort(at: place)
       }
     }
+    if command == nil, !isLost, wish == nil, let name = group.standard { open(group.child(named: Word(name))) }
   }
 
   private mutating func readOperand(at place: Int) {
@@ -51,19 +52,24 @@ struct Scan<Action, Facts> {
     guard !isLost else { return }
     if path.isEmpty { start = place }
     switch group.child(named: words[place]) {
-    case .group(let child):
-      path.append(child.name)
-      group = child
-    case .command(let child):
-      path.append(child.name)
-      let opened = child.open()
-      lookup.add(opened.options)
-      command = opened
+    case let child?: open(child)
     case nil where words[place].isExactly("help"):
       wish = wish ?? .help(isFull: true)
     case nil:
       isLost = true
       note(.unknownCommand(under: path), at: place, 0..<words[place].bytes.count)
+    }
+  }
+
+  private mutating func open(_ node: CommandNode<Action, Facts>?) {
+    guard let node else { return }
+    path.append(node.name)
+    switch node {
+    case .group(let child): group = child
+    case .command(let child):
+      let opened = child.open()
+      lookup.add(opened.options)
+      command = opened
     }
   }
 

@@ -118,4 +118,26 @@ import Testing
       return
     }
   }
+
+  /// A noun may mean one of its commands where none is named; its page is still there, and so are its others.
+  @Test func aNounsStandardCommand() {
+    let root = CommandGroup<Sample.Action, Void>("ifttt", summary: "") {
+      [
+        .group("events", summary: "", standard: "list") {
+          [.command(Sample.List.self, facts: ()) { .list($0) }, .command(Sample.Show.self, facts: ()) { .show($0) }]
+        }
+      ]
+    }
+    let parser = Parser(root: root, globals: Sample.Globals.flags, defaults: Sample.Globals())
+    func outcome(_ words: String...) -> Outcome<Sample.Action> {
+      parser.parse(words.map { Word($0) }, environment: { _ in nil }).outcome
+    }
+    guard case .run(.list, path: ["events", "list"], _) = outcome("events") else { return record(outcome("events")) }
+    guard case .run(.list, path: ["events", "list"], _) = outcome("events", "list") else { return record("list") }
+    guard case .help(path: ["events"], isFull: true) = outcome("events", "--help") else { return record("--help") }
+    guard case .help(path: ["events"], isFull: true) = outcome("events", "help") else { return record("help") }
+    guard case .usage = outcome("events", "lisst") else { return record("lisst") }
+    guard case .run(.show, _, _) = outcome("events", "show", "a") else { return record("show") }
+    func record(_ what: Any) { Issue.record("\(what)") }
+  }
 }
