@@ -11,7 +11,7 @@ enum Root {
   static func group(adopting plugins: AdoptedCommands<Action, Shape?>?) -> CommandGroup<Action, Shape?> {
     CommandGroup("ifttt", summary: "Work with IFTTT Connections from the shell", adopting: plugins) {
       [
-        connections, applets, token, profiles, privacy, store, plugin, sandbox,
+        connections, location, applets, token, profiles, privacy, store, plugin, sandbox,
         .verb(Configure.self),
         .verb(APICommand.self),
         .verb(Doctor.self),

@@ -1,0 +1,50 @@
+import Arguments
+import Display
+import Store
+
+enum LocationEventsClear: Command {
+  struct Options: Sendable {
+    var ids: [String] = []
+    var areRefused = false
+  }
+
+  static let name = "clear"
+  static let summary = "Give up location events that wait; IFTTT will never hear of them"
+  static var flags: [Flag<Options>] {
+    [.toggle("refused", into: \.areRefused, help: "Only those that IFTTT refused")]
+  }
+  static var positionals: [Positional<Options>] {
+    [.many(.nonEmpty("RECORD_ID"), into: \.ids, help: "Only these; without any, all")]
+  }
+  static var examples: [ExampleSchema] {
+    [ExampleSchema("location events clear --refused --yes", "those that would never be accepted")]
+  }
+  static var shape: Shape? { .locationEvents("location-events-clear") }
+  static func defaults() -> Options { Options() }
+  static func check(_ options: Options) throws(Conflict) {
+    if options.areRefused, !options.ids.isEmpty {
+      throw Conflict("give record ids or --refused, not both", options: ["refused"])
+    }
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let profile = try session.profile.name
+    let named = Set(options.ids)
+    let chosen = try session.store.oldestLocationEvents(
+      .max, refused: options.areRefused ? true : nil, profile: profile
+    ).filter { named.isEmpty || named.contains($0.recordID) }
+    if let stray = options.ids.first(where: { id in !chosen.contains { $0.recordID == id } }) {
+      throw Problem(
+        .notFound, "no location event '\(stray)' waits", hint: "See 'ifttt location events' for those that do.")
+    }
+    let what = chosen.count == 1 ? "1 location event" : "\(chosen.count) location events"
+    if session.options.isDryRun {
+      return session.dryRun(change: chosen.isEmpty ? nil : "Would give up \(what), never sent.")
+    }
+    if !chosen.isEmpty {
+      try session.confirm("Give up \(what) that IFTTT has not accepted?")
+      _ = try session.store.removeLocationEvents(chosen.map(\.recordID), profile: profile)
+    }
+    return .rows(chosen.map { $0.row() }, as: .locationEvents("location-events-clear"))
+  }
+}

@@ -1,0 +1,68 @@
+import Arguments
+import Display
+import Store
+
+enum LocationEventsFlush: Command {
+  struct Options: Sendable {
+    var areRefused = false
+    var credentials = CredentialOptions()
+  }
+
+  static let name = "flush"
+  static let summary = "Send the location events that wait"
+  static var discussion: [String] {
+    [
+      """
+      Sends them oldest first, at most 20 in a request, and removes those that IFTTT accepted. When the network or IFTTT \
+      fails, the rest is kept for the next time; when the user token is not accepted, all of them. An event that IFTTT \
+      refuses is kept too, and sent again only with --refused.
+      """
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .toggle(
+        "refused", into: \.areRefused, help: "Send those again that IFTTT refused, each in a request of its own")
+    ] + .lifted(CredentialOptions.flags, into: \.credentials)
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("location events flush", "try again what did not arrive"),
+      ExampleSchema("location events flush --dry-run", "the requests, without sending them"),
+    ]
+  }
+  static var shape: Shape? { .locationEvents("location-events-flush") }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let sender = try LocationSender(options.credentials, in: session)
+    if session.options.isDryRun { return session.dryRun(try sender.requests(refused: options.areRefused)) }
+    var problem: Problem?
+    let rows = Rows(isReiterable: false) { body in
+      problem = try sender.send(refused: options.areRefused) { event, status in
+        try event.row(status).withUnsafeBytes(body)
+      }
+    }
+    var output = Output(body: .rows(rows, .locationEvents("location-events-flush")))
+    output.verdict = {
+      if let problem { throw try problem.beside(keptIn: session) }
+    }
+    return output
+  }
+}
+
+extension Problem {
+  /// The same, and how many events are kept for all that.
+  func beside(keptIn session: Session) throws -> Problem {
+    let count = try session.store.locationEventCounts(profile: session.profile.name)
+    let kept = count.all == 1 ? "1 location event is kept" : "\(count.all) location events are kept"
+    var problem = self
+    problem.hint =
+      code == .unauthorized
+      ? "\(kept). Give a token that IFTTT accepts, then run: ifttt location events flush"
+      : count.refused == count.all
+        ? "\(kept), refused. See 'ifttt location events', and send them again with 'ifttt location events flush --refused'."
+        : "\(kept). Run: ifttt location events flush"
+    return problem
+  }
+}
