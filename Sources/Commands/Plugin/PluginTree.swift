@@ -28,7 +28,8 @@ final class PluginTree: @unchecked Sendable {
   var adopted: AdoptedCommands<Action, Shape?> {
     AdoptedCommands(
       named: { name in self.catalogue?.plugin(named: name).flatMap { $0.node(isAlone: true) } },
-      all: { self.catalogue?.found().compactMap { $0.node(isAlone: false) } ?? [] })
+      all: { self.catalogue?.found().compactMap { $0.node(isAlone: false) } ?? [] },
+      outlines: { self.catalogue?.outlines(withShadowed: false).compactMap(CommandSchema.init) ?? [] })
   }
 
   /// Asked while the command line is being read, so the words are looked at as they are: a value that reads like the
