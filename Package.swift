@@ -90,8 +90,9 @@ let package = Package(
     module(
       "GrabID",
       [
-        "HTTP", "JSON", "Secrets", "World", .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
+        "CCrypto", "HTTP", "JSON", "Secrets", "World",
+        .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.macOS])),
+        .product(name: "CryptoExtras", package: "swift-crypto", condition: .when(platforms: [.macOS])),
       ]),
     .executableTarget(
       name: "ifttt-grab", dependencies: ["GrabID", "HTTP", "JSON", "PluginProtocol", "Secrets", "World"],
@@ -139,7 +140,11 @@ let package = Package(
     tests("PluginProtocol"),
     tests("Plugins", ["Arguments", "JSON", "PluginProtocol", "Secrets", "World"]),
     tests(
-      "GrabID", ["HTTP", "JSON", "Secrets", "World", .product(name: "Crypto", package: "swift-crypto")],
+      "GrabID",
+      [
+        "HTTP", "JSON", "Secrets", "World", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+      ],
       resources: [.copy("Python")]),
     tests(
       "Commands",

@@ -54,12 +54,15 @@ package enum CommandNode<Action, Facts>: Sendable {
 package struct AdoptedCommands<Action, Facts>: Sendable {
   package let named: @Sendable (String) -> CommandNode<Action, Facts>?
   package let all: @Sendable () -> [CommandNode<Action, Facts>]
+  /// Of all of them name, summary and heading, which may cost less than the commands themselves.
+  package let outlines: @Sendable () -> [CommandSchema]
 
   package init(
     named: @escaping @Sendable (String) -> CommandNode<Action, Facts>?,
-    all: @escaping @Sendable () -> [CommandNode<Action, Facts>]
+    all: @escaping @Sendable () -> [CommandNode<Action, Facts>],
+    outlines: @escaping @Sendable () -> [CommandSchema]
   ) {
-    (self.named, self.all) = (named, all)
+    (self.named, self.all, self.outlines) = (named, all, outlines)
   }
 }
 
@@ -88,7 +91,7 @@ package struct CommandGroup<Action, Facts>: Sendable {
   package func schema() -> CommandSchema { schema(below: all.map { $0.schema() }) }
 
   /// The schema with the outlines of the commands directly below.
-  package func outlinedSchema() -> CommandSchema { schema(below: all.map { $0.outline() }) }
+  package func outlinedSchema() -> CommandSchema { schema(below: outlines) }
 
   /// What the words of a path name; nil where they name nothing.
   package func node(at path: [String]) -> CommandNode<Action, Facts>? {
@@ -109,6 +112,13 @@ package struct CommandGroup<Action, Facts>: Sendable {
   package var all: [CommandNode<Action, Facts>] {
     let own = children()
     guard let others = adopted?.all(), !others.isEmpty else { return own }
+    return own + others.filter { other in !own.contains { $0.name == other.name } }
+  }
+
+  /// The same, of which no more is asked than a list of commands shows.
+  var outlines: [CommandSchema] {
+    let own = children().map { $0.outline() }
+    guard let others = adopted?.outlines(), !others.isEmpty else { return own }
     return own + others.filter { other in !own.contains { $0.name == other.name } }
   }
 

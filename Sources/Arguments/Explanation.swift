@@ -64,11 +64,10 @@ struct Explanation<Action, Facts> {
 
   private func commands(under path: [String]) -> [String] {
     guard let place = fault.place, case .group(let group) = root.node(at: path) else { return [] }
-    let children = group.all
-    let near = NearestNames.of(scan.words[place.word].text, among: children.map(\.name))
+    let near = NearestNames.of(scan.words[place.word].text, among: group.outlines.map(\.name))
     guard near.isEmpty else { return near }
     // `ifttt list`: the verb without its noun.
-    let verbs = children.compactMap { child -> String? in
+    let verbs = group.all.compactMap { child -> String? in
       guard case .group(let noun) = child, noun.child(named: scan.words[place.word]) != nil else { return nil }
       return "\(noun.name) \(scan.words[place.word].text)"
     }

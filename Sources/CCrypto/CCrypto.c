@@ -8,6 +8,10 @@
    that a build needs no header of a library that it is not linked with. */
 typedef struct cipher cipher;
 typedef struct context context;
+typedef struct digest digest;
+typedef struct digest_context digest_context;
+typedef struct public_key public_key;
+typedef struct key_context key_context;
 
 #define FUNCTIONS(X)                                                                                                   \
   X(const cipher *, EVP_aes_256_gcm, (void))                                                                           \
@@ -21,7 +25,17 @@ typedef struct context context;
   X(int, EVP_DecryptUpdate, (context *, uint8_t *, int *, const uint8_t *, int))                                       \
   X(int, EVP_DecryptFinal_ex, (context *, uint8_t *, int *))                                                           \
   X(int, EVP_PBE_scrypt,                                                                                               \
-    (const char *, size_t, const uint8_t *, size_t, uint64_t, uint64_t, uint64_t, uint64_t, uint8_t *, size_t))
+    (const char *, size_t, const uint8_t *, size_t, uint64_t, uint64_t, uint64_t, uint64_t, uint8_t *, size_t))        \
+  X(const digest *, EVP_sha256, (void))                                                                                \
+  X(uint8_t *, SHA512, (const uint8_t *, size_t, uint8_t *))                                                           \
+  X(public_key *, d2i_PUBKEY, (public_key **, const uint8_t **, long))                                                 \
+  X(void, EVP_PKEY_free, (public_key *))                                                                               \
+  X(int, EVP_PKEY_CTX_ctrl_str, (key_context *, const char *, const char *))                                           \
+  X(digest_context *, EVP_MD_CTX_new, (void))                                                                          \
+  X(void, EVP_MD_CTX_free, (digest_context *))                                                                         \
+  X(int, EVP_DigestVerifyInit, (digest_context *, key_context **, const digest *, void *, public_key *))               \
+  X(int, EVP_DigestVerify, (digest_context *, const uint8_t *, size_t, const uint8_t *, size_t))                       \
+  X(void, ERR_clear_error, (void))
 
 /* EVP_CTRL_AEAD_GET_TAG and EVP_CTRL_AEAD_SET_TAG of openssl/evp.h. A nonce of 12 bytes is what GCM starts with. */
 enum { GET_TAG = 0x10, SET_TAG = 0x11 };
@@ -32,6 +46,11 @@ typedef struct {
 } library;
 static library lib;
 static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
+
+const char *ccrypto_name(size_t place) {
+  static const char *const names[] = {"libcrypto.so.3", "libcrypto.so.1.1"};
+  return place < sizeof names / sizeof *names ? names[place] : NULL;
+}
 
 const char *ccrypto_open(const char *name) {
   void *opened = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
@@ -95,3 +114,24 @@ int ccrypto_scrypt(ccrypto_bytes passphrase, ccrypto_bytes salt, uint64_t cost, 
   return lib.EVP_PBE_scrypt((const char *)passphrase.start, passphrase.count, salt.start, salt.count, cost, 8, 1,
                             memory, key, CCRYPTO_KEY_SIZE) == 1;
 }
+
+int ccrypto_verify(int scheme, ccrypto_bytes key, ccrypto_bytes message, ccrypto_bytes signature) {
+  const uint8_t *rest = key.start;
+  public_key *read = key.count <= LONG_MAX ? lib.d2i_PUBKEY(NULL, &rest, (long)key.count) : NULL;
+  digest_context *check = lib.EVP_MD_CTX_new();
+  key_context *settings = NULL;
+  /* Ed25519 has its hash built in. */
+  const digest *hash = scheme == CCRYPTO_ED25519 ? NULL : lib.EVP_sha256();
+  int done = read != NULL && check != NULL && rest == key.start + key.count &&
+             lib.EVP_DigestVerifyInit(check, &settings, hash, NULL, read) == 1 &&
+             (scheme != CCRYPTO_RSA_PSS || (lib.EVP_PKEY_CTX_ctrl_str(settings, "rsa_padding_mode", "pss") == 1 &&
+                                            lib.EVP_PKEY_CTX_ctrl_str(settings, "rsa_pss_saltlen", "32") == 1)) &&
+             lib.EVP_DigestVerify(check, signature.start, signature.count, message.start, message.count) == 1;
+  lib.EVP_MD_CTX_free(check);
+  lib.EVP_PKEY_free(read);
+  /* libcurl shares this thread's list of errors, and takes what it finds there for its own. */
+  lib.ERR_clear_error();
+  return done;
+}
+
+void ccrypto_sha512(ccrypto_bytes message, uint8_t *hash) { lib.SHA512(message.start, message.count, hash); }

@@ -27,7 +27,7 @@ package struct CommandPlace: Sendable {
 
   /// What is typed to run it, the program's name first.
   package var words: [String] { [root.name] + path }
-  package var line: String { words.joined(separator: " ") }
+  package var line: String { Prose.joined(words, by: " ") }
 
   /// The name of its man page, without the section.
   package var pageName: String { words.joined(separator: "-") }

@@ -113,7 +113,7 @@ package struct HelpPage {
     var lines: [String] = []
     for (index, (heading, rows)) in groups.enumerated() {
       if index >= groups.count - named {
-        let names = "\(Prose.oneLine(heading)): \(rows.map(\.label).joined(separator: ", "))"
+        let names = "\(Prose.oneLine(heading)): \(Prose.joined(rows.map(\.label), by: ", "))"
         let wrapped = Prose.wrap(names, width: columns - 2)
         lines += [bold(wrapped.first ?? "")] + wrapped.dropFirst().map { "  " + $0 }
         continue
@@ -139,5 +139,5 @@ package struct HelpPage {
 
   private func bold(_ text: String) -> String { isStyled ? "\u{1b}[1m\(text)\u{1b}[0m" : text }
 
-  private func text(_ lines: [String]) -> String { lines.joined(separator: "\n") + "\n" }
+  private func text(_ lines: [String]) -> String { Prose.joined(lines, by: "\n") + "\n" }
 }

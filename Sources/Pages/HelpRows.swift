@@ -22,7 +22,7 @@ struct HelpRow {
   }
 
   private mutating func append(_ choices: [Choice]) {
-    if !choices.isEmpty { paragraphs[0] += " (\(choices.map(\.value).joined(separator: ", ")))" }
+    if !choices.isEmpty { paragraphs[0] += " (\(Prose.joined(choices.map(\.value), by: ", ")))" }
   }
 
   init(full option: OptionSchema) {
@@ -32,7 +32,7 @@ struct HelpRow {
     var facts: [String] = []
     if let text = option.defaultText { facts.append("Default: \(text).") }
     if let name = option.environment { facts.append("Environment: \(name).") }
-    if !facts.isEmpty { paragraphs.append(facts.joined(separator: " ")) }
+    if !facts.isEmpty { paragraphs.append(Prose.joined(facts, by: " ")) }
   }
 
   init(full argument: ArgumentSchema) {
@@ -46,7 +46,7 @@ struct HelpRow {
     if choices.contains(where: { $0.help != nil }) {
       self.choices = choices
     } else {
-      paragraphs.append("One of: \(choices.map(\.value).joined(separator: ", ")).")
+      paragraphs.append("One of: \(Prose.joined(choices.map(\.value), by: ", ")).")
     }
   }
 }
@@ -72,13 +72,13 @@ struct HelpRows {
   var lines: [String] { rows.flatMap(lines) }
 
   private func lines(_ row: HelpRow) -> [String] {
-    let indent = String(repeating: " ", count: labelWidth + 4)
-    var body = row.paragraphs.flatMap { Prose.wrap($0, width: columns - indent.count) }
+    let indent = Prose.spaces(labelWidth + 4)
+    var body = row.paragraphs.flatMap { Prose.wrap($0, width: columns - labelWidth - 4) }
     let choiceWidth = row.choices.map { Prose.columns($0.value) }.max() ?? 0
     for choice in row.choices {
-      let words = Prose.wrap(choice.help ?? "", width: max(8, columns - indent.count - choiceWidth - 4))
+      let words = Prose.wrap(choice.help ?? "", width: max(8, columns - labelWidth - 4 - choiceWidth - 4))
       let lead = "  " + Prose.padded(choice.value, to: choiceWidth) + "  "
-      let rest = String(repeating: " ", count: choiceWidth + 4)
+      let rest = Prose.spaces(choiceWidth + 4)
       body += words.isEmpty ? ["  " + choice.value] : words.enumerated().map { ($0 == 0 ? lead : rest) + $1 }
     }
     guard Prose.columns(row.label) <= labelWidth, let first = body.first else {

@@ -42,7 +42,7 @@ extension CommandPlace {
     }
     if isRunnable {
       let arguments = command.arguments.isEmpty ? [] : ["[--]"] + command.arguments.map(\.usage)
-      lines.append(([line, "[OPTIONS]"] + arguments).joined(separator: " "))
+      lines.append(Prose.joined([line, "[OPTIONS]"] + arguments, by: " "))
     }
     return lines
   }

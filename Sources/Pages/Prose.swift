@@ -26,12 +26,15 @@ enum Prose {
 
   /// Whether ``oneLine`` would change nothing: most of what is printed, and far quicker to see than to do.
   private static func isPlainLine(_ text: String) -> Bool {
-    var previous = UInt8(ascii: " ")
-    for byte in text.utf8 {
-      guard 0x20...0x7e ~= byte, byte != 0x20 || previous != 0x20 else { return false }
-      previous = byte
+    var text = text
+    return text.withUTF8 { bytes in
+      var previous = UInt8(ascii: " ")
+      for byte in bytes {
+        guard 0x20...0x7e ~= byte, byte != 0x20 || previous != 0x20 else { return false }
+        previous = byte
+      }
+      return previous != 0x20
     }
-    return previous != 0x20
   }
 
   static func words(_ text: String) -> [Substring] {
@@ -47,6 +50,7 @@ enum Prose {
 
   /// Breaks a paragraph between words into lines of at most `width` columns; a longer word has a line of its own.
   static func wrap(_ text: String, width: Int) -> [String] {
+    if isPlainLine(text) { return wrapPlainLine(text, width: max(1, width)) }
     var lines: [String] = []
     var line = ""
     var used = 0
@@ -62,12 +66,51 @@ enum Prose {
     return line.isEmpty ? lines : lines + [line]
   }
 
+  /// The same where a byte is a column and no two spaces follow each other.
+  private static func wrapPlainLine(_ text: String, width: Int) -> [String] {
+    guard text.utf8.count > width else { return [text] }
+    var text = text
+    return text.withUTF8 { bytes in
+      var lines: [String] = []
+      var start = 0
+      while bytes.count - start > width {
+        var end = start + width
+        while end > start, bytes[end] != UInt8(ascii: " ") { end -= 1 }
+        if end == start {
+          end += width
+          while end < bytes.count, bytes[end] != UInt8(ascii: " ") { end += 1 }
+        }
+        lines.append(String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self))
+        start = end + 1
+      }
+      if start < bytes.count {
+        lines.append(String(decoding: UnsafeBufferPointer(rebasing: bytes[start...]), as: UTF8.self))
+      }
+      return lines
+    }
+  }
+
   /// Columns on a terminal: two for East Asian wide characters and emoji, one for everything else.
   static func columns(_ text: some StringProtocol) -> Int {
     isASCII(text) ? text.utf8.count : text.reduce(0) { $0 + CellWidth.of($1) }
   }
 
-  static func padded(_ text: String, to width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - columns(text)))
+  static func padded(_ text: String, to width: Int) -> String { text + spaces(width - columns(text)) }
+
+  static func spaces(_ count: Int) -> String {
+    String(unsafeUninitializedCapacity: max(0, count)) { bytes in
+      bytes.initialize(repeating: UInt8(ascii: " "))
+      return max(0, count)
+    }
+  }
+
+  /// What `joined(separator:)` gives, whose types would have to be made at run time: a twentieth of a help page's time.
+  static func joined(_ texts: [String], by separator: String) -> String {
+    var whole = texts.first ?? ""
+    for text in texts.dropFirst() {
+      whole += separator
+      whole += text
+    }
+    return whole
   }
 }

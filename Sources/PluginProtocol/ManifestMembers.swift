@@ -53,6 +53,8 @@ struct Members {
   /// What stands in a manifest is shown in help, in lists and by shells: it may hold nothing that moves a cursor, ends a
   /// line or turns the direction of the text around it.
   private func harmless(_ text: String, _ name: String) throws(ManifestError) -> String {
+    // Most text is ASCII, for which Unicode's tables need not be asked.
+    if text.utf8.allSatisfy({ 0x20...0x7e ~= $0 }) { return text }
     for scalar in text.unicodeScalars {
       let isTurning =
         switch scalar.value {

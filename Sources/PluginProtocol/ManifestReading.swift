@@ -12,16 +12,7 @@ extension Manifest {
     let value: JSONValue
     do { value = try JSONValue(parsing: bytes) } catch { throw ManifestError("it is not JSON: \(error)") }
     let members = try Members(value, of: "the manifest")
-    guard let version = members["schema_version"]?.int else { throw members.lacking("schema_version", "a number") }
-    guard version == Manifest.schemaVersion else {
-      throw ManifestError("it has schema_version \(version), and only \(Manifest.schemaVersion) is known")
-    }
-    guard let name = PluginName(parsing: try members.text("name")) else {
-      throw ManifestError("'name' must be a lower-case letter, then at most 31 lower-case letters, digits and hyphens")
-    }
-    guard let kind = Kind(rawValue: try members.text("kind")) else {
-      throw ManifestError("'kind' is neither 'provider' nor 'command'")
-    }
+    let (name, kind) = try members.identity()
     let release = try members.text("version")
     guard release.isPlain(besides: ".+-_"), release.utf8.count <= 64 else {
       throw ManifestError("'version' may have letters, digits, '.', '+', '-' and '_', at most 64")
@@ -56,6 +47,23 @@ extension Manifest {
     }
     // Not every host is known beforehand, so a sentence may stand in its place.
     if hosts.contains("") { throw ManifestError("'hosts' has an empty entry") }
+  }
+}
+
+extension Members {
+  /// What of a manifest has to be known before anything else of it means something.
+  func identity() throws(ManifestError) -> (name: PluginName, kind: Manifest.Kind) {
+    guard let version = self["schema_version"]?.int else { throw lacking("schema_version", "a number") }
+    guard version == Manifest.schemaVersion else {
+      throw ManifestError("it has schema_version \(version), and only \(Manifest.schemaVersion) is known")
+    }
+    guard let name = PluginName(parsing: try text("name")) else {
+      throw ManifestError("'name' must be a lower-case letter, then at most 31 lower-case letters, digits and hyphens")
+    }
+    guard let kind = Manifest.Kind(rawValue: try text("kind")) else {
+      throw ManifestError("'kind' is neither 'provider' nor 'command'")
+    }
+    return (name, kind)
   }
 }
 

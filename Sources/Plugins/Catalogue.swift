@@ -26,29 +26,56 @@ package final class Catalogue: @unchecked Sendable {
 
   /// All that lie in the folders, those that nobody can reach among them, in order of name.
   package func all() -> [Plugin] {
+    spots().map { spot in
+      Plugin(
+        name: spot.name, folder: spot.folder, isBundled: spot.isBundled,
+        manifest: manifest(of: spot.name, in: spot.folder), shadow: spot.shadow)
+    }
+  }
+
+  /// As ``all()``, the manifests read only as far as a list of commands shows them: what is wrong further on is told to
+  /// whoever uses a plugin, or lists plugins.
+  ///
+  /// - Parameter withShadowed: whether those that nobody can reach are among them.
+  package func outlines(withShadowed: Bool) -> [OutlinedPlugin] {
+    spots().filter { withShadowed || $0.shadow == nil }.map { spot in
+      let outline = (try? Manifest.bytes(inFolder: spot.folder, files)).flatMap { try? ManifestOutline(parsing: $0) }
+      return OutlinedPlugin(name: spot.name, outline: outline?.name.description == spot.name ? outline : nil)
+    }
+  }
+
+  /// Where a plugin lies, and what has its name before it.
+  private typealias Spot = (name: String, folder: String, isBundled: Bool, shadow: String?)
+
+  private func spots() -> [Spot] {
     let commands = rules.commands()
-    let bundled = folders.bundled.map { list($0, isBundled: true, commands, behind: []) } ?? []
-    let installed = list(folders.installed, isBundled: false, commands, behind: bundled.map(\.name))
+    let bundled = folders.bundled.map { spots(in: $0, isBundled: true, commands, behind: []) } ?? []
+    let installed = spots(in: folders.installed, isBundled: false, commands, behind: bundled.map(\.name))
     return (bundled + installed).sorted { $0.name < $1.name }
   }
 
-  private func list(_ folder: String, isBundled: Bool, _ commands: [String], behind others: [String]) -> [Plugin] {
-    let names = (try? files.names(in: folder)) ?? []
-    return names.filter { !$0.hasPrefix(".") }.compactMap { name in
+  private func spots(
+    in parent: String, isBundled: Bool, _ commands: [String], behind others: [String]
+  ) -> [Spot] {
+    let names = (try? files.names(in: parent)) ?? []
+    return names.compactMap { name in
+      let folder = "\(parent)/\(name)"
+      guard !name.hasPrefix("."), isFolder(folder) else { return nil }
       let shadow: String? =
         if commands.contains(name) {
           "'ifttt \(name)' is a command of the program itself"
         } else if others.contains(name) { "a plugin of this name came with the program" } else { nil }
-      return read(name, in: folder, isBundled: isBundled, shadow: shadow)
+      return (name, folder, isBundled, shadow)
     }
   }
 
+  private func isFolder(_ path: String) -> Bool { (try? files.facts(path).kind) == .folder }
+
   /// Nil where no folder has this name.
-  private func read(_ name: String, in parent: String, isBundled: Bool, shadow: String? = nil) -> Plugin? {
+  private func read(_ name: String, in parent: String, isBundled: Bool) -> Plugin? {
     let folder = "\(parent)/\(name)"
-    guard let kind = try? files.facts(folder).kind, kind == .folder else { return nil }
-    return Plugin(
-      name: name, folder: folder, isBundled: isBundled, manifest: manifest(of: name, in: folder), shadow: shadow)
+    guard isFolder(folder) else { return nil }
+    return Plugin(name: name, folder: folder, isBundled: isBundled, manifest: manifest(of: name, in: folder))
   }
 
   private func manifest(of name: String, in folder: String) -> Result<Manifest, ManifestError> {
@@ -68,16 +95,18 @@ package final class Catalogue: @unchecked Sendable {
 extension Manifest {
   /// Reads the manifest that lies in a folder.
   package init(inFolder folder: String, _ files: any Files) throws(ManifestError) {
+    try self.init(parsing: Manifest.bytes(inFolder: folder, files))
+  }
+
+  static func bytes(inFolder folder: String, _ files: any Files) throws(ManifestError) -> [UInt8] {
     let path = "\(folder)/\(Manifest.fileName)"
-    let bytes: [UInt8]
     do throws(SystemError) {
       // Nothing that could be waited for, such as a pipe, and nothing that lies elsewhere.
       guard try files.facts(path).kind == .file else { throw SystemError(number: 0, call: path) }
-      bytes = try files.read(path, limit: Manifest.sizeLimit + 1)
+      return try files.read(path, limit: Manifest.sizeLimit + 1)
     } catch {
       throw ManifestError(
         error.number == 0 ? "\(Manifest.fileName) is no file" : "there is no readable \(Manifest.fileName): \(error)")
     }
-    try self.init(parsing: bytes)
   }
 }

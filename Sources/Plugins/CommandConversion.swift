@@ -26,6 +26,12 @@ extension Manifest {
 }
 
 extension CommandSchema {
+  /// What a list of commands shows of a plugin; nil for one that has no command.
+  package init?(_ plugin: OutlinedPlugin) {
+    guard let summary = plugin.outline?.command else { return nil }
+    self.init(name: plugin.name, summary: summary, group: Plugin.heading)
+  }
+
   /// - Parameter command: of a manifest, which is a tree of the same shape.
   package init(_ command: ManifestCommand) {
     self.init(

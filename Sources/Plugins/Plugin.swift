@@ -24,3 +24,11 @@ package struct Plugin: Sendable, Equatable {
   /// The path of its executable; nil without a manifest.
   package var executable: String? { (try? manifest.get()).map { "\(folder)/\($0.executable)" } }
 }
+
+/// A plugin that lies in one of the folders, as far as a list of commands shows it.
+package struct OutlinedPlugin: Sendable, Equatable {
+  /// The folder's name, which its manifest has to give it too.
+  package let name: String
+  /// Nil where the manifest is not good even so far.
+  package let outline: ManifestOutline?
+}

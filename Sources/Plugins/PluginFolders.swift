@@ -13,7 +13,11 @@ package struct PluginFolders: Sendable, Equatable {
   ///   - libexec: the folder of those that came with the program, where it is not beside the program's own.
   package init(places: Places, program: String?, libexec: String? = nil) {
     installed = places.data + "/plugins"
-    let folders = program?.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
-    bundled = libexec ?? folders.map { $0.joined(separator: "/") + "/libexec/ifttt" }
+    bundled = libexec ?? program.flatMap(Self.folder).flatMap(Self.folder).map { $0 + "/libexec/ifttt" }
+  }
+
+  /// The one that a file lies in.
+  private static func folder(of path: String) -> String? {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) }
   }
 }

@@ -7,7 +7,8 @@
   /// up half of the program and a quarter of the time of every start.
   package enum Cryptography {
     /// Nil when libcrypto is there.
-    private static let failure: StoreError? = load(["libcrypto.so.3", "libcrypto.so.1.1"])
+    private static let failure: StoreError? = load(
+      (0...).lazy.map { ccrypto_name($0) }.prefix { $0 != nil }.compactMap { $0.map { String(cString: $0) } })
 
     /// Tries one library after the other.
     /// - Returns: nil when one of them could be opened, else why none could and what to install.

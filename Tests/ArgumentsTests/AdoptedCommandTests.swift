@@ -28,7 +28,8 @@ import Testing
       all: {
         shelf.lists += 1
         return [Self.node("grab", "other"), Self.node("list", "other")]
-      })
+      },
+      outlines: { [Self.node("grab", "other").outline(), Self.node("list", "other").outline()] })
     return CommandGroup("ifttt", summary: "", adopting: adopted) { [Self.node("list", "own")] }
   }
 
@@ -52,11 +53,14 @@ import Testing
   @Test func anUnknownNameSuggestsOthers() throws {
     guard case .usage(let error) = try read("grap") else { throw Sample.NoRun() }
     #expect(error.suggestions == ["grab"])
+    #expect(shelf.lists == 0)
   }
 
   @Test func pagesShowBothOnce() {
     #expect(root.schema().subcommands.map(\.summary) == ["The own one", "The other one"])
+    #expect(shelf.lists == 1)
     #expect(root.outlinedSchema().subcommands.map(\.name) == ["list", "grab"])
+    #expect(shelf.lists == 1)
     #expect(root.node(at: ["grab"])?.name == "grab")
   }
 }

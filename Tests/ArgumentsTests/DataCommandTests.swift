@@ -28,7 +28,8 @@ import Testing
 
   static func parser(_ adopted: [Node]) -> Parser<Sample.Globals, Invocation, Void> {
     let adopted = AdoptedCommands<Invocation, Void>(
-      named: { name in adopted.first { $0.name == name } }, all: { adopted })
+      named: { name in adopted.first { $0.name == name } }, all: { adopted },
+      outlines: { adopted.map { $0.outline() } })
     let root = CommandGroup<Invocation, Void>("ifttt", summary: "", adopting: adopted) { [] }
     return Parser(root: root, globals: Sample.Globals.flags, defaults: Sample.Globals())
   }

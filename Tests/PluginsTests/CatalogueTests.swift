@@ -68,4 +68,18 @@ import World
       try home.catalogue().plugin(named: "shelf")?.manifest.get()
     }
   }
+
+  @Test func outlinesAreThoseThatANameStandsFor() throws {
+    try home.add("tides")
+    try home.add("connections")
+    try home.add("grab")
+    try home.add("grab", in: "libexec", manifest: PluginFolder.manifest.replacing("Things", with: "Ours"))
+    try home.add("alias", manifest: PluginFolder.manifest.replacing("NAME", with: "other"))
+    try home.add("odd", manifest: "{")
+    home.folder.write("plugins/stray", "a file")
+    let outlines = home.catalogue().outlines(withShadowed: false)
+    #expect(outlines.map(\.name) == ["alias", "grab", "odd", "tides"])
+    #expect(outlines.map(\.outline?.summary) == [nil, "Ours", nil, "Things"])
+    #expect(home.catalogue().outlines(withShadowed: true).count == 6)
+  }
 }

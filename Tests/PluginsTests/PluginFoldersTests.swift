@@ -10,5 +10,6 @@ import World
 
   @Test func ofAProgramThatIsNowhere() {
     #expect(PluginFolders(places: Places(all: "/data"), program: nil).bundled == nil)
+    #expect(PluginFolders(places: Places(all: "/data"), program: "bin/ifttt").bundled == nil)
   }
 }

@@ -42,12 +42,27 @@ struct Output {
 struct Shape {
   /// The name under which `ifttt schema` knows it.
   var name: String
-  var record: RecordSchema
-  var columns: [Column]
+  private let makeRecord: () -> RecordSchema
+  private var makeColumns: () -> [Column]
   /// How one object reads in the table format; nil for labels and values of the columns.
   var card: ((JSONValue) -> Card)?
   /// Whether the result is one object, an array, or the one or the other as one thing or several were asked for.
-  var form: RecordSchema.Form = .many
+  var form: RecordSchema.Form
+
+  /// Record and columns are made when something asks for them: most who look at a shape want its name alone.
+  init(
+    name: String, record: @autoclosure @escaping () -> RecordSchema, columns: @autoclosure @escaping () -> [Column],
+    card: ((JSONValue) -> Card)? = nil, form: RecordSchema.Form = .many
+  ) {
+    (self.name, makeRecord, makeColumns) = (name, record, columns)
+    (self.card, self.form) = (card, form)
+  }
+
+  var record: RecordSchema { makeRecord() }
+  var columns: [Column] {
+    get { makeColumns() }
+    set { makeColumns = { newValue } }
+  }
 
   /// The same of one object.
   var single: Shape { with(.one) }

@@ -13,6 +13,7 @@ final class PluginTree: @unchecked Sendable {
   private let world: World
   private let words: [Word]
   private var kept: Catalogue??
+  private var nodes: [String: Node] = [:]
 
   /// - Parameter words: the command line.
   init(_ world: World, _ words: [Word]) { (self.world, self.words) = (world, words) }
@@ -27,8 +28,17 @@ final class PluginTree: @unchecked Sendable {
 
   var adopted: AdoptedCommands<Action, Shape?> {
     AdoptedCommands(
-      named: { name in self.catalogue?.plugin(named: name).flatMap { $0.node(isAlone: true) } },
-      all: { self.catalogue?.found().compactMap { $0.node(isAlone: false) } ?? [] })
+      named: { name in self.node(named: name) },
+      all: { self.catalogue?.found().compactMap { $0.node(isAlone: false) } ?? [] },
+      outlines: { self.catalogue?.outlines(withShadowed: false).compactMap(CommandSchema.init) ?? [] })
+  }
+
+  /// Read once: a help page is asked for by name after the line was read by it.
+  private func node(named name: String) -> Node? {
+    if let known = nodes[name] { return known }
+    let node = catalogue?.plugin(named: name).flatMap { $0.node(isAlone: true) }
+    nodes[name] = node
+    return node
   }
 
   /// Asked while the command line is being read, so the words are looked at as they are: a value that reads like the

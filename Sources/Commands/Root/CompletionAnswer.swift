@@ -54,8 +54,8 @@ struct CompletionAnswer {
     case .schema: SchemaDocument.all.compactMap { CompletionCandidate($0.name, $0.summary) }
     case .language: Language.candidates
     case .plugin:
-      (PluginTree(world, []).catalogue?.all() ?? []).compactMap {
-        CompletionCandidate($0.name, (try? $0.manifest.get())?.summary)
+      (PluginTree(world, []).catalogue?.outlines(withShadowed: true) ?? []).compactMap {
+        CompletionCandidate($0.name, $0.outline?.summary)
       }
     case nil: provided
     }

@@ -46,6 +46,7 @@ package struct KeySet: Sendable, Equatable {
     guard !candidates.isEmpty else {
       throw TokenFault(.signature, "the issuer publishes no key that the token could be signed with")
     }
+    if let problem = Signatures.problem { throw TokenFault(.signature, problem) }
     guard let key = candidates.first(where: { $0.hasSigned(token) }) else {
       throw TokenFault(.signature, "the signature is not the issuer's")
     }

@@ -11,8 +11,15 @@ package struct Crossing: Sendable, Equatable {
   package var time: Timestamp?
   /// That position.
   package var place: Coordinate
+  /// That position's, in metres, where it has one.
+  package var accuracy: Double?
 
-  package init(_ kind: Kind, of region: Region, at time: Timestamp?, place: Coordinate) {
-    (self.kind, self.region, self.time, self.place) = (kind, region, time, place)
+  package init(
+    _ kind: Kind, of region: Region, at time: Timestamp?, place: Coordinate, accuracy: Double? = nil
+  ) {
+    (self.kind, self.region, self.time, self.place, self.accuracy) = (kind, region, time, place, accuracy)
   }
+
+  /// Whether the position was less accurate than the region is wide, which deserves a note.
+  package var isDoubtful: Bool { accuracy.map { $0 > region.radius } ?? false }
 }

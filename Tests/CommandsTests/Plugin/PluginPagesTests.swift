@@ -21,6 +21,17 @@ import World
     #expect(plugins.became == nil)
   }
 
+  /// A list of commands costs no more than a glance at each manifest; what is wrong deep inside is told where it matters.
+  @Test func whatIsWrongWithACommandIsToldToWhoeverUsesIt() throws {
+    let path = plugins.folder["plugins/shelf/plugin.json"]
+    let manifest = try String(contentsOfFile: path, encoding: .utf8)
+    plugins.folder.write("plugins/shelf/plugin.json", manifest.replacing("Throw all away", with: "\\u001b[2J"))
+    #expect(plugins.run("--help").output.contains("\n  shelf        Look after things\n"))
+    #expect(plugins.run("shelf empty").errors.contains("has a control character"))
+    #expect(plugins.run("plugin list").output.contains("broken"))
+    #expect(!plugins.run("completion bash").output.contains("shelf"))
+  }
+
   @Test func asDataToo() throws {
     let command = try JSONValue(parsing: Array(plugins.run("help shelf add --json").output.utf8))
     #expect(command["path"] == ["ifttt", "shelf", "add"])

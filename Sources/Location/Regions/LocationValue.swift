@@ -1,0 +1,57 @@
+import JSON
+
+/// The circle that a location field's value describes, in any spelling that IFTTT has used (reference: connect-api.md,
+/// section 9).
+struct LocationValue {
+  var centre: Coordinate
+  var radius: Double
+  var label: String?
+
+  struct Fault: Error { var reason: String }
+
+  init(_ value: JSONValue) throws(Fault) {
+    guard !value.isNull else { throw Fault(reason: "no place has been chosen") }
+    guard let object = value.object else { throw Fault(reason: "its value is no place but \(Self.excerpt(value))") }
+    let latitude = try Self.number(object, ["lat", "latitude"], "latitude")
+    let longitude = try Self.number(object, ["lng", "longitude"], "longitude")
+    guard let centre = Coordinate(latitude: latitude, longitude: longitude) else {
+      throw Fault(reason: "there is no place at latitude \(latitude), longitude \(longitude)")
+    }
+    radius = try Self.number(object, ["radius"], "radius")
+    guard radius > 0 else { throw Fault(reason: "its radius is \(radius) metres") }
+    self.centre = centre
+    label = Self.text(object["description"]) ?? Self.text(object["address"])
+  }
+
+  private static func number(_ object: JSONObject, _ keys: [String], _ name: String) throws(Fault) -> Double {
+    guard let value = keys.lazy.compactMap({ object[$0] }).first(where: { !$0.isNull }) else {
+      throw Fault(reason: "it has no \(name)")
+    }
+    guard let number = value.numberOrNumeral, number.isFinite else {
+      throw Fault(reason: "its \(name) is no number but \(excerpt(value))")
+    }
+    return number
+  }
+
+  /// Nil where there is nothing to read in it.
+  private static func text(_ value: JSONValue?) -> String? {
+    guard let text = value?.string, text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
+      return nil
+    }
+    return text
+  }
+
+  private static func excerpt(_ value: JSONValue) -> String {
+    let text = value.text
+    return text.count > 40 ? text.prefix(39) + "…" : text
+  }
+}
+
+extension JSONValue {
+  /// A number, or a string that is spelt as JSON spells one.
+  fileprivate var numberOrNumeral: Double? {
+    if let double { return double }
+    guard let string, let value = try? JSONValue(parsing: Array(string.utf8)) else { return nil }
+    return value.double
+  }
+}

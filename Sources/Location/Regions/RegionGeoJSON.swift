@@ -1,0 +1,45 @@
+package import JSON
+
+/// Regions as GeoJSON (RFC 7946), for geojson.io, QGIS and their like.
+///
+/// A region is two features: its circle as a polygon, and its centre as a point. A geometry collection would be one, but
+/// QGIS shows none, while it makes a layer each of polygons and points.
+package enum RegionGeoJSON {
+  package static func collection(of regions: [Region]) -> JSONValue {
+    ["type": "FeatureCollection", "features": .array(regions.flatMap { features(of: $0) })]
+  }
+
+  private static func features(of region: Region) -> [JSONValue] {
+    let centre: JSONValue = [
+      "type": "Point", "coordinates": [.double(region.centre.longitude), .double(region.centre.latitude)],
+    ]
+    let rings = CircleOutline(centre: region.centre, radius: region.radius).rings.map { ring in
+      JSONValue.array(ring.map { .array([.double($0.longitude), .double($0.latitude)]) })
+    }
+    var circle: JSONValue?
+    if rings.count > 1 {
+      circle = ["type": "MultiPolygon", "coordinates": .array(rings.map { .array([$0]) })]
+    } else if let ring = rings.first {
+      circle = ["type": "Polygon", "coordinates": [ring]]
+    }
+    return [
+      circle.map { feature(region, id: "\(region.id)/circle", part: "circle", $0) },
+      feature(region, id: region.id, part: "centre", centre),
+    ].compactMap { $0 }
+  }
+
+  private static func feature(_ region: Region, id: String, part: String, _ geometry: JSONValue) -> JSONValue {
+    [
+      "type": "Feature", "id": .string(id), "geometry": geometry,
+      "properties": [
+        "id": .string(region.id), "part": .string(part), "direction": .string(region.direction.rawValue),
+        "radius": .double(region.radius), "label": JSONValue(region.label),
+        "connection": .string(region.connection), "feature": .string(region.feature),
+      ],
+    ]
+  }
+}
+
+extension JSONValue {
+  fileprivate static func double(_ value: Double) -> JSONValue { .number(JSONNumber(value)) }
+}

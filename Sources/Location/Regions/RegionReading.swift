@@ -1,0 +1,87 @@
+package import JSON
+
+/// Finds the regions in IFTTT's own JSON of a connection (reference: location.md, section 2; connect-api.md, 8.4).
+///
+/// A connection that is not enabled has none, nor has a user feature that is switched off; where IFTTT does not say, a
+/// feature counts as on (C13). What cannot be used is told and keeps nothing else back.
+package struct RegionReading {
+  private let connection: String
+  private let triggers: FeatureTriggers
+  private var regions: [Region] = []
+  private var problems: [RegionProblem] = []
+
+  /// - Parameters:
+  ///   - json: an object of type `connection`, or a `list` with it.
+  ///   - id: the connection's.
+  package static func regions(of json: JSONValue, id: String) -> (regions: [Region], problems: [RegionProblem]) {
+    let json = json["type"] == "list" ? json["data"]?.array?.first ?? .null : json
+    var reading = RegionReading(connection: id, triggers: FeatureTriggers(json))
+    if json["user_status"] == "enabled" { reading.read(json["user_connection"] ?? .null) }
+    return (reading.regions, reading.problems)
+  }
+
+  private init(connection: String, triggers: FeatureTriggers) {
+    (self.connection, self.triggers) = (connection, triggers)
+  }
+
+  private mutating func read(_ userConnection: JSONValue) {
+    guard !userConnection.isNull else { return }
+    guard userConnection.object != nil else { return report("its user_connection is no object") }
+    for feature in elements(of: userConnection, "user_features") where feature["enabled"]?.isOff != true {
+      let id = feature["id"]?.identifier
+      for trigger in elements(of: feature, "user_feature_triggers", feature: id) {
+        for field in elements(of: trigger, "user_fields", feature: id) {
+          read(field, of: trigger, feature: id)
+        }
+      }
+    }
+  }
+
+  /// Those of an array that are objects.
+  private mutating func elements(of parent: JSONValue, _ key: String, feature: String? = nil) -> [JSONValue] {
+    guard let value = parent[key], !value.isNull else { return [] }
+    guard let array = value.array else {
+      report("its \(key) are no list", feature: feature)
+      return []
+    }
+    for (place, element) in array.enumerated() where element.object == nil {
+      report("\(key)[\(place)] is no object", feature: feature)
+    }
+    return array.filter { $0.object != nil }
+  }
+
+  private mutating func read(_ field: JSONValue, of trigger: JSONValue, feature: String?) {
+    guard let direction = triggers.direction(of: field, in: trigger) else { return }
+    let value = field["value"] ?? .null
+    // The second and third spelling lived for five days of March 2020.
+    let id =
+      trigger["id"]?.identifier ?? trigger["user_trigger_id"]?.identifier ?? value["user_trigger_id"]?.identifier
+    do throws(LocationValue.Fault) {
+      let circle = try LocationValue(value)
+      guard let id else {
+        let place = "\(circle.centre.latitude), \(circle.centre.longitude)"
+        throw LocationValue.Fault(reason: "that around \(place) has no id to which an event could refer")
+      }
+      guard !regions.contains(where: { $0.id == id }) else {
+        throw LocationValue.Fault(reason: "its id stands for another one already, which is kept")
+      }
+      regions.append(
+        Region(
+          id: id, direction: direction, centre: circle.centre, radius: circle.radius, label: circle.label,
+          connection: connection, feature: feature ?? ""))
+    } catch {
+      report(error.reason, feature: feature, trigger: id)
+    }
+  }
+
+  private mutating func report(_ reason: String, feature: String? = nil, trigger: String? = nil) {
+    problems.append(RegionProblem(connection: connection, feature: feature, trigger: trigger, reason: reason))
+  }
+}
+
+extension JSONValue {
+  /// A string that is not empty, or a whole number as its digits (reference: connect-api.md, section 10, rule 13).
+  var identifier: String? { string.flatMap { $0.isEmpty ? nil : $0 } ?? int.map(String.init) }
+
+  fileprivate var isOff: Bool { self == false || self == "false" }
+}

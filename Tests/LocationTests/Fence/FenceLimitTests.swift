@@ -1,0 +1,88 @@
+import Location
+import Support
+import Testing
+
+/// Regions beyond the limit, as a phone has it.
+struct FenceLimitTests {
+  /// As iOS's tests have it: centres that move away by one degree north and east each.
+  private static let fifty = (0..<50).map { Region.around(Coordinate(Double($0), Double($0)), id: "r\(10 + $0)") }
+
+  @Test(arguments: [20, 30])
+  func iOSValues(limit: Int) {
+    var generator = SeededGenerator(seed: 6)
+    for _ in 0..<20 {
+      var fence = Fence(Self.fifty.shuffled(using: &generator), rules: FenceRules(limit: limit))
+      _ = fence.take(Position(0, 0))
+      #expect(fence.watchedRegions.map(\.id).sorted() == Self.fifty.prefix(limit).map(\.id))
+    }
+  }
+
+  @Test func ofTwentyFiveTwentyAreWatched() {
+    var fence = Fence(Array(Self.fifty.prefix(25)), rules: FenceRules(limit: 20))
+    _ = fence.take(Position(0, 0))
+    #expect(fence.watchedRegions == Array(Self.fifty.prefix(20)))
+    _ = fence.take(Position(24, 24))
+    #expect(fence.watchedRegions == Array(Self.fifty[5..<25]))
+    #expect(fence.sides.count == 20)
+  }
+
+  @Test(arguments: [nil, 3, 4, 100])
+  func noMoreRegionsThanTheLimit(limit: Int?) {
+    var fence = Fence(Array(Self.fifty.prefix(3)), rules: FenceRules(limit: limit))
+    _ = fence.take(Position(49, 49))
+    #expect(fence.watchedRegions == Array(Self.fifty.prefix(3)))
+  }
+
+  @Test func equallyNearByID() {
+    let regions = ["d", "b", "c", "a"].map { Region.around(Coordinate(1, 1), id: $0) }
+    var fence = Fence(regions, rules: FenceRules(limit: 2))
+    _ = fence.take(Position(0, 0))
+    #expect(fence.watchedRegions.map(\.id) == ["b", "a"])
+  }
+
+  @Test func none() {
+    var fence = Fence(Self.fifty, rules: FenceRules(limit: 0))
+    #expect(fence.take(Position(0, 0)) == .used(crossings: []) && fence.watchedRegions.isEmpty)
+  }
+
+  private static let pair = [Region.around(Coordinate(0, 0), id: "a"), .around(Coordinate(1, 0), id: "b")]
+
+  /// The phone still watches what it leaves, and only then looks for what is near.
+  @Test func aLeapOutOfARegion() {
+    var fence = Fence(Self.pair, rules: FenceRules(limit: 1))
+    #expect(FenceTests.walk(&fence, [Position(0, 0), Position(1, 0), Position(0.9, 0)]) == ["", "-a", "-b"])
+    #expect(fence.sides["a"] == nil)
+  }
+
+  /// It was not watched yet, so being inside is its first side.
+  @Test func aLeapIntoARegion() {
+    var fence = Fence(Self.pair, rules: FenceRules(limit: 1))
+    #expect(FenceTests.walk(&fence, [Position(0.1, 0), Position(1, 0)]) == ["", ""])
+    #expect(fence.sides.keys.sorted() == ["b"])
+    var telling = Fence(Self.pair, rules: FenceRules(limit: 1, reportsInitial: true))
+    #expect(FenceTests.walk(&telling, [Position(0.1, 0), Position(1, 0)]) == ["", "+b"])
+  }
+
+  @Test func whatIsNoLongerWatchedIsForgotten() {
+    let regions = [
+      Region.around(Coordinate(0, 0), radius: 100_000, id: "wide"), .around(Coordinate(0.5, 0), radius: 10, id: "near"),
+    ]
+    var fence = Fence(regions, rules: FenceRules(limit: 1))
+    // Inside the wide region all the time, until it is not watched; there is no exit for what nobody watches.
+    #expect(FenceTests.walk(&fence, [Position(0.1, 0), Position(0.4, 0), Position(5, 0)]) == ["", "", ""])
+    #expect(fence.watchedRegions.map(\.id) == ["near"])
+    // Watched again, its side is asked anew.
+    #expect(FenceTests.walk(&fence, [Position(0, 0), Position(0.1, 0)]) == ["", ""])
+    #expect(fence.sides["wide"]?.side == .inside)
+  }
+
+  @Test func knownSidesOfTheNearest() {
+    let known = Dictionary(
+      uniqueKeysWithValues: Self.pair.map {
+        ($0.id, RememberedSide(.inside, centre: $0.centre, radius: $0.radius))
+      })
+    var fence = Fence(Self.pair, rules: FenceRules(limit: 1), known: known)
+    #expect(FenceTests.walk(&fence, [Position(0.1, 0)]) == ["-a"])
+    #expect(fence.sides["b"] == nil)
+  }
+}

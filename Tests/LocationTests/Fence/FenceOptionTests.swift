@@ -1,0 +1,109 @@
+import Location
+import Testing
+import World
+
+/// What keeps a jittery track from flapping, alone and together.
+struct FenceOptionTests {
+  private static func walk(
+    _ metres: [(second: Int64?, metres: Double)], _ rules: FenceRules, known: Side? = nil
+  ) -> [String] {
+    let sides = known.map { ["a": RememberedSide($0, centre: Coordinate(0, 0), radius: 100)] } ?? [:]
+    var fence = Fence([Road.region], rules: rules, known: sides)
+    return FenceTests.walk(&fence, metres.map { Road.position($0.metres, second: $0.second) })
+  }
+
+  @Test func initialEntries() {
+    let rules = FenceRules(reportsInitial: true)
+    #expect(Self.walk([(0, 0), (1, 0), (2, 500)], rules) == ["+a", "", "-a"])
+    #expect(Self.walk([(0, 500), (1, 0)], rules) == ["", "+a"])
+    #expect(Self.walk([(0, 0)], rules, known: .inside) == [""])
+    var fence = Fence([.around(Coordinate(0, 0), .exit)], rules: rules)
+    #expect(FenceTests.walk(&fence, [Road.position(0), Road.position(500)]) == ["", "-a"])
+  }
+
+  @Test func hysteresis() {
+    let rules = FenceRules(hysteresis: 20)
+    let track: [(Int64?, Double)] = [
+      (0, 500), (1, 110), (2, 99), (3, 101), (4, 119), (5, 99), (6, 121), (7, 110), (8, 99),
+    ]
+    #expect(Self.walk(track, rules) == ["", "", "+a", "", "", "", "-a", "", "+a"])
+    #expect(Self.walk(track, FenceRules()) == ["", "", "+a", "-a", "", "+a", "-a", "", "+a"])
+    // The first side is that of the region itself.
+    #expect(Self.walk([(0, 110), (1, 0)], rules) == ["", "+a"])
+  }
+
+  @Test func dwell() {
+    let rules = FenceRules(dwell: .seconds(30))
+    let track: [(Int64?, Double)] = [
+      (0, 500), (30, 500), (40, 0), (69, 0), (70, 0), (80, 0), (90, 500), (110, 500), (300, 500),
+    ]
+    #expect(Self.walk(track, rules) == ["", "", "", "", "+a", "", "", "", "-a"])
+  }
+
+  /// A position on the old side in between begins it anew.
+  @Test func dwellIsInterrupted() {
+    let rules = FenceRules(dwell: .seconds(30))
+    let track: [(Int64?, Double)] = [(0, 500), (30, 500), (40, 0), (50, 500), (60, 0), (75, 0), (90, 0)]
+    #expect(Self.walk(track, rules) == ["", "", "", "", "", "", "+a"])
+  }
+
+  @Test func dwellTellsOfTheFirstPosition() {
+    var fence = Fence([Road.region], rules: FenceRules(dwell: .seconds(30)))
+    for (second, metres) in [(0, 500), (30, 500), (40, 90)] {
+      _ = fence.take(Road.position(Double(metres), second: Int64(second), accuracy: 3))
+    }
+    let first = Road.position(90, second: 40)
+    let crossing = Crossing(.entry, of: Road.region, at: first.time, place: first.coordinate, accuracy: 3)
+    #expect(fence.take(Road.position(5, second: 100, accuracy: 200)) == .used(crossings: [crossing]))
+  }
+
+  /// The first side too must last, so that a region which the track left at once gives no exit.
+  @Test func dwellAndTheFirstSide() {
+    let rules = FenceRules(dwell: .seconds(30))
+    #expect(Self.walk([(0, 0), (10, 500), (50, 500), (60, 0), (90, 0)], rules) == ["", "", "", "", "+a"])
+    let initial = FenceRules(dwell: .seconds(30), reportsInitial: true)
+    #expect(Self.walk([(0, 0), (10, 0), (30, 0), (40, 500)], initial) == ["", "", "+a", ""])
+    #expect(Self.walk([(0, 0), (10, 500), (50, 500)], initial) == ["", "", ""])
+  }
+
+  @Test func dwellNeedsTimes() {
+    let rules = FenceRules(dwell: .milliseconds(1))
+    #expect(rules.needsTimes && !FenceRules().needsTimes)
+    #expect(Self.walk([(0, 500), (nil, 0), (2, 0), (3, 0)], rules) == ["", "withoutTime", "", ""])
+    #expect(Self.walk([(0, 500), (1, 500), (nil, 0), (2, 0), (3, 0)], rules) == ["", "", "withoutTime", "", "+a"])
+  }
+
+  @Test func theTrackEndsBeforeTheDwell() {
+    var fence = Fence([Road.region, .around(Coordinate(0, 0), .exit, id: "b")], rules: FenceRules(dwell: .seconds(30)))
+    for (second, metres) in [(0, 500), (30, 500), (40, 0)] {
+      _ = fence.take(Road.position(Double(metres), second: Int64(second)))
+    }
+    #expect(fence.finish().map(\.region.id) == ["a"])
+    #expect(fence.finish().isEmpty && fence.sides["a"]?.side == .outside)
+  }
+
+  /// Crossings of one position come in order of their times.
+  @Test func dwellInOrder() {
+    let regions = [Road.region, .around(Coordinate(0, 0), radius: 200, id: "b")]
+    var fence = Fence(regions, rules: FenceRules(dwell: .seconds(30)))
+    let track: [(Int64, Double)] = [(0, 500), (30, 500), (40, 150), (50, 0), (100, 0)]
+    let words = FenceTests.walk(&fence, track.map { Road.position($1, second: $0) })
+    #expect(words == ["", "", "", "", "+b +a"])
+  }
+
+  @Test func allTogether() {
+    let rules = FenceRules(minimumAccuracy: 30, hysteresis: 20, dwell: .seconds(10), reportsInitial: true)
+    var fence = Fence([Road.region], rules: rules)
+    let track: [(second: Int64, metres: Double, accuracy: Double?)] = [
+      (0, 500, 99), (1, 50, 5), (5, 60, nil), (12, 70, 5), (20, 110, 5), (40, 115, 5), (41, 300, 31), (50, 130, 5),
+      (45, 130, 5), (55, 119, 5), (60, 121, 5), (70, 100.5, 5), (80, 200, 5), (90, 200, 5),
+    ]
+    let words = FenceTests.walk(
+      &fence, track.map { Road.position($0.metres, second: $0.second, accuracy: $0.accuracy) })
+    #expect(
+      words == [
+        "inaccurate", "", "", "+a", "", "", "inaccurate", "", "outOfOrder", "", "", "", "", "-a",
+      ])
+    #expect(fence.counts == FenceCounts(used: 11, outOfOrder: 1, inaccurate: 2))
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Support
+import Testing
+import World
+
+@testable import Location
+
+struct FencePropertyTests {
+  /// The same events at the same positions as the naive fence, over every kind of track and all options together.
+  @Test(arguments: 0..<8)
+  func agreesWithTheNaiveFence(block: UInt64) {
+    var events = 0
+    for seed in block * 300..<(block + 1) * 300 {
+      let made = GeneratedTrack(seed: seed)
+      var fence = Fence(made.regions, rules: made.rules)
+      let told = made.positions.map { position in
+        fence.take(position).crossings.map { NaiveFence.event($0.time, $0.kind, $0.region.id) }.sorted()
+      }
+      let expected = NaiveFence(regions: made.regions, rules: made.rules).events(made.positions)
+      #expect(told == expected, "seed \(seed)")
+      events += told.joined().count
+    }
+    // Else it would have proved nothing.
+    #expect(events > 1200)
+  }
+
+  /// Stopped anywhere and gone on with what was remembered, the events are the same.
+  @Test func goingOnIsTheSameAsNotStopping() {
+    for seed in 10_000..<10_200 as Range<UInt64> {
+      var made = GeneratedTrack(seed: seed)
+      (made.rules.dwell, made.rules.limit) = (.zero, nil)
+      made.positions.removeAll { $0.time == nil }
+      made.positions.sort { ($0.time?.milliseconds ?? 0) < ($1.time?.milliseconds ?? 0) }
+      var whole = Fence(made.regions, rules: made.rules)
+      let expected = made.positions.map { whole.take($0).crossings }
+      for stop in stride(from: 1, to: made.positions.count, by: 7) {
+        var first = Fence(made.regions, rules: made.rules)
+        var told = made.positions[..<stop].map { first.take($0).crossings }
+        var second = Fence(made.regions, rules: made.rules, known: first.sides)
+        told += made.positions[stop...].map { second.take($0).crossings }
+        #expect(told == expected, "seed \(seed), stopped at \(stop)")
+      }
+    }
+  }
+
+  /// The shortcuts never change what the haversine formula says, not in its last bit.
+  @Test(arguments: 0..<4)
+  func circlesAreExact(block: UInt64) {
+    var generator = SeededGenerator(seed: 77 + block)
+    var (inside, near) = (0, 0)
+    for _ in 0..<1500 {
+      let pole = Double.random(in: 89.99...90, using: &generator)
+      let latitude = [Double.random(in: -90...90, using: &generator), pole, -pole, 90, -90, 0].randomElement(
+        using: &generator)
+      let longitude = [Double.random(in: -180...180, using: &generator), 180, -180, 179.9999].randomElement(
+        using: &generator)
+      let centre = Coordinate(latitude ?? 0, longitude ?? 0)
+      let radius = pow(10, Double.random(in: -3...7.31, using: &generator))
+      let circle = Circle(centre: centre, radius: radius)
+      for _ in 0..<40 {
+        let error = ([1e-10, 1e-8, 1e-6, 1e-3, 0.1, 1] as [Double]).randomElement(using: &generator) ?? 1
+        let distance = abs(radius + Double.random(in: -1...1, using: &generator) * error * radius)
+        let place = GeneratedTrack.destination(
+          centre, bearing: Double.random(in: 0...360, using: &generator), distance: min(distance, 20_015_000))
+        let expected = place.distance(to: centre) < radius
+        #expect(circle.contains(place) == expected, "\(place) in \(radius) m around \(centre)")
+        inside += expected ? 1 : 0
+        near += abs(place.distance(to: centre) - radius) < 0.001 ? 1 : 0
+      }
+    }
+    #expect(inside > 15_000 && near > 5_000)
+  }
+
+  /// The border itself: radii that are a distance to the last bit, and the next numbers beside it.
+  @Test func circlesAreExactAtTheirBorders() {
+    for seed in 0..<5000 as Range<UInt64> {
+      let made = GeneratedTrack(seed: seed).positions.prefix(2).map(\.coordinate)
+      let distance = made[0].distance(to: made[1])
+      guard distance > 0 else { continue }
+      for radius in [distance.nextDown, distance, distance.nextUp] where radius > 0 {
+        let circle = Circle(centre: made[1], radius: radius)
+        #expect(circle.contains(made[0]) == (distance < radius), "\(made), \(radius)")
+      }
+    }
+  }
+
+  @Test func distancesAgree() {
+    for seed in 0..<1000 as Range<UInt64> {
+      let made = GeneratedTrack(seed: seed)
+      for position in made.positions.prefix(5) {
+        for region in made.regions {
+          let expected = NaiveFence.distance(region.centre, position.coordinate)
+          let distance = region.centre.distance(to: position.coordinate)
+          #expect(abs(distance - expected) < 1e-6 + expected * 1e-9, "seed \(seed)")
+        }
+      }
+    }
+  }
+}

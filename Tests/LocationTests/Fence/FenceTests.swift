@@ -1,0 +1,151 @@
+import Location
+import Testing
+import World
+
+/// A fence as a conversation: positions in, what came of them out.
+struct FenceTests {
+  /// `+a` and `-a` are an entry to and an exit from region a.
+  static func words(_ outcome: FenceOutcome) -> String {
+    switch outcome {
+    case .used(let crossings): crossings.map { ($0.kind == .entry ? "+" : "-") + $0.region.id }.joined(separator: " ")
+    case .skipped(let reason): "\(reason)"
+    }
+  }
+
+  static func walk(_ fence: inout Fence, _ positions: [Position]) -> [String] {
+    positions.map { words(fence.take($0)) }
+  }
+
+  static func road(_ metres: [Double], rules: FenceRules = FenceRules(), region: Region = Road.region) -> [String] {
+    var fence = Fence([region], rules: rules)
+    return walk(&fence, metres.enumerated().map { Road.position($1, second: Int64($0)) })
+  }
+
+  @Test func anEntryAndAnExit() {
+    #expect(Self.road([500, 300, 99, 20, -99, -101, -500]) == ["", "", "+a", "", "", "-a", ""])
+  }
+
+  @Test func theFirstSideIsNoEvent() {
+    #expect(Self.road([0, 10, 500]) == ["", "", "-a"])
+    #expect(Self.road([500, 400]) == ["", ""])
+  }
+
+  /// As Android's tests have it: a hundred metres around (0, 0), half a degree off.
+  @Test(arguments: [(Side.unknown, "", Side.outside), (.inside, "-a", .outside), (.outside, "", .outside)])
+  func androidsValues(known: Side, words: String, side: Side) {
+    let region = Region.around(Coordinate(0, 0), .exit)
+    var fence = Fence([region], known: ["a": RememberedSide(known, centre: region.centre, radius: region.radius)])
+    #expect(Self.words(fence.take(Position(0.5, 0.5))) == words)
+    #expect(fence.sides["a"]?.side == side)
+  }
+
+  @Test func theBorderIsOutside() {
+    let centre = Coordinate(0, 0)
+    let place = Coordinate(0.001, 0.001)
+    let exact = Region.around(centre, radius: centre.distance(to: place))
+    var fence = Fence([exact])
+    #expect(fence.take(Position(place)) == .used(crossings: []) && fence.sides["a"]?.side == .outside)
+    let wider = Region.around(centre, radius: centre.distance(to: place).nextUp)
+    fence = Fence([wider])
+    _ = fence.take(Position(place))
+    #expect(fence.sides["a"]?.side == .inside)
+  }
+
+  /// The side changes whatever is wanted.
+  @Test(arguments: [
+    (Region.Direction.entry, ["", "+a", "", "+a", ""]), (.exit, ["", "", "-a", "", "-a"]),
+    (.both, ["", "+a", "-a", "+a", "-a"]),
+  ])
+  func directions(direction: Region.Direction, words: [String]) {
+    #expect(Self.road([500, 0, 500, 0, 500], region: .around(Coordinate(0, 0), direction)) == words)
+  }
+
+  @Test func whatACrossingSays() {
+    var fence = Fence([Road.region])
+    _ = fence.take(Road.position(500, second: 0))
+    let position = Road.position(10, second: 60, accuracy: 150)
+    let crossing = Crossing(
+      .entry, of: Road.region, at: Timestamp(milliseconds: 60_000), place: position.coordinate, accuracy: 150)
+    #expect(fence.take(position) == .used(crossings: [crossing]))
+    #expect(crossing.isDoubtful)
+    #expect(!Crossing(.exit, of: Road.region, at: nil, place: .home).isDoubtful)
+  }
+
+  @Test func severalRegionsAtOnce() {
+    let regions = [
+      Region.around(Coordinate(0, 0), radius: 50, id: "b"), .around(Coordinate(0, 0), radius: 100, id: "a"),
+      .around(Coordinate(1, 0), id: "c"),
+    ]
+    var fence = Fence(regions)
+    #expect(
+      Self.walk(&fence, [500, 75, 0, 60, 500].map { Road.position($0) }) == ["", "+a", "+b", "-b", "-a"])
+    #expect(Self.walk(&fence, [0, 500].map { Road.position($0) }) == ["+b +a", "-b -a"])
+  }
+
+  @Test func ofTwoWithTheSameIDTheFirstCounts() {
+    var fence = Fence([Road.region, .around(Coordinate(1, 1))])
+    #expect(fence.watchedRegions == [Road.region])
+    #expect(Self.walk(&fence, [Position(0, 0), Position(1, 1)]) == ["", "-a"])
+  }
+
+  @Test func noRegions() {
+    var fence = Fence([])
+    #expect(fence.take(Road.position(0)) == .used(crossings: []))
+    #expect(fence.sides.isEmpty && fence.counts.used == 1)
+  }
+
+  // MARK: Remembered sides
+
+  @Test func sidesAreKeptFromOneRunToTheNext() {
+    var first = Fence([Road.region])
+    _ = first.take(Road.position(0))
+    #expect(first.sides == ["a": RememberedSide(.inside, centre: Coordinate(0, 0), radius: 100)])
+    var second = Fence([Road.region], known: first.sides)
+    #expect(Self.words(second.take(Road.position(200))) == "-a")
+    #expect(Fence([Road.region]).sides.isEmpty)
+  }
+
+  @Test(arguments: [
+    Region.around(Coordinate(0, 0), radius: 100.5), .around(Coordinate(0, 0.00001)),
+    .around(Coordinate(0, 0), id: "b"),
+  ])
+  func aRegionThatChangedBeginsAnew(region: Region) {
+    var fence = Fence([region], known: ["a": RememberedSide(.inside, centre: Coordinate(0, 0), radius: 100)])
+    #expect(Self.words(fence.take(Road.position(500))) == "")
+  }
+
+  @Test func anotherDirectionIsNoChange() {
+    let known = ["a": RememberedSide(.inside, centre: Coordinate(0, 0), radius: 100)]
+    var fence = Fence([.around(Coordinate(0, 0), .exit)], known: known)
+    #expect(Self.words(fence.take(Road.position(500))) == "-a")
+  }
+
+  // MARK: Skipped positions
+
+  @Test func positionsOutOfOrder() {
+    var fence = Fence([Road.region])
+    let positions = [
+      Road.position(500, second: 10), Road.position(0, second: 9), Road.position(500, second: 10),
+      Road.position(0, second: 10), Road.position(500), Road.position(0, second: 9), Road.position(0, second: 11),
+    ]
+    #expect(Self.walk(&fence, positions) == ["", "outOfOrder", "", "+a", "-a", "outOfOrder", "+a"])
+    #expect(fence.counts.outOfOrder == 2 && fence.counts.used == 5 && fence.counts.skipped == 2)
+  }
+
+  @Test func accuracies() {
+    var fence = Fence([Road.region], rules: FenceRules(minimumAccuracy: 50))
+    let positions = [
+      Road.position(500, accuracy: 50), Road.position(0, accuracy: 50.1), Road.position(0, accuracy: .infinity),
+      Road.position(0, accuracy: -1), Road.position(0, accuracy: .nan), Road.position(0),
+      Road.position(500, accuracy: 0),
+    ]
+    #expect(Self.walk(&fence, positions) == ["", "inaccurate", "inaccurate", "invalid", "invalid", "+a", "-a"])
+    #expect(fence.counts == FenceCounts(used: 3, inaccurate: 2, invalid: 2))
+  }
+
+  @Test func aSkippedPositionLeavesNoTrace() {
+    var fence = Fence([Road.region], rules: FenceRules(minimumAccuracy: 50, reportsInitial: true))
+    let positions = [Road.position(0, second: 99, accuracy: 500), Road.position(0, second: 1, accuracy: 5)]
+    #expect(Self.walk(&fence, positions) == ["inaccurate", "+a"])
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Location
+import World
+
+/// A fence written as plainly as can be, with other mathematics and nothing remembered but the whole history: what
+/// ``Fence`` is compared with.
+struct NaiveFence {
+  var regions: [Region]
+  var rules: FenceRules
+
+  /// Vincenty's formula for a sphere: well-conditioned at any distance.
+  static func distance(_ a: Coordinate, _ b: Coordinate) -> Double {
+    let (p, q) = (a.latitude * .pi / 180, b.latitude * .pi / 180)
+    let turn = (b.longitude - a.longitude) * .pi / 180
+    let x = cos(q) * sin(turn)
+    let y = cos(p) * sin(q) - sin(p) * cos(q) * cos(turn)
+    return 6_371_008.8 * atan2((x * x + y * y).squareRoot(), sin(p) * sin(q) + cos(p) * cos(q) * cos(turn))
+  }
+
+  /// Every event of the track as `second kind id`, at the position that shows it.
+  func events(_ track: [Position]) -> [[String]] {
+    var used: [(index: Int, position: Position)] = []
+    var events = [[String]](repeating: [], count: track.count)
+    for (index, position) in track.enumerated() {
+      if let accuracy = position.accuracy {
+        if accuracy.isNaN || accuracy < 0 { continue }
+        if let worst = rules.minimumAccuracy, accuracy > worst { continue }
+      }
+      if position.time == nil, rules.dwell > .zero { continue }
+      if let time = position.time, used.contains(where: { ($0.position.time ?? time) > time }) { continue }
+      used.append((index, position))
+    }
+    for region in regions {
+      var side: Side = .unknown
+      var seen: [(side: Side, position: Position)] = []
+      var isWatched = false
+      for (place, step) in used.enumerated() {
+        // With a limit a region is watched once a position has chosen it, the first one at once.
+        if isWatched || place == 0 {
+          if place == 0 { isWatched = chosen(step.position).contains(region.id) }
+          if isWatched { judge(region, step, &side, &seen, &events) }
+        }
+        if place > 0 {
+          let isChosen = chosen(step.position).contains(region.id)
+          if isChosen && !isWatched {
+            (side, seen) = (.unknown, [])
+            judge(region, step, &side, &seen, &events)
+          }
+          if !isChosen { (side, seen) = (.unknown, []) }
+          isWatched = isChosen
+        }
+      }
+    }
+    return events.map { $0.sorted() }
+  }
+
+  private func chosen(_ position: Position) -> Set<String> {
+    guard let limit = rules.limit else { return Set(regions.map(\.id)) }
+    let ranked = regions.sorted {
+      (Self.distance($0.centre, position.coordinate), $0.id) < (Self.distance($1.centre, position.coordinate), $1.id)
+    }
+    return Set(ranked.prefix(limit).map(\.id))
+  }
+
+  private func judge(
+    _ region: Region, _ step: (index: Int, position: Position), _ side: inout Side,
+    _ seen: inout [(side: Side, position: Position)], _ events: inout [[String]]
+  ) {
+    let limit = side == .inside ? region.radius + rules.hysteresis : region.radius
+    let now: Side = Self.distance(region.centre, step.position.coordinate) < limit ? .inside : .outside
+    seen.append((now, step.position))
+    guard now != side else { return }
+    // The positions that were last on this side without a break.
+    var run: [Position] = []
+    for entry in seen.reversed() {
+      if entry.side != now { break }
+      run.insert(entry.position, at: 0)
+    }
+    let first = run[0]
+    if rules.dwell > .zero {
+      guard let from = first.time, let to = step.position.time,
+        Duration.milliseconds(to.milliseconds - from.milliseconds) >= rules.dwell
+      else { return }
+    }
+    let isTold = side != .unknown || (now == .inside && rules.reportsInitial)
+    // What was seen before is over; only what comes now can be another change.
+    (side, seen) = (now, [])
+    let kind: Crossing.Kind = now == .inside ? .entry : .exit
+    guard isTold, region.direction == .both || region.direction.rawValue == kind.rawValue else { return }
+    events[step.index].append(Self.event(first.time, kind, region.id))
+  }
+
+  static func event(_ time: Timestamp?, _ kind: Crossing.Kind, _ id: String) -> String {
+    "\(time?.milliseconds ?? -1) \(kind) \(id)"
+  }
+}

@@ -1,0 +1,126 @@
+import JSON
+import Location
+import Testing
+
+struct RegionReadingTests {
+  static let place = #"{"lat":38.7369,"lng":-9.1427,"radius":220.5,"description":"Home","address":"Rua A"}"#
+
+  /// A connection with one user feature.
+  static func connection(
+    field: String = #"{"field_id":"location","field_type":"LOCATION_EXIT","value":\#(place)}"#,
+    trigger: String = #""id":"t1""#, feature: String = #""id":"f1","enabled":true"#, status: String = #""enabled""#,
+    features: String = "[]"
+  ) throws -> JSONValue {
+    try JSONValue(
+      """
+      {"type":"connection","id":"c1","user_status":\(status),"features":\(features),"user_connection":{"user_features":[
+      {\(feature),"user_feature_triggers":[{\(trigger),"feature_trigger_id":"ft","user_fields":[\(field)]}]}]}}
+      """)
+  }
+
+  static func field(_ value: String, type: String? = "LOCATION_EXIT", id: String = "location") -> String {
+    #"{"field_id":"\#(id)",\#(type.map { #""field_type":"\#($0)","# } ?? "")"value":\#(value)}"#
+  }
+
+  private static func regions(_ json: JSONValue) -> [Region] { RegionReading.regions(of: json, id: "c1").regions }
+  private static func problems(_ json: JSONValue) -> [String] {
+    RegionReading.regions(of: json, id: "c1").problems.map(\.reason)
+  }
+
+  static let whole = Region(
+    id: "t1", direction: .exit, centre: .home, radius: 220.5, label: "Home", connection: "c1", feature: "f1")
+
+  @Test(arguments: [
+    #"{"lat":38.7369,"lng":-9.1427,"radius":220.5,"description":"Home"}"#,
+    #"{"latitude":38.7369,"longitude":-9.1427,"radius":220.5,"description":"Home"}"#,
+    #"{"latitude":"38.7369","longitude":"-9.1427","radius":"220.5","zoom":"15","address":"Home"}"#,
+    #"{"lat":null,"latitude":"38.7369","lng":"-91427e-4","radius":"2.205e2","description":"","address":"Home"}"#,
+    #"{"radius":220.5,"zoom":null,"new":{"key":[]},"description":" \n","lng":-9.1427,"address":"Home","lat":38.7369}"#,
+  ])
+  func shapesOfThePlace(value: String) throws {
+    let json = try Self.connection(field: Self.field(value))
+    #expect(Self.regions(json) == [Self.whole] && Self.problems(json).isEmpty)
+  }
+
+  @Test func labels() throws {
+    let bare = #"{"lat":38.7369,"lng":-9.1427,"radius":220.5,"description":null,"address":""}"#
+    #expect(Self.regions(try Self.connection(field: Self.field(bare))).first?.label == nil)
+    #expect(Self.regions(try Self.connection()).first?.label == "Home")
+  }
+
+  @Test(arguments: [
+    ("LOCATION_ENTER", Region.Direction.entry), ("LOCATION_EXIT", .exit), ("LOCATION_ENTER_OR_EXIT", .both),
+    ("LOCATION_ENTER_AND_EXIT", .both),
+  ])
+  func typesOfGeofences(type: String, direction: Region.Direction) throws {
+    // The id does not matter where there is a type.
+    let json = try Self.connection(field: Self.field(Self.place, type: type, id: "where"))
+    #expect(Self.regions(json).map(\.direction) == [direction])
+  }
+
+  @Test(arguments: ["LOCATION_RADIUS", "LOCATION_POINT", "TEXT_FIELD", "location_enter", "LOCATION_DWELL"])
+  func otherTypes(type: String) throws {
+    let json = try Self.connection(field: Self.field(Self.place, type: type))
+    #expect(Self.regions(json).isEmpty && Self.problems(json).isEmpty)
+  }
+
+  private static func declared(slug: String, type: String? = nil) -> String {
+    let field = #"{"id":"location"\#(type.map { #","type":"\#($0)""# } ?? "")}"#
+    return #"[{"id":"f","feature_triggers":[{"id":"ft","trigger_id":"\#(slug)","fields":[\#(field)]}]}]"#
+  }
+
+  @Test(arguments: [
+    (declared(slug: "enter_region_location"), Region.Direction.entry),
+    (declared(slug: "exit_region_location"), .exit), (declared(slug: "enter_or_exit_region_location"), .both),
+    (declared(slug: "any_member_enters_an_area"), .both), ("[]", .both), ("null", .both),
+    (declared(slug: "any_member_enters_an_area", type: "LOCATION_ENTER"), .entry),
+    (declared(slug: "enter_region_location", type: "LOCATION_EXIT"), .exit),
+  ])
+  func withoutATypeOfItsOwn(features: String, direction: Region.Direction) throws {
+    let json = try Self.connection(field: Self.field(Self.place, type: nil), features: features)
+    #expect(Self.regions(json).map(\.direction) == [direction])
+  }
+
+  @Test func withoutATypeButNoGeofence() throws {
+    let other = try Self.connection(field: Self.field(Self.place, type: nil, id: "place"))
+    #expect(Self.regions(other).isEmpty && Self.problems(other).isEmpty)
+    let area = try Self.connection(
+      field: Self.field(Self.place, type: nil), features: Self.declared(slug: "rain", type: "LOCATION_RADIUS"))
+    #expect(Self.regions(area).isEmpty && Self.problems(area).isEmpty)
+  }
+
+  @Test(arguments: [#""disabled""#, #""never_enabled""#, "null", #""Enabled""#, "true"])
+  func connectionsThatAreOff(status: String) throws {
+    let json = try Self.connection(field: #"{"field_id":"location","value":7}"#, status: status)
+    #expect(Self.regions(json).isEmpty && Self.problems(json).isEmpty)
+  }
+
+  @Test func featuresThatAreOff() throws {
+    for off in [#""id":"f1","enabled":false"#, #""id":"f1","enabled":"false""#] {
+      #expect(Self.regions(try Self.connection(feature: off)).isEmpty)
+    }
+    for on in [#""id":"f1""#, #""id":"f1","enabled":"true""#, #""id":"f1","enabled":null"#] {
+      #expect(Self.regions(try Self.connection(feature: on)) == [Self.whole])
+    }
+  }
+
+  @Test(arguments: [
+    #""id":"t1""#, #""id":"","user_trigger_id":"t1""#, #""id":"t1","user_trigger_id":"other""#,
+  ])
+  func idsOfTriggers(trigger: String) throws {
+    #expect(Self.regions(try Self.connection(trigger: trigger)) == [Self.whole])
+  }
+
+  @Test func anIDThatIsANumber() throws {
+    #expect(Self.regions(try Self.connection(trigger: #""id":707"#)).map(\.id) == ["707"])
+  }
+
+  @Test func listsAndNothing() throws {
+    let list = JSONValue.object(["type": "list", "data": [try Self.connection()]])
+    #expect(Self.regions(list) == [Self.whole])
+    for text in ["{}", "[]", "null", #"{"type":"list"}"#, #"{"user_status":"enabled","user_connection":null}"#] {
+      let json = try JSONValue(text)
+      #expect(Self.regions(json).isEmpty && Self.problems(json).isEmpty)
+    }
+  }
+}

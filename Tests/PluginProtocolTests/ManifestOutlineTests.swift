@@ -1,0 +1,70 @@
+import PluginProtocol
+import Testing
+
+/// The part of a `plugin.json` that a list of commands shows, read alone.
+@Suite struct ManifestOutlineTests {
+  private func outline(_ text: String) throws(ManifestError) -> ManifestOutline {
+    try ManifestOutline(parsing: Array(text.utf8))
+  }
+
+  private static func manifest(_ members: String) -> String {
+    #"{"schema_version": 1, "name": "shelf", "version": "1", "summary": "Things", \#(members)}"#
+  }
+
+  /// Whatever stands where in the file.
+  static let good = [
+    ManifestTests.least,
+    manifest(#""kind": "provider", "protocol": ["1"]"#),
+    manifest(#""kind": "provider", "protocol": ["1"], "commands": null"#),
+    manifest(#""kind": "command", "commands": {"name": "shelf", "summary": "Look after it"}, "hosts": ["a"]"#),
+    manifest(#""commands": {"name": "shelf", "summary": "Look after it", "discussion": ["}"]}, "kind": "command""#),
+    manifest(#""kind": "command", "commands": {"options": [], "summary": "R\u00e9\"gale 本", "name": "shelf"}"#),
+    manifest(#""ki\u006ed": "command", "other": {"kind": "neither", "summary": 7}, "kind": "command""#),
+  ]
+
+  @Test(arguments: good) func theSameAsOfTheWhole(_ text: String) throws {
+    let (outline, whole) = (try outline(text), try Manifest(parsing: Array(text.utf8)))
+    #expect(outline.name == whole.name)
+    #expect(outline.summary == whole.summary)
+    #expect(outline.command == whole.commands?.summary ?? (whole.kind == .command ? whole.summary : nil))
+  }
+
+  /// A reader of 50 KB has to stop where it knows enough.
+  @Test func whatFollowsIsNotRead() throws {
+    let text = Self.manifest(#""kind": "command", "commands": {"name": "shelf", "summary": "Look", "options": [{"#)
+    #expect(try outline(text).command == "Look")
+    #expect(throws: ManifestError.self) { try Manifest(parsing: Array(text.utf8)) }
+  }
+
+  /// What is wrong, and the reason, which is that of the whole.
+  static let faults: [(text: String, reason: String)] = [
+    ("[]", "it is not JSON: no object at byte 0"),
+    ("", "it is not JSON: no object at byte 0"),
+    (#"{"schema_version": 2}"#, "it has schema_version 2, and only 1 is known"),
+    (
+      #"{"schema_version": 1, "name": "../shelf"}"#,
+      "'name' must be a lower-case letter, then at most 31 lower-case letters, digits and hyphens"
+    ),
+    (manifest(#""kind": "other""#), "'kind' is neither 'provider' nor 'command'"),
+    (manifest(#""kind": "command", "commands": []"#), "'commands' is no JSON object"),
+    (manifest(#""kind": "command", "commands": {"name": "shelf"}"#), "'commands' has no 'summary'"),
+    (
+      manifest(#""kind": "command", "commands": {"summary": "\u001b[2J"}"#),
+      "'summary' of 'commands' has a control character"
+    ),
+    (
+      ManifestTests.least.replacing("Things", with: "\\u202egnihT"),
+      "'summary' of the manifest has a mark that turns text around"
+    ),
+  ]
+
+  @Test(arguments: faults) func isWrong(_ text: String, _ reason: String) {
+    #expect(throws: ManifestError(reason)) { try outline(text) }
+  }
+
+  @Test func ofARepeatedMemberTheFirstCounts() throws {
+    let text = Self.manifest(#""kind": "command", "summary": "Others", "commands": {"summary": "A", "summary": "B"}"#)
+    #expect(try outline(text).summary == "Things")
+    #expect(try outline(text).command == "A")
+  }
+}
