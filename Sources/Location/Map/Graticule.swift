@@ -1,0 +1,81 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Lines of latitude and longitude, at round degrees.
+struct Graticule {
+  struct Line {
+    var points: [MapPoint]
+    var label: String
+    var isMeridian: Bool
+  }
+
+  private(set) var lines: [Line] = []
+
+  init(_ frame: MapFrame, spacing: Double) {
+    var (south, north, west, east) = (90.0, -90.0, 180.0, -180.0)
+    let centre = frame.projection.centre
+    for row in 0...16 {
+      for column in 0...16 {
+        let point = MapPoint(
+          frame.box.x + frame.box.width * Double(column) / 16, frame.box.y + frame.box.height * Double(row) / 16)
+        guard let place = frame.place(at: point) else { continue }
+        let turn = remainder(place.longitude - centre.longitude, 360)
+        (south, north) = (min(south, place.latitude), max(north, place.latitude))
+        (west, east) = (min(west, turn), max(east, turn))
+      }
+    }
+    for pole in [90.0, -90] where frame.box.contains(frame.point(Coordinate(nearestTo: pole, 0))) {
+      (west, east) = (-180, 180)
+      (south, north) = (min(south, pole), max(north, pole))
+    }
+    guard south <= north, west <= east else { return }
+    let degree = Coordinate.earthRadius.radians * frame.scale
+    // Between the samples there may be a little more.
+    let (rise, turn) = ((north - south) / 8, (east - west) / 8)
+    let latitudes = (max(-90, south - rise), min(90, north + rise))
+    let longitudes = (max(-180, west - turn), min(180, east + turn))
+    let step = Self.step(atLeast: spacing / degree)
+    for latitude in Self.multiples(of: step, latitudes) where abs(latitude) < 90 {
+      let points = Self.samples(longitudes).map { turn in
+        frame.point(Coordinate(nearestTo: latitude, remainder(centre.longitude + turn, 360)))
+      }
+      lines.append(Line(points: points, label: Self.label(latitude, step, "N", "S"), isMeridian: false))
+    }
+    let widest = max(0.05, cos(min(abs(south), abs(north), abs(centre.latitude)).radians))
+    let turnStep = Self.step(atLeast: spacing / degree / widest)
+    let offset = centre.longitude
+    for longitude in Self.multiples(of: turnStep, (longitudes.0 + offset, longitudes.1 + offset)).prefix(72) {
+      let wrapped = remainder(longitude, 360)
+      let points = Self.samples(latitudes).map { frame.point(Coordinate(nearestTo: $0, wrapped)) }
+      lines.append(Line(points: points, label: Self.label(wrapped, turnStep, "E", "W"), isMeridian: true))
+    }
+  }
+
+  private static func samples(_ range: (Double, Double)) -> [Double] {
+    (0...48).map { range.0 + (range.1 - range.0) * Double($0) / 48 }
+  }
+
+  /// One, two or five and zeros; of the large ones those that divide a circle.
+  static func step(atLeast degrees: Double) -> Double {
+    for power in -6...0 {
+      for digit in [1.0, 2, 5] where digit * pow(10, Double(power)) >= degrees { return digit * pow(10, Double(power)) }
+    }
+    return [10.0, 15].first { $0 >= degrees } ?? 30
+  }
+
+  private static func multiples(of step: Double, _ range: (Double, Double)) -> [Double] {
+    let (first, last) = ((range.0 / step).rounded(.up), (range.1 / step).rounded(.down))
+    guard first <= last, last - first < 400 else { return [] }
+    return stride(from: first, through: last, by: 1).map { $0 * step }
+  }
+
+  private static func label(_ degrees: Double, _ step: Double, _ positive: String, _ negative: String) -> String {
+    let digits = step >= 1 ? 0 : Int((-log10(step)).rounded(.up))
+    let number = MapText.number(abs(degrees), digits: digits)
+    return number == "0" || number == "180" && positive == "E"
+      ? "\(number)°" : "\(number)° \(degrees < 0 ? negative : positive)"
+  }
+}

@@ -1,0 +1,81 @@
+import World
+
+/// What a map says of itself in words.
+struct MapCaption {
+  let title: String
+  /// What there is, and when it was.
+  let summary: String
+  private let map: RegionMap
+
+  init(_ map: RegionMap) {
+    self.map = map
+    let shown = MapText.shown(map.title, limit: 80)
+    title = shown.isEmpty ? "Regions and track" : shown
+    var parts = [map.regions.isEmpty ? "No regions" : MapText.count(map.regions.count, "region", "regions")]
+    let trail = map.trail
+    if trail.positions == 0 {
+      parts.append("no track")
+    } else {
+      let positions = MapText.count(trail.positions, "position", "positions")
+      parts.append(trail.segments > 1 ? "\(positions) in \(MapText.grouped(trail.segments)) segments" : positions)
+      let entries = map.crossings.count { $0.kind == .entry }
+      parts.append(
+        MapText.count(entries, "entry", "entries") + " and "
+          + MapText.count(map.crossings.count - entries, "exit", "exits"))
+      if let first = trail.firstTime, let last = trail.lastTime { parts.append(Self.span(first, last)) }
+    }
+    summary = parts.joined(separator: " · ")
+  }
+
+  /// The second date only where it is another.
+  private static func span(_ first: Timestamp, _ last: Timestamp) -> String {
+    let (from, to) = (MapText.time(first), MapText.time(last))
+    guard from != to else { return from }
+    let isSameDay = from.prefix(while: { $0 != " " }) == to.prefix(while: { $0 != " " })
+    return "\(from.dropLast(4)) to \(isSameDay ? to.drop { $0 != " " }.dropFirst() : to[...])"
+  }
+
+  /// What is not in the picture as it is in truth.
+  func notes(_ view: MapView, leftOut: Int) -> [String] {
+    var notes: [String] = []
+    for region in view.beyond.prefix(3) {
+      guard let centre = view.centre else { continue }
+      let way = MapText.length(centre.distance(to: region.centre))
+      notes.append(
+        "Beyond the picture: \(MapText.label(region, limit: 40)), \(way) \(MapText.wind(centre.bearing(to: region.centre)))"
+      )
+    }
+    if view.beyond.count > 3 {
+      notes.append("and \(MapText.count(view.beyond.count - 3, "more region", "more regions"))")
+    }
+    if map.trail.tolerance > 0 {
+      notes.append(
+        "The line is drawn through \(MapText.grouped(map.trail.stops.count)) of the positions, and no more than "
+          + "\(MapText.length(map.trail.tolerance)) from the others")
+    }
+    if map.crossings.count > RegionMap.mostCrossings {
+      notes.append("The first \(MapText.grouped(RegionMap.mostCrossings)) entries and exits are drawn")
+    }
+    if leftOut > 0 { notes.append("\(MapText.count(leftOut, "label", "labels")) had no room") }
+    return notes
+  }
+}
+
+extension MapText {
+  /// What a region is called: its label, else its id.
+  static func label(_ region: Region, limit: Int) -> String {
+    let label = shown(region.label ?? "", limit: limit)
+    return label.isEmpty ? shown(region.id, limit: limit) : label
+  }
+
+  /// `enter · 220 m`.
+  static func facts(_ region: Region) -> String { "\(words(region.direction)) · \(length(region.radius))" }
+
+  static func words(_ direction: Region.Direction) -> String {
+    switch direction {
+    case .entry: "entry"
+    case .exit: "exit"
+    case .both: "entry and exit"
+    }
+  }
+}

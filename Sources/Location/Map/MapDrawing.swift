@@ -1,0 +1,159 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The picture itself, in a frame: everything of a map but the words around it.
+struct MapDrawing {
+  private(set) var markup = ""
+  private(set) var labelsLeftOut = 0
+  private let map: RegionMap
+  private let view: MapView
+  private let frame: MapFrame
+
+  /// - Parameter id: no other picture of the same page may have it.
+  init(_ map: RegionMap, _ view: MapView, in box: MapBox, id: String) {
+    (self.map, self.view) = (map, view)
+    frame = MapFrame(box, showing: view.places, margin: 44)
+    let rectangle = Self.rectangle(box, "pane")
+    markup = """
+      <clipPath id="\(id)">\(rectangle)</clipPath>
+      \(rectangle)
+      <g clip-path="url(#\(id))">
+
+      """
+    if view.places.isEmpty {
+      let middle = MapPoint(box.x + box.width / 2, box.y + box.height / 2)
+      text("Nothing to show", at: middle, "note middle")
+    } else {
+      drawContents()
+    }
+    markup += "</g>\n" + Self.rectangle(box, "rim")
+  }
+
+  private static func rectangle(_ box: MapBox, _ style: String) -> String {
+    """
+    <rect class="\(style)" x="\(MapText.number(box.x))" y="\(MapText.number(box.y))" \
+    width="\(MapText.number(box.width))" height="\(MapText.number(box.height))" rx="8"/>
+    """
+  }
+
+  private mutating func drawContents() {
+    var taken: [MapBox] = []
+    let ruler = ScaleBar(frame)
+    taken.append(ruler.box)
+    let needle = MapBox(x: frame.box.x + frame.box.width - 44, y: frame.box.y + 8, width: 36, height: 52)
+    // Where a pole is seen, north is not up but there.
+    let poles = [90.0, -90].map { Coordinate(nearestTo: $0, 0) }.filter { frame.box.contains(frame.point($0)) }
+    let hasNorth = poles.isEmpty
+    if hasNorth { taken.append(needle) }
+    drawGraticule(&taken)
+    for pole in poles { draw(pole: pole, &taken) }
+    let circles = view.shown.map { RegionCircle($0, in: frame) }
+    for circle in circles { markup += circle.markup }
+    let track = TrackLine(map.trail, in: frame)
+    markup += track.markup
+    let marks = map.crossings.prefix(RegionMap.mostCrossings).map { ($0, frame.point($0.place)) }
+    for (crossing, point) in marks {
+      taken.append(MapBox(x: point.x - 9, y: point.y - 9, width: 18, height: 18))
+      markup += MapSymbols.crossing(crossing.kind, at: point, title: Self.title(crossing)) + "\n"
+    }
+    taken += track.ends.map { MapBox(x: $0.x - 7, y: $0.y - 7, width: 14, height: 14) }
+    var labels = LabelPlacement(in: frame.box.inset(by: 4), taken: taken, avoiding: track.points)
+    for circle in circles { place(circle, &labels) }
+    labelsLeftOut = labels.leftOut
+    if marks.count <= 40 {
+      for (place, mark) in marks.enumerated() { number(place + 1, at: mark.1, &labels) }
+    }
+    markup += track.stops
+    markup += ruler.markup
+    if hasNorth { drawNorth(needle) }
+  }
+
+  static func title(_ crossing: Crossing) -> String {
+    let time = crossing.time.map { MapText.time($0) + " · " } ?? ""
+    let words = crossing.kind == .entry ? "entered" : "left"
+    return "\(time)\(words) \(MapText.label(crossing.region, limit: 80)) · \(MapText.place(crossing.place))"
+  }
+
+  private mutating func drawGraticule(_ taken: inout [MapBox]) {
+    let box = frame.box
+    for line in Graticule(frame, spacing: 110).lines {
+      var path = MapPath()
+      var label: MapPoint?
+      for (place, point) in line.points.enumerated() {
+        let before = place > 0 ? line.points[place - 1] : nil
+        // Where the projection tears there is no line.
+        if let before, before.distance(to: point) < box.width {
+          path.line(to: point)
+          label = label ?? Self.crossing(before, point, line.isMeridian ? (nil, box.y + 14) : (box.x + 6, nil))
+        } else {
+          path.begin(at: point)
+        }
+      }
+      path.finish()
+      markup += "<path class=\"grid\" d=\"\(path.text)\"/>\n"
+      guard let label else { continue }
+      let width = MapText.width(line.label, size: 10.5)
+      let words = MapBox(
+        x: label.x + (line.isMeridian ? 3 : 0), y: label.y - (line.isMeridian ? 10 : 13), width: width, height: 12)
+      guard box.inset(by: 2).contains(words), !taken.contains(where: words.overlaps) else { continue }
+      taken.append(words)
+      text(line.label, at: MapPoint(words.x, words.y + 9.5), "degrees")
+    }
+  }
+
+  /// Where a line crosses a vertical or a horizontal one.
+  private static func crossing(_ a: MapPoint, _ b: MapPoint, _ at: (x: Double?, y: Double?)) -> MapPoint? {
+    if let x = at.x, (a.x - x) * (b.x - x) <= 0, a.x != b.x {
+      return MapPoint(x, a.y + (b.y - a.y) * (x - a.x) / (b.x - a.x))
+    }
+    if let y = at.y, (a.y - y) * (b.y - y) <= 0, a.y != b.y {
+      return MapPoint(a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y), y)
+    }
+    return nil
+  }
+
+  private mutating func draw(pole: Coordinate, _ taken: inout [MapBox]) {
+    let point = frame.point(pole)
+    markup += "<path class=\"bar\" d=\"M-6 0H6M0-6V6\" transform=\"\(MapSymbols.moved(point))\"/>\n"
+    text(pole.latitude > 0 ? "North Pole" : "South Pole", at: MapPoint(point.x + 9, point.y - 6), "degrees")
+    taken.append(MapBox(x: point.x - 8, y: point.y - 18, width: 78, height: 26))
+  }
+
+  private mutating func place(_ circle: RegionCircle, _ labels: inout LabelPlacement) {
+    let name = MapText.label(circle.region, limit: frame.box.width < 600 ? 22 : 32)
+    let facts = MapText.facts(circle.region)
+    let width = max(MapText.width(name, size: 13), MapText.width(facts, size: 11.5))
+    let candidates = LabelPlacement.candidates(
+      width: width, height: 31, around: circle.centre, radius: circle.radius, border: circle.placesInside(frame))
+    guard let box = labels.place(candidates) else { return }
+    let middle = box.x + box.width / 2
+    text(name, at: MapPoint(middle, box.y + 12.5), "name middle")
+    text(facts, at: MapPoint(middle, box.y + 27), "small middle")
+  }
+
+  private mutating func number(_ number: Int, at point: MapPoint, _ labels: inout LabelPlacement) {
+    let text = String(number)
+    let width = MapText.width(text, size: 11)
+    let boxes = [(10.0, -6.0), (-10 - width, -6), (-width / 2, -23), (-width / 2, 11)].map { x, y in
+      MapBox(x: point.x + x, y: point.y + y, width: width, height: 12)
+    }
+    guard let box = labels.place(boxes) else { return }
+    self.text(text, at: MapPoint(box.x, box.y + 10), "number")
+  }
+
+  private mutating func drawNorth(_ box: MapBox) {
+    let top = MapPoint(box.x + box.width / 2, box.y + 6)
+    markup += "<path class=\"needle\" d=\"M0 0L7 20L0 15.5L-7 20z\" transform=\"\(MapSymbols.moved(top))\"/>\n"
+    text("N", at: MapPoint(top.x, top.y + 36), "name middle")
+  }
+
+  private mutating func text(_ words: String, at point: MapPoint, _ style: String) {
+    markup += """
+      <text class="\(style)" x="\(MapText.number(point.x))" y="\(MapText.number(point.y))">\(MapText.escaped(words))</text>
+
+      """
+  }
+}

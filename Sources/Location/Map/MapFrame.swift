@@ -1,0 +1,62 @@
+/// What part of the earth a drawing shows, and where each place stands in it.
+struct MapFrame {
+  let box: MapBox
+  let projection: Projection
+  /// Units of the drawing for a metre, at the centre.
+  let scale: Double
+  private let middle: MapPoint
+
+  /// All of the places fill the box, with a margin. A single place gets the surroundings of a few houses.
+  init(_ box: MapBox, showing places: [UnitVector], margin: Double) {
+    self.box = box
+    let sum = places.reduce(UnitVector(x: 0, y: 0, z: 0), +)
+    var centre = (sum.length > 1e-6 ? sum : places.first ?? UnitVector(x: 1, y: 0, z: 0)).coordinate
+    var extent = Extent()
+    // The mean is not the middle; the second and third time moves by next to nothing.
+    for _ in 0..<3 {
+      let projection = Projection(centre: centre)
+      extent = Extent()
+      for place in places { extent.add(projection.point(place)) }
+      guard let moved = projection.place(at: extent.middle) else { break }
+      centre = moved
+    }
+    projection = Projection(centre: centre)
+    extent = Extent()
+    for place in places { extent.add(projection.point(place)) }
+    let inner = box.inset(by: margin)
+    scale = min(inner.width / max(extent.width, 100), inner.height / max(extent.height, 100))
+    middle = extent.middle
+  }
+
+  private struct Extent {
+    var (west, east, south, north) = (Double.infinity, -Double.infinity, Double.infinity, -Double.infinity)
+    var width: Double { max(0, east - west) }
+    var height: Double { max(0, north - south) }
+    var middle: MapPoint { west > east ? MapPoint(0, 0) : MapPoint((west + east) / 2, (south + north) / 2) }
+
+    mutating func add(_ point: MapPoint) {
+      (west, east) = (min(west, point.x), max(east, point.x))
+      (south, north) = (min(south, point.y), max(north, point.y))
+    }
+  }
+
+  func point(_ place: UnitVector) -> MapPoint {
+    let point = projection.point(place)
+    return MapPoint(
+      box.x + box.width / 2 + (point.x - middle.x) * scale, box.y + box.height / 2 - (point.y - middle.y) * scale)
+  }
+
+  func point(_ place: Coordinate) -> MapPoint { point(UnitVector(place)) }
+
+  /// Nil beyond the end of the world.
+  func place(at point: MapPoint) -> Coordinate? {
+    projection.place(
+      at: MapPoint(
+        (point.x - box.x - box.width / 2) / scale + middle.x, (box.y + box.height / 2 - point.y) / scale + middle.y))
+  }
+
+  /// Whether a place is so near to where the projection tears that a shape around it would be turned inside out.
+  func isTorn(around centre: Coordinate, radius: Double) -> Bool {
+    projection.centre.distance(to: centre) + radius > 0.98 * .pi * Coordinate.earthRadius
+  }
+}

@@ -1,0 +1,33 @@
+/// The page's script, the same on every page so that its hash can stand in the policy: moves a ring along the track.
+enum MapScript {
+  static let text = """
+    (() => {
+      const slider = document.getElementById("place"), moment = document.getElementById("moment");
+      if (!slider) return;
+      const pictures = [...document.querySelectorAll("figure > .map")].map(map => ({
+        stops: [...map.querySelectorAll(".stop")], here: map.querySelector(".here")
+      }));
+      const show = () => {
+        for (const { stops, here } of pictures) {
+          const stop = stops[slider.value];
+          here.setAttribute("cx", stop.getAttribute("cx"));
+          here.setAttribute("cy", stop.getAttribute("cy"));
+          here.removeAttribute("visibility");
+          moment.value = stop.querySelector("title").textContent;
+        }
+        slider.setAttribute("aria-valuetext", moment.value);
+      };
+      slider.addEventListener("input", show);
+      for (const { stops } of pictures) stops.forEach((stop, place) => stop.addEventListener("click", () => {
+        slider.value = place;
+        show();
+      }));
+      document.getElementById("walk").hidden = false;
+      show();
+    })();
+
+    """
+
+  /// Of ``text``, as a source expression of a Content-Security-Policy (CSP Level 3, section 2.3.1).
+  static let hash = "sha256-sk129+Pv2PI94X+OpO6FCztFGvv37DT5L9ZZfUyvpao="
+}

@@ -1,0 +1,116 @@
+import World
+
+/// Words and numbers as they stand in a map.
+enum MapText {
+  /// Text from elsewhere on one line, without what nobody sees and what would turn the direction of writing for the rest.
+  /// - Parameter limit: in characters; what is longer ends with an ellipsis.
+  static func shown(_ raw: String, limit: Int = 200) -> String {
+    var scalars = String.UnicodeScalarView()
+    var isAfterBlank = true
+    for scalar in raw.unicodeScalars {
+      if scalar.properties.isWhitespace {
+        if !isAfterBlank { scalars.append(" ") }
+        isAfterBlank = true
+      } else if !isHidden(scalar) {
+        scalars.append(scalar)
+        isAfterBlank = false
+      }
+    }
+    if scalars.last == " " { scalars.removeLast() }
+    let text = String(scalars)
+    return text.count > limit ? text.prefix(limit - 1) + "…" : text
+  }
+
+  /// Joiners stay, since they make other characters.
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
+    case .format: scalar.value != 0x200C && scalar.value != 0x200D
+    default: false
+    }
+  }
+
+  /// For content and for attribute values between double quotes.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// At most so many digits behind the point, and no zeros at the end unless they are wanted.
+  static func number(_ value: Double, digits: Int = 1, keepsZeros: Bool = false) -> String {
+    let factor = (0..<digits).reduce(1.0) { factor, _ in factor * 10 }
+    let scaled = (min(1e12, max(-1e12, value.isNaN ? 0 : value)) * factor).rounded()
+    let whole = Int64(scaled.magnitude)
+    let sign = scaled < 0 ? "-" : ""
+    guard digits > 0 else { return sign + String(whole) }
+    var fraction = String(whole % Int64(factor))
+    fraction = String(repeating: "0", count: digits - fraction.utf8.count) + fraction
+    while !keepsZeros, fraction.last == "0" { fraction.removeLast() }
+    return sign + String(whole / Int64(factor)) + (fraction.isEmpty ? "" : "." + fraction)
+  }
+
+  static func length(_ metres: Double) -> String {
+    if metres >= 100_000 { return "\(grouped(Int(min(1e9, metres / 1000)))) km" }
+    if metres >= 1000 { return "\(number(metres / 1000, digits: metres < 10_000 ? 2 : 1)) km" }
+    return "\(number(metres, digits: metres < 10 ? 2 : 1)) m"
+  }
+
+  static func place(_ place: Coordinate) -> String {
+    [place.latitude, place.longitude].map { number($0, digits: 5, keepsZeros: true) }.joined(separator: ", ")
+  }
+
+  /// `2026-03-04 17:42:09 UTC`.
+  static func time(_ time: Timestamp) -> String {
+    let parts = time.rfc3339.split(separator: "T")
+    return "\(parts.first ?? "") \(parts.last?.dropLast() ?? "") UTC"
+  }
+
+  /// `1 entry`, `2,000 entries`.
+  static func count(_ count: Int, _ one: String, _ many: String) -> String {
+    "\(grouped(count)) \(count == 1 ? one : many)"
+  }
+
+  static func grouped(_ number: Int) -> String {
+    var digits = Array(String(number))
+    var place = digits.count - 3
+    while place > 0 {
+      digits.insert(",", at: place)
+      place -= 3
+    }
+    return String(digits)
+  }
+
+  /// Which of the eight winds a bearing is nearest to.
+  static func wind(_ bearing: Double) -> String {
+    let winds = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"]
+    return winds[Int((bearing / 45).rounded()) % 8]
+  }
+
+  /// How wide a text of that size is at most in the usual fonts, which are not known here.
+  static func width(_ text: String, size: Double) -> Double {
+    text.unicodeScalars.reduce(0) { $0 + width($1) } * size
+  }
+
+  private static func width(_ scalar: Unicode.Scalar) -> Double {
+    switch scalar {
+    case "i", "j", "l", "t", "f", "r", "I", ".", ",", ":", ";", "'", "|", "!", "(", ")", " ", "·", "-", "/": 0.42
+    case "m", "w", "M", "W", "@", "%", "…": 1
+    case "A"..."Z": 0.74
+    default:
+      switch scalar.properties.generalCategory {
+      case .nonspacingMark, .enclosingMark, .format: 0
+      default: scalar.value < 0x1100 ? 0.65 : 1.1
+      }
+    }
+  }
+}

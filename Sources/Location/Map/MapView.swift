@@ -1,0 +1,43 @@
+/// What of a map's contents is shown: all of them, or where there is a track what is near it, since a region on another
+/// continent would make a dot of the town.
+struct MapView {
+  var shown: [Region] = []
+  /// Too far away.
+  var beyond: [Region] = []
+  /// What must be within the picture.
+  var places: [UnitVector] = []
+  /// In the middle of ``places``.
+  var centre: Coordinate?
+
+  init(_ map: RegionMap) {
+    places = map.trail.stops.map(\.vector) + map.crossings.prefix(RegionMap.mostCrossings).map { UnitVector($0.place) }
+    let sum = places.reduce(UnitVector(x: 0, y: 0, z: 0), +)
+    guard !places.isEmpty, sum.length > 1e-6 else {
+      shown = map.regions
+      for region in map.regions { places += Self.circle(region).map(UnitVector.init) }
+      centre = map.regions.first?.centre
+      return
+    }
+    let middle = sum.coordinate
+    centre = middle
+    let vector = UnitVector(middle)
+    // A chord is shorter than the way, by a third at most.
+    let extent = max(
+      100, places.reduce(0) { max($0, $1.squaredChord(to: vector)) }.squareRoot() * Coordinate.earthRadius)
+    for region in map.regions {
+      let distance = middle.distance(to: region.centre)
+      if distance - region.radius > max(4 * extent, 2000) {
+        beyond.append(region)
+      } else {
+        shown.append(region)
+        // A region that is far wider than the track is seen in part.
+        if distance + region.radius <= max(6 * extent, 4000) { places += Self.circle(region).map(UnitVector.init) }
+      }
+    }
+  }
+
+  /// Points on a region's border, clockwise from north.
+  static func circle(_ region: Region) -> [Coordinate] {
+    (0..<72).map { region.centre.destination(bearing: Double($0) * 5, distance: min(region.radius, 2e7)) }
+  }
+}

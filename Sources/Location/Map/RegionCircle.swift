@@ -1,0 +1,56 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// One region in a drawing, in its true shape.
+struct RegionCircle {
+  let region: Region
+  let centre: MapPoint
+  /// Of the drawn shape, about.
+  let radius: Double
+  let border: [MapPoint]
+  private(set) var markup = ""
+
+  init(_ region: Region, in frame: MapFrame) {
+    self.region = region
+    centre = frame.point(region.centre)
+    border = MapView.circle(region).map { frame.point($0) }
+    radius = region.radius * frame.scale
+    let style = region.direction.rawValue
+    var path = MapPath()
+    for (place, point) in border.enumerated() {
+      if place == 0 { path.begin(at: point) } else { path.line(to: point) }
+    }
+    path.close()
+    let title = MapSymbols.titled("\(MapText.label(region, limit: 200)) · \(MapText.facts(region))")
+    let isTorn = frame.isTorn(around: region.centre, radius: region.radius)
+    markup = "<path class=\"region \(style)\(isTorn ? " torn" : "")\" d=\"\(path.text)\">\(title)</path>\n"
+    if radius < 5 {
+      // Too small to be seen at this scale.
+      markup += """
+        <circle class="mark \(style)" cx="\(MapText.number(centre.x))" cy="\(MapText.number(centre.y))" r="4">\(title)\
+        </circle>
+
+        """
+    }
+    guard radius >= 18, !isTorn else { return }
+    for place in stride(from: 9, to: border.count, by: 18) where frame.box.contains(border[place]) {
+      let point = border[place]
+      let outward = atan2(point.x - centre.x, centre.y - point.y).degrees
+      markup += MapSymbols.arrow(region.direction, at: point, outward: outward) + "\n"
+    }
+  }
+
+  /// Where its border is seen, or else places inside it.
+  func placesInside(_ frame: MapFrame) -> [MapPoint] {
+    let seen = border.filter { frame.box.contains($0) }
+    guard seen.isEmpty else { return seen }
+    return (1...5).flatMap { row in
+      (1...5).map { column in
+        MapPoint(frame.box.x + frame.box.width * Double(column) / 6, frame.box.y + frame.box.height * Double(row) / 6)
+      }
+    }.filter { point in frame.place(at: point).map { $0.distance(to: region.centre) < region.radius } ?? false }
+  }
+}

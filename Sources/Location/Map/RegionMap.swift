@@ -1,0 +1,48 @@
+/// Regions, a track, and where it entered and left them, as a picture that needs nothing from anywhere else.
+package struct RegionMap {
+  /// The heading.
+  package var title: String
+  package var regions: [Region]
+  package var trail: Trail
+  /// In the order they came.
+  package var crossings: [Crossing]
+
+  package init(
+    _ regions: [Region], trail: Trail = Trail(), crossings: [Crossing] = [], title: String = "Regions and track"
+  ) {
+    (self.title, self.regions, self.trail, self.crossings) = (title, regions, trail, crossings)
+  }
+
+  /// More would hide each other, and make a page that no browser likes; the caption says so.
+  static let mostCrossings = 1000
+
+  /// A picture of its own (SVG 2), light or dark as its reader wishes.
+  package func svg() -> [UInt8] {
+    let caption = MapCaption(self)
+    let view = MapView(self)
+    let margin = 24.0
+    let frame = MapBox(x: margin, y: 66, width: 960, height: 600)
+    let drawing = MapDrawing(self, view, in: frame, id: "frame")
+    let notes = [caption.summary] + caption.notes(view, leftOut: drawing.labelsLeftOut)
+    var legend = MapLegend(self, view, x: margin, y: frame.y + frame.height + 28, width: frame.width)
+    legend.add(notes: notes.dropFirst())
+    let (width, height) = (frame.width + 2 * margin, legend.bottom + 12)
+    let text = """
+      <svg xmlns="http://www.w3.org/2000/svg" class="map" viewBox="0 0 \(MapText.number(width)) \(MapText.number(height))" \
+      width="\(MapText.number(width))" height="\(MapText.number(height))" role="img" \
+      aria-label="\(MapText.escaped(caption.title)): \(MapText.escaped(notes[0]))">
+      <style>\(MapStyle.colors)\(MapStyle.drawing)</style>
+      <rect class="paper" width="100%" height="100%"/>
+      <text class="title" x="\(MapText.number(margin))" y="34">\(MapText.escaped(caption.title))</text>
+      <text class="note" x="\(MapText.number(margin))" y="54">\(MapText.escaped(notes[0]))</text>
+      \(drawing.markup)
+      \(legend.markup)
+      </svg>
+
+      """
+    return Array(text.utf8)
+  }
+
+  /// A page of its own. Its policy lets it load nothing and run nothing but its own few lines.
+  package func html() -> [UInt8] { Array(MapPage(self).text.utf8) }
+}

@@ -1,0 +1,33 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A length of round metres, in the lower left corner.
+struct ScaleBar {
+  /// In metres: one, two or five and zeros.
+  let length: Double
+  /// What it covers.
+  let box: MapBox
+  let markup: String
+
+  init(_ frame: MapFrame) {
+    let room = min(170, frame.box.width / 4)
+    length = Self.roundLength(atMost: room / frame.scale)
+    let width = length * frame.scale
+    let (x, y) = (frame.box.x + 14, frame.box.y + frame.box.height - 16)
+    let words = MapText.length(length)
+    box = MapBox(x: x - 6, y: y - 26, width: max(width, MapText.width(words, size: 13)) + 12, height: 34)
+    markup = """
+      <path class="bar" d="M\(MapText.number(x)) \(MapText.number(y - 6))v6h\(MapText.number(width))v-6"/>
+      <text class="name" x="\(MapText.number(x))" y="\(MapText.number(y - 11))">\(words)</text>
+
+      """
+  }
+
+  static func roundLength(atMost metres: Double) -> Double {
+    let power = pow(10, log10(metres).rounded(.down))
+    return [5.0, 2, 1].map { $0 * power }.first { $0 <= metres } ?? power
+  }
+}
