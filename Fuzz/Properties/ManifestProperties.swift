@@ -5,9 +5,10 @@ import PluginProtocol
 import Plugins
 
 /// A manifest that is taken holds nothing that a terminal, a page or a shell would obey, and its commands say the same when
-/// they were printed as data and read again.
+/// they were printed as data and read again. What a list of commands reads of it alone says what the whole says.
 enum ManifestProperties {
   static func problem(in bytes: [UInt8]) -> String? {
+    if let problem = outlineProblem(in: bytes) { return problem }
     guard let manifest = try? Manifest(parsing: bytes) else { return nil }
     guard !manifest.executable.utf8.contains(UInt8(ascii: "/")) else { return "its executable lies elsewhere" }
     guard let schema = manifest.schema else { return nil }
@@ -27,6 +28,27 @@ enum ManifestProperties {
       return "its commands read otherwise once they were printed"
     }
     return commands.command(at: []) == commands ? nil : "it is not at its own place"
+  }
+
+  private static func outlineProblem(in bytes: [UInt8]) -> String? {
+    let outline = try? ManifestOutline(parsing: bytes)
+    for text in [outline?.summary, outline?.command] {
+      let controls = text?.unicodeScalars.contains { $0.properties.generalCategory == .control }
+      if controls == true { return "an outline with a control character" }
+    }
+    // Of a repeated member the last counts to who reads all of them.
+    guard let manifest = try? Manifest(parsing: bytes), let value = try? JSONValue(parsing: bytes), !repeats(value),
+      !repeats(value["commands"] ?? [:])
+    else { return nil }
+    let command = manifest.commands?.summary ?? (manifest.kind == .command ? manifest.summary : nil)
+    let isSame =
+      outline?.name == manifest.name && outline?.summary == manifest.summary && outline?.command == command
+    return isSame ? nil : "its outline says something else"
+  }
+
+  private static func repeats(_ value: JSONValue) -> Bool {
+    let names = value.object?.members.map(\.key) ?? []
+    return Set(names).count < names.count
   }
 
   private static func problem(of place: CommandPlace, in root: CommandSchema) -> String? {

@@ -18,7 +18,8 @@ package struct Renderer {
   /// Prints all rows. With `card`, the table format prints a card for each; without it a single object is a card of the
   /// columns.
   ///
-  /// When getting the rows fails, what came is printed to a valid end before the error goes on.
+  /// When getting the rows fails, what came is printed to a valid end before the error goes on; where nothing came, nothing is
+  /// printed.
   /// - Returns: how many rows there were.
   /// - Throws: what `rows` or the output throws, and `JSONError` for a row that is no object.
   @discardableResult
@@ -28,7 +29,7 @@ package struct Renderer {
     var stream = stream(columns: columns, shape: shape, card: card, isReiterable: rows.isReiterable)
     do { try rows.forEach { try stream.send($0) } } catch {
       // The first error is the one to tell of.
-      try? stream.finish(again: rows)
+      if stream.count > 0 { try? stream.finish(again: rows) }
       throw error
     }
     try stream.finish(again: rows)

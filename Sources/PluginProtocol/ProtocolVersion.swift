@@ -44,9 +44,9 @@ public struct Greeting: Sendable, Equatable {
   /// Of one request.
   public var timeout: Duration = .seconds(30)
   /// What the host can do for the plugin: `credential`, `redirect`, `lock`, `prompt`, `confirm`, `input`, `browser`,
-  /// `progress`, `log`.
+  /// `wait`, `progress`, `log`.
   public var capabilities = [
-    "credential", "redirect", "lock", "prompt", "confirm", "input", "browser", "progress", "log",
+    "credential", "redirect", "lock", "prompt", "confirm", "input", "browser", "wait", "progress", "log",
   ]
 
   /// With what holds where nothing else is said.

@@ -36,7 +36,13 @@ package struct Conversation {
   /// What a plugin may still ask for while it ends a request that was cancelled.
   private static let tidying: Set<String> = ["credential/put", "credential/delete", "lock/release", "redirect/finish"]
   /// Requests that serve a person: the plugin's clock stands still meanwhile.
-  private static let personal: Set<String> = ["redirect/open", "prompt", "confirm", "input/read"]
+  private static let personal: Set<String> = ["redirect/open", "prompt", "confirm", "input/read", "wait"]
+  /// Requests that somebody did not make with a sign-in in mind, or that run where nobody looks on; and what they may not wait
+  /// for. A plugin could hang for as long as it likes else.
+  private static let unattended: Set<String> = [
+    "connections/list", "connections/show", "credential/status", "complete",
+  ]
+  private static let patient: Set<String> = ["wait"]
 
   private let name: PluginName
   private let greeting: Greeting
@@ -229,6 +235,10 @@ package struct Conversation {
     }
     guard serving[id] == nil else {
       return [.send(.failure(id: id, error: PluginError(.invalidRequest, "this id is in use")))]
+    }
+    if case .calling(let asked, _) = phase, Self.unattended.contains(asked), Self.patient.contains(method) {
+      let error = PluginError("refused", "nobody is waited for in '\(asked)'")
+      return [.send(.failure(id: id, error: error))]
     }
     serving[id] = .some(Self.personal.contains(method) ? now : nil)
     return [.serve(id: id, method: method, params: params)]

@@ -54,7 +54,7 @@ extension Store {
       guard recovering, !values.isEmpty else { throw error }
       let all = JSONObject(members: values.map { (key: $0.name, value: .string($0.value)) })
       throw self.recovering(
-        JSONValue.object(all).text, named: plugin, as: "credentials of plugin \(plugin)", from: error)
+        JSONValue.object(all).text, named: plugin, as: "new secret of plugin \(plugin)", from: error)
     }
   }
 

@@ -14,7 +14,6 @@ struct GrabProvider: Provider {
   ]
   /// In bytes: no answer of a sign-in is longer.
   private static let longestAnswer = 256 << 10
-  private static let mostRedirects = 3
 
   func run(_ call: CommandCall, host: PluginHost) throws -> String? {
     var text: String?
@@ -55,12 +54,12 @@ struct GrabProvider: Provider {
     let transport: any Transport =
       greeting.isOffline
       ? OfflineTransport() : CurlTransport(world: live, version: greeting.hostVersion, limits: limits)
-    var policy = HTTPClient.Policy(timeout: greeting.timeout)
-    policy.redirects = Self.mostRedirects
-    let http = HTTPClient(transport: transport, world: live, policy: policy)
+    let http = HTTPClient(
+      transport: transport, world: live, policy: HTTPClient.Policy(timeout: greeting.timeout))
     let served = ServedHost(host)
     if greeting.isVerbose { http.trace = { served.note(.debug, $0) } }
     var world = GrabWorld(host: served, http: http, world: live)
+    world.timeForCalls = { served.timeForCalls }
     world.isDryRun = greeting.isDryRun
     world.locale = greeting.locale
     do { return try body(world) } catch let failure as GrabFailure { throw failure.pluginError } catch is GrabCancelled

@@ -13,20 +13,23 @@ final class ServedHost: GrabHost {
   func takeCredential(_ name: String) throws -> String? { try asked { try host.takeCredential(name) } }
   func credentialNames(prefix: String) throws -> [String] { try asked { try host.credentialNames(prefix: prefix) } }
 
-  func changeCredentials(put values: [(name: String, value: String)], delete names: [String]) throws {
+  func changeCredentials(
+    put values: [(name: String, value: String)], delete names: [String], areObtained: Bool
+  ) throws {
     let values = Dictionary(values.map { ($0.name, $0.value) }) { $1 }
-    // An account's tokens came for a code or a token that works only once.
-    let isAccount = values.keys.contains { $0.hasPrefix("account/") }
     // What is only removed, a pending login above all, goes also when somebody pressed Ctrl-C.
     try asked {
       try values.isEmpty
         ? host.tidyUp { try host.saveCredentials([:], deleting: names) }
-        : host.saveCredentials(values, deleting: names, recovering: isAccount)
+        : host.saveCredentials(values, deleting: names, recovering: areObtained)
     }
   }
 
   func bindRedirect(_ redirectURI: String?, path: String) throws -> String {
-    try asked { try host.bindRedirect(redirectURI, path: path) }
+    // A query of its own is no matter of the listener's.
+    let address = redirectURI.map { String($0.prefix { $0 != "?" }) }
+    let query = redirectURI.map { String($0.dropFirst(address?.count ?? 0)) } ?? ""
+    return try asked { try host.bindRedirect(address, path: path) } + query
   }
 
   func openRedirect(_ opening: RedirectOpening) throws -> GrabID.RedirectReturn {
@@ -54,9 +57,14 @@ final class ServedHost: GrabHost {
   }
 
   func acquireLock(_ name: String) throws {
-    try asked { try host.acquireLock(name, timeout: host.greeting.timeout) }
+    try asked { try host.acquireLock(name, timeout: timeForCalls) }
   }
   func releaseLock(_ name: String) throws { try asked { try host.tidyUp { try host.releaseLock(name) } } }
+
+  func waitForPerson(seconds: Int) throws { try asked { try host.waitForPerson(.seconds(seconds)) } }
+
+  /// What is left of the request's time, less what it takes to say that it is over.
+  var timeForCalls: Duration { host.timeLeft - min(.seconds(1), host.greeting.timeout / 10) }
 
   func prompt(_ message: String, isSecret: Bool) throws -> String {
     try asked { try host.prompt(message, secret: isSecret) }

@@ -70,8 +70,17 @@ import Testing
     }
   }
 
+  @Test(arguments: Format.allCases) func anErrorAtTheStartPrintsNothing(
+    format: Format
+  ) {
+    var written: [UInt8] = []
+    let renderer = Renderer(Presentation(format: format)) { written.append(contentsOf: $0) }
+    #expect(throws: Broken()) { try renderer.render(failing(after: [], Broken()), columns: [Column("ID", "id")]) }
+    #expect(written.isEmpty)
+  }
+
   @Test(arguments: [false, true]) func anErrorMidwayLeavesAWholeDocument(isTerminal: Bool) throws {
-    for count in 0...2 {
+    for count in 1...2 {
       var written: [UInt8] = []
       let renderer = Renderer(Presentation(format: .json, isTerminal: isTerminal)) { written.append(contentsOf: $0) }
       #expect(throws: Broken()) {

@@ -137,7 +137,9 @@ import World
     arguments: [
       (200, nil, nil), (200, ["nonce": "other"], .remoteNonce), (200, ["sub": "other"], .remoteClaim),
       (200, ["aud": ["lampost-cli"]], nil), (200, ["acr": ["service:PASSENGER"]], nil),
-      (200, ["exp": .null], .remoteUnreadable),
+      (200, ["exp": .null], .remoteUnreadable), (200, ["svc": .null], .remoteUnreadable),
+      (200, ["jti": .null], .remoteUnreadable), (200, ["pid": .null], .remoteUnreadable),
+      (200, ["nonce": .null], .remoteUnreadable),
       (200, ["svc": "DRIVER"], .remoteClaim), (400, nil, .remoteRefused), (500, nil, .remoteRefused),
       (200, ["errors": [["code": 1, "message": "no"]]], .remoteRefused),
     ] as [(Int, JSONObject?, GrabEvent?)])

@@ -63,7 +63,7 @@ import World
     let scene = try scene(polls: ["authorization_pending", "slow_down", "lost", "authorization_pending"])
     let account = try scene.signedIn()
     #expect(account.subject == "u-1" && account.nonce == nil)
-    #expect(scene.test.clock.sleeps == [5, 5, 10, 20, 10].map { .seconds($0) })
+    #expect(scene.host.waits == [5, 5, 10, 20, 10], "the program waits, and does not count it")
     #expect(scene.host.opened == ["https://idp.lampost.test/device?user_code=WDJB-MJHT"])
     #expect(scene.host.notes.contains { $0.text == "    WDJB-MJHT" }, "the code is shown, though the page knows it")
     #expect(!scene.host.noteText.contains("the-device-code-of-this-grant"))

@@ -52,7 +52,8 @@ import World
     let failure = TransportFailure(kind: kind, message: "as the library says", mayHaveArrived: true)
     scene.provider.overrides[Self.path] = { _ in .failure(failure) }
     let found = try scene.refused(event)
-    #expect(found.reason == "as the library says")
+    #expect(found.reason == (kind == .tooLarge ? "no answer of a sign-in is that long" : "as the library says"))
+    #expect(found.hint != nil, "what to do")
     if event != .discoveryUnusable { #expect(found.grab == GrabCode(.serviceDiscovery, .network)) }
   }
 

@@ -47,6 +47,12 @@ import World
     #expect(failure.details.map(\.parameter) == ["algorithm"])
   }
 
+  @Test(arguments: ["header.claims.signature\n", String(repeating: "x", count: 17_000)])
+  func aTextThatIsNoToken(_ text: String) throws {
+    let failure = try refusal(.idTokenInvalid) { $0.provider.answer = ["id_token": .string(text)] }
+    #expect(failure.code == .authorizationFailed && failure.details.map(\.parameter) == ["encoding"])
+  }
+
   @Test func anotherPartner() throws {
     let failure = try refusal(.partnerMismatch) { $0.settings.partnerID = "partner-other" }
     #expect(failure.grab == GrabCode(.exchangeToken, .invalidPartnerId))

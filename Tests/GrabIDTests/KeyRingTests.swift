@@ -63,7 +63,11 @@ import World
   @Test func aServiceWithoutAKeySetSignsNobodyIn() throws {
     let scene = try Scene()
     scene.provider.metadata = ["jwks_uri": .null]
-    #expect(try scene.refused(.noKeySet).code == .badResponse)
+    let failure = try scene.refused(.discoveryUnusable)
+    #expect(failure.code == .badResponse && failure.grab == GrabCode(.serviceDiscovery, .grabIdServiceFailed))
+    #expect(scene.host.openings.isEmpty, "nobody is sent to a service that nothing can be believed of")
+    scene.provider.metadata = ["jwks_uri": "http://idp.lampost.test/keys"]
+    #expect(try scene.refused(.discoveryUnusable).reason == "its jwks_uri is no https address")
   }
 
   @Test func aPublishedPrivateKeyIsTold() throws {

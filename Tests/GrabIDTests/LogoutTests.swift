@@ -49,6 +49,29 @@ import Testing
     #expect(try scene.host.accounts.isEmpty && failure.grab == GrabCode(.logout, .serviceError))
   }
 
+  @Test func whatTheServiceCannotRevokeIsNotCalledRevoked() throws {
+    let scene = try Scene()
+    try scene.signedIn()
+    let unsupported = scene.provider.refusal("unsupported_token_type")
+    scene.provider.overrides["/revoke"] = { _ in .success(unsupported) }
+    #expect(try run(scene, [:]).first?["revoked"] == false)
+    #expect(scene.host.noteText.contains("the service revokes no tokens of these kinds"))
+    try scene.signedIn()
+    scene.provider.overrides["/revoke"] = { request in
+      let isAccess = String(decoding: request.body ?? [], as: UTF8.self).contains("hint=access_token")
+      return isAccess ? .success(unsupported) : nil
+    }
+    #expect(try run(scene, [:]).first?["revoked"] == true, "the other kind it did revoke")
+  }
+
+  @Test func whatIsWrongWithBothIsSaidOnce() throws {
+    let scene = try Scene()
+    try scene.signedIn()
+    scene.provider.overrides["/revoke"] = { _ in .success(Response(status: 401)) }
+    _ = try run(scene, [:])
+    #expect(scene.host.notes.filter { $0.level == .warning }.count == 1)
+  }
+
   @Test func offlineIsNoReasonToStaySignedIn() throws {
     let scene = try Scene()
     try scene.signedIn()

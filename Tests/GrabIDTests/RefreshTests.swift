@@ -27,6 +27,17 @@ import World
     #expect(scene.host.held.isEmpty && scene.host.locks.contains("account/\(account.key)"))
   }
 
+  @Test func onlyWhatWasObtainedIsWorthARecoveryFile() throws {
+    let (scene, account) = try scene()
+    let before = scene.host.obtained.count
+    scene.host.beforeChange = { _ in throw FakeHost.readOnly }
+    #expect(throws: GrabFailure.self) { try Refresh(world: scene.world).refreshed(account) }
+    #expect(scene.host.obtained.count == before && scene.provider.asked("/token").isEmpty)
+    scene.host.beforeChange = { _ in }
+    _ = try Refresh(world: scene.world).refreshed(account)
+    #expect(scene.host.obtained.dropFirst(before) == [[account.storedName]])
+  }
+
   @Test func keepsTheOldRefreshTokenWhereNoneComes() throws {
     let (scene, account) = try scene()
     scene.provider.answer = ["refresh_token": .null, "id_token": .null]

@@ -91,6 +91,7 @@ import Testing
 
   @Test(
     arguments: [
+      ("", .badRedirectURI), ("http://[", .unparsableRedirectURI), ("http://::1]/x", .unparsableRedirectURI),
       ("callback", .unparsableRedirectURI), ("http:", .unparsableRedirectURI), ("a b://x", .unparsableRedirectURI),
       ("http://127.0.0.1:99999/x", .unparsableRedirectURI), ("http://localhost/x", .badRedirectURI),
       ("http://lampost.test/x", .badRedirectURI), ("https://u@lampost.test/x", .badRedirectURI),

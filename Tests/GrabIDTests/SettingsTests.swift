@@ -124,6 +124,7 @@ import World
       ["acr-value": ["a b:c"]],
       ["acr-value": ["a:b c"]], ["environment": "moon"], ["environment": "staging", "discovery-url": "https://x.test"],
       ["claims": "no"], ["max-auth-age": "soon"], ["max-auth-age": "-5"], ["param": ["x"]], ["param": ["=x"]],
+      ["param": ["a=1", "a=2"]],
       ["token-request": "xml"],
       ["algorithm": ["none"]], ["algorithm": ["HS256"]], ["from-plist": "a", "from-manifest": "b"],
       ["from-plist": "missing"],

@@ -85,6 +85,17 @@ struct WholeProgramTests {
     }
   }
 
+  @Test func aServiceThatDoesNotAnswerIsToldBeforeThePluginIsEnded() throws {
+    // Connections are taken by the system, and nobody ever reads from one.
+    let silent = try SilentPort()
+    let outcome = try ifttt(
+      "grab", "login", "--discovery-url", "\(silent.base)/about", "--issuer", silent.base, "--no-browser", "--json",
+      "--timeout", "500ms")
+    let error = try JSONValue(parsing: Array(outcome.errors.utf8))["error"]
+    #expect(outcome.status == 5 && error?["code"] == "timeout", "\(outcome.errors)")
+    #expect(error?["grab_code"] == ["domain": "serviceDiscovery", "name": "network", "number": 11])
+  }
+
   @Test func theErrorOfAScriptIsOneLineOfJSON() throws {
     let outcome = try ifttt("grab", "complete", "?code=c&state=nobody-began-this", "--json")
     #expect(outcome.status == 3 && outcome.output.isEmpty)

@@ -113,6 +113,31 @@ import Testing
           result: ["connection": ["id": "lamp-2", "name": "Ada", "status": "disabled", "pending": true]]))
   }
 
+  /// Says how much time it has, before and after it waited for a person.
+  private struct Slow: Provider {
+    let name = "slow"
+    let version = "1.0.0"
+    let capabilities: [Capability] = [.runCommand]
+
+    func run(_ call: CommandCall, host: PluginHost) throws -> String? {
+      let before = host.timeLeft
+      try host.waitForPerson(.seconds(5))
+      return "\(before <= .seconds(3) && before > .zero) \(host.timeLeft <= before)"
+    }
+  }
+
+  @Test func aPersonIsWaitedForByTheProgram() throws {
+    var greeting = Greeting()
+    greeting.timeout = .seconds(3)
+    let said = try answers(
+      to: [
+        .request(id: .number(1), method: "initialize", params: greeting.params), call("command/run"),
+        .response(id: .number(1), result: [:]),
+      ], Slow())
+    #expect(said[1] == .request(id: .number(1), method: "wait", params: ["timeout_ms": 5000]))
+    #expect(said[2] == .response(id: .number(2), result: ["text": "true true"]))
+  }
+
   @Test func whatTheProgramRefusesIsTold() throws {
     let refusal = PluginError("refused", "not granted")
     let said = try answers(to: [

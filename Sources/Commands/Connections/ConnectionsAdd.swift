@@ -37,7 +37,7 @@ enum ConnectionsAdd: Command {
       + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
-    [.many(.connectionID.completed(by: .none), into: \.selection.ids, help: "The connections to track")]
+    [.many(.ownConnectionID.completed(by: .none), into: \.selection.ids, help: "The connections to track")]
   }
   static var examples: [ExampleSchema] {
     [

@@ -68,7 +68,7 @@ enum ConnectionsButton: Command {
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
-    [.required(.connectionID, into: \.id, help: "The connection whose button to draw")]
+    [.required(.ownConnectionID, into: \.id, help: "The connection whose button to draw")]
   }
   static var examples: [ExampleSchema] {
     [

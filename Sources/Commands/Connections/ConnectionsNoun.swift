@@ -34,4 +34,17 @@ extension ValueKind<ConnectionID> {
       expected: "a connection's id, without '/', '?', '#' and control characters"
     ) { ConnectionID(parsing: $0) }
   }
+
+  /// Where only IFTTT's own connections are meant, of which alone it knows what the command asks: `ID` or `connect:ID`.
+  static var ownConnectionID: ValueKind {
+    ValueKind(connectionID.schema) { (text: String) throws(ValueProblem) in
+      let given = ProvidedID(text, provider: nil)
+      if let provider = given.provider {
+        throw ValueProblem(
+          "provider '\(provider)' has this one, and IFTTT knows nothing of it; 'connections show', 'enable' and 'disable' do"
+        )
+      }
+      return try connectionID.parse(given.id)
+    }
+  }
 }

@@ -31,7 +31,7 @@ enum ConnectionsOpen: Command {
     ]
   }
   static var positionals: [Positional<Options>] {
-    [.required(.connectionID, into: \.id, help: "The connection whose page to open")]
+    [.required(.ownConnectionID, into: \.id, help: "The connection whose page to open")]
   }
   static var examples: [ExampleSchema] {
     [ExampleSchema("connections open Kd7Rn2Qx --no-browser", "the page's address")]

@@ -25,7 +25,7 @@ enum ConnectionsOptions: Command {
   static var flags: [Flag<Options>] { .lifted(CredentialOptions.flags, into: \.credentials) }
   static var positionals: [Positional<Options>] {
     [
-      .required(.connectionID, into: \.id, help: "The connection"),
+      .required(.ownConnectionID, into: \.id, help: "The connection"),
       .many(.nonEmpty("FIELD"), into: \.fields, help: "Only these fields, such as FEATURE.FIELD; without any, all"),
     ]
   }

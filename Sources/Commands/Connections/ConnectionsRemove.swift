@@ -11,7 +11,7 @@ enum ConnectionsRemove: Command {
   static let summary = "Stop tracking connections; nothing changes at IFTTT"
   static var flags: [Flag<Options>] { .lifted(ConnectionSelection.flags, into: \.selection) }
   static var positionals: [Positional<Options>] {
-    [.many(.connectionID, into: \.selection.ids, help: "The connections to forget")]
+    [.many(.ownConnectionID, into: \.selection.ids, help: "The connections to forget")]
   }
   static var examples: [ExampleSchema] { [ExampleSchema("connections remove Kd7Rn2Qx", "forget one")] }
   static var shape: Shape? { .tracking }

@@ -35,7 +35,7 @@ enum ConnectionsWait: Command {
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
-    [.many(.connectionID, atLeast: .one, into: \.ids, help: "The connections to wait for")]
+    [.many(.ownConnectionID, atLeast: .one, into: \.ids, help: "The connections to wait for")]
   }
   static var examples: [ExampleSchema] {
     [

@@ -55,13 +55,20 @@ struct Logout {
       }
       let revocation = Revocation(world: world, client: client, url: url)
       // Servers then kill the access tokens as well (RFC 7009 §2.1).
-      if let token = tokens.refresh {
-        do { try revocation.revoke(token, .refreshToken) } catch let failure as GrabFailure { notes.append(failure) }
+      var revoked = false
+      for (token, kind) in [(tokens.refresh, Revocation.Kind.refreshToken), (tokens.access, .accessToken)] {
+        guard let token else { continue }
+        do { if try revocation.revoke(token, kind) { revoked = true } } catch let failure as GrabFailure {
+          // What is wrong with both calls is said once.
+          if notes.last?.message != failure.message { notes.append(failure) }
+        }
       }
-      do { try revocation.revoke(tokens.access, .accessToken) } catch let failure as GrabFailure {
-        notes.append(failure)
+      if !revoked, notes.isEmpty {
+        notes.append(
+          GrabFailure(.notRevoked, "the service revokes no tokens of these kinds", in: .logout, code: .refused))
       }
+      return (revoked && notes.isEmpty, notes)
     } catch let failure as GrabFailure { notes.append(failure) }
-    return (notes.isEmpty, notes)
+    return (false, notes)
   }
 }

@@ -67,7 +67,7 @@ struct Refresh {
       throw failure
     }
     let fresh = try accepted(answer, of: row, client, metadata)
-    try save(fresh)
+    try save(fresh, isObtained: true)
     return fresh
   }
 
@@ -96,7 +96,8 @@ struct Refresh {
     return fresh
   }
 
-  private func save(_ account: Account) throws {
-    try world.host.changeCredentials(put: [(account.storedName, account.stored)], delete: [])
+  private func save(_ account: Account, isObtained: Bool = false) throws {
+    try world.host.changeCredentials(
+      put: [(account.storedName, account.stored)], delete: [], areObtained: isObtained)
   }
 }

@@ -41,6 +41,12 @@ extension GrabWorld {
       guard halves.count == 2, !halves[0].isEmpty else { throw GrabFailure(.badSetting, "--param is NAME=VALUE") }
       return (halves[0], halves[1])
     }
+    let names = settings.parameters.map(\.name)
+    if let twice = names.first(where: { name in names.filter { ExactText.same($0, name) }.count > 1 }) {
+      throw GrabFailure(
+        .badSetting, "--param gives \(ShownText.shown(twice, limit: 40)) twice",
+        reason: "no parameter of an authorization request may be repeated (RFC 6749 §3.1)", hint: "Give it once.")
+    }
     settings.tokenRequest = try invocation.choice("token-request", GrabSettings.TokenRequest.self)
     settings.tokenInfoRequest = try invocation.choice("token-info-request", GrabSettings.TokenInfoRequest.self)
     settings.remoteVerification = try invocation.choice("verify-remote", GrabSettings.RemoteVerification.self)

@@ -11,7 +11,10 @@ package protocol GrabHost: AnyObject {
   /// Names that begin with `prefix`, of those there are.
   func credentialNames(prefix: String) throws -> [String]
   /// All of it in one transaction.
-  func changeCredentials(put values: [(name: String, value: String)], delete names: [String]) throws
+  /// - Parameter areObtained: whether the values came for something that works once, a code or a refresh token: where they
+  ///   cannot be written they are to be saved elsewhere, and the failure says where.
+  func changeCredentials(
+    put values: [(name: String, value: String)], delete names: [String], areObtained: Bool) throws
 
   /// Opens a loopback listener before the address is made.
   /// - Parameter redirectURI: a fixed one; nil for a free port of 127.0.0.1.
@@ -26,6 +29,9 @@ package protocol GrabHost: AnyObject {
   func acquireLock(_ name: String) throws
   func releaseLock(_ name: String) throws
 
+  /// Waits while a person does something elsewhere. Whoever waits for the command's answer waits longer by as much.
+  func waitForPerson(seconds: Int) throws
+
   func prompt(_ message: String, isSecret: Bool) throws -> String
   func confirm(_ message: String) throws -> Bool
   /// Standard input of the program, to its end.
@@ -34,6 +40,12 @@ package protocol GrabHost: AnyObject {
   func open(_ url: String) throws -> Bool
   /// A line for people, on standard error.
   func note(_ level: NoteLevel, _ text: String)
+}
+
+extension GrabHost {
+  func changeCredentials(put values: [(name: String, value: String)], delete names: [String]) throws {
+    try changeCredentials(put: values, delete: names, areObtained: false)
+  }
 }
 
 package enum NoteLevel: String, Sendable { case debug, info, warning }

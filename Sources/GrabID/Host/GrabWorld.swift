@@ -11,14 +11,16 @@ package struct GrabWorld {
   package let environment: Variables
   package let files: any Files
   /// Of one call, all its tries included.
-  package var callLimit: Duration { http.policy.timeout }
+  package let callLimit: Duration
+  /// What the program that waits for the answer leaves of its own patience for calls; asked before each.
+  package var timeForCalls: () -> Duration = { .seconds(86_400) }
   /// Whether nothing may be sent or changed.
   package var isDryRun = false
   /// The user's language as a BCP 47 tag, for the service's pages.
   package var locale: String?
 
   package init(host: any GrabHost, http: HTTPClient, world: World) {
-    (self.host, self.http) = (host, http)
+    (self.host, self.http, callLimit) = (host, http, http.policy.timeout)
     (clock, random, interruption) = (world.clock, world.random, world.interruption)
     (environment, files) = (world.environment, world.files)
   }

@@ -45,7 +45,7 @@ struct DeviceLogin {
     while true {
       switch step {
       case .wait(let seconds):
-        world.clock.sleep(for: .seconds(seconds))
+        try world.host.waitForPerson(seconds: seconds)
         guard !world.interruption.isInterrupted else { throw GrabCancelled() }
         answer = try answered { try endpoint.poll(deviceCode: grant.deviceCode) }
         let elapsed = Int((world.clock.monotonic() - start).wholeMilliseconds / 1000)
@@ -56,7 +56,9 @@ struct DeviceLogin {
       case .end(.nobodyCameBack):
         throw GrabFailure(
           .nobodyCameBack, "nobody typed the code in time", hint: "Run ifttt grab login --device again.")
-      case .end(.userCancelled): throw GrabFailure(.userCancelled, "the sign-in was refused on the other device")
+      case .end(.userCancelled):
+        throw GrabFailure(
+          .userCancelled, "the sign-in was refused on the other device", hint: "Run ifttt grab login --device again.")
       case .end:
         throw TokenEndpoint.refusal(answer ?? Response(status: 500), ofGrant: .codeRefused)
       }

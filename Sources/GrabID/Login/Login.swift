@@ -16,7 +16,13 @@ package struct Login {
   package func run() throws -> LoginResult {
     if !options.isForced, let account = try lastingSession() { return .stillSignedIn(account) }
     try world.sweepPendingLogins()
-    let metadata = try Discovery(world: world, client: client).metadata()
+    let discovery = Discovery(world: world, client: client)
+    var metadata = try discovery.metadata()
+    if (try? metadata.checkKeys(for: client.scope)) == nil {
+      // What was kept may have been mended since.
+      metadata = try discovery.metadata(isForced: true)
+      try metadata.checkKeys(for: client.scope)
+    }
     try tellAbout(metadata)
     if options.usesDevice {
       return .signedIn(try DeviceLogin(world: world, client: client, options: options).run(metadata))
@@ -56,7 +62,9 @@ package struct Login {
     guard methods == nil, !isRequired else {
       throw GrabFailure(
         .discoveryUnusable, "the service does not say that it takes a proof key by S256 (RFC 7636)",
-        hint: methods == nil ? "Leave --require-pkce out to go on without its word." : nil, in: .serviceDiscovery)
+        hint: methods == nil
+          ? "Leave --require-pkce out to go on without its word." : "Tell whoever runs the service.",
+        in: .serviceDiscovery)
     }
     world.host.note(.info, "the service does not say whether it takes proof keys; one is sent all the same")
   }
@@ -90,7 +98,12 @@ package struct Login {
       // Nobody listens; RFC 8252 §7.3 lets the port vary, and the address is pasted.
       return "http://\(host)\(port.map { ":\($0)" } ?? "")\(path)\(query)"
     }
-    return try world.host.bindRedirect("http://\(host):\(port ?? 0)\(path)\(query)", path: path)
+    do {
+      return try world.host.bindRedirect("http://\(host):\(port ?? 0)\(path)\(query)", path: path)
+    } catch var failure as GrabFailure where failure.code == .conflict {
+      failure.hint = "Choose another port with --port, or leave it out for any that is free and registered."
+      throw failure
+    }
   }
 
   private func begin(_ redirectURI: String) throws -> PendingLogin {

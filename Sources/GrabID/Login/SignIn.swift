@@ -104,7 +104,7 @@ struct SignIn {
         (GrabSettings.storedName, client.settings.stored.text),
       ]
       if let secret = client.settings.clientSecret { values.append((GrabSettings.storedSecretName, secret.revealed)) }
-      try world.host.changeCredentials(put: values, delete: [])
+      try world.host.changeCredentials(put: values, delete: [], areObtained: true)
       return account
     }
   }

@@ -4,51 +4,92 @@ import World
 
 /// One call to the service: its failures are told in the domain that Grab has for it.
 extension GrabWorld {
-  /// - Parameters:
-  ///   - isRedirectable: whether a redirect may be followed; never with anything secret in the request.
+  /// - Parameter redirects: how many are followed; none where anything secret stands in the request.
   /// - Throws: ``GrabFailure`` where no answer came, for 429 and for 503; ``GrabCancelled``.
-  func call(_ request: Request, _ what: String, in domain: GrabCode.Domain) throws -> Response {
+  func call(
+    _ request: Request, _ what: String, in domain: GrabCode.Domain, redirects: Int = 0
+  ) throws -> Response {
+    let limit = min(callLimit, timeForCalls())
+    guard limit > .zero else {
+      throw GrabFailure(
+        .timeLimit, "\(what): no time is left for it", reason: "what came before took too long",
+        hint: Self.advice(for: .timeout), in: domain)
+    }
+    (http.policy.timeout, http.policy.redirects) = (limit, redirects)
     let response: Response
     do throws(HTTPFailure) { response = try http.send(request) } catch {
-      throw Self.failure(error, what, in: domain)
+      throw Self.failure(error, what, redirects, in: domain)
     }
     switch response.status {
     case 429:
       var failure = GrabFailure(
-        .tooManyRequests, "\(what): the service asks for patience (429)", in: domain, status: 429)
+        .tooManyRequests, "\(what): the service asks for patience (429)", hint: Self.patience, in: domain, status: 429)
       failure.retryAfter = response.retryAfter(now: now).map { Int($0.wholeMilliseconds / 1000) }
       throw failure
     case 503:
-      var failure = GrabFailure(.unavailable, "\(what): the service is not available (503)", in: domain, status: 503)
+      var failure = GrabFailure(
+        .unavailable, "\(what): the service is not available (503)", hint: Self.patience, in: domain, status: 503)
       failure.retryAfter = response.retryAfter(now: now).map { Int($0.wholeMilliseconds / 1000) }
       throw failure
     default: return response
     }
   }
 
-  private static func failure(_ error: HTTPFailure, _ what: String, in domain: GrabCode.Domain) -> any Error {
+  private static func failure(
+    _ error: HTTPFailure, _ what: String, _ redirects: Int, in domain: GrabCode.Domain
+  ) -> any Error {
+    let unusable: GrabEvent =
+      switch domain {
+      case .serviceDiscovery: .discoveryUnusable
+      case .exchangeToken: .tokenUnreadable
+      case .getIdTokenInfo: .remoteUnreadable
+      case .customProtocolsService: .publicInfoUnusable
+      default: .callFailed
+      }
     switch error {
     case .interrupted: return GrabCancelled()
     case .redirect(let why):
       return GrabFailure(
-        domain == .serviceDiscovery ? .discoveryUnusable : domain == .exchangeToken ? .tokenUnreadable : .callFailed,
-        "\(what): a redirect that is not followed", reason: why, in: domain)
+        unusable, "\(what): a redirect that is not followed",
+        reason: redirects > 0 ? why : "what is asked here is asked of one address alone", hint: addressAdvice,
+        in: domain)
     case .transport(let failure, _, let origin):
       switch failure.kind {
       case .tls:
-        return GrabFailure(.tlsFailed, "\(what): no safe connection to \(origin)", reason: failure.message, in: domain)
+        return GrabFailure(
+          .tlsFailed, "\(what): no safe connection to \(origin)", reason: failure.message,
+          hint: advice(for: .tls), in: domain)
       case .timeout:
-        return GrabFailure(.timeLimit, "\(what): \(origin) did not answer in time", reason: failure.message, in: domain)
+        return GrabFailure(
+          .timeLimit, "\(what): \(origin) did not answer in time", reason: failure.message, hint: advice(for: .timeout),
+          in: domain)
       case .tooLarge:
         return GrabFailure(
-          domain == .serviceDiscovery ? .discoveryUnusable : domain == .exchangeToken ? .tokenUnreadable : .callFailed,
-          "\(what): the answer is too large", reason: failure.message, in: domain)
+          unusable, "\(what): the answer of \(origin) is too large", reason: "no answer of a sign-in is that long",
+          hint: addressAdvice, in: domain)
       default:
         var known = GrabFailure(
-          .noConnection, "\(what): \(origin) could not be reached", reason: failure.message, in: domain)
+          .noConnection, "\(what): \(origin) could not be reached", reason: failure.message,
+          hint: advice(for: failure.kind), in: domain)
         known.nothingWasSent = !failure.mayHaveArrived
         return known
       }
+    }
+  }
+}
+
+extension GrabWorld {
+  /// Of discovery, key set and public information, which hold nothing secret.
+  static let publicRedirects = 3
+  static let addressAdvice = "Something else than the service may have answered; check --discovery-url and any proxy."
+  static let patience = "Wait a little, then try again."
+
+  fileprivate static func advice(for kind: TransportFailure.Kind) -> String {
+    switch kind {
+    case .tls: "Check the clock and the certificates; SSL_CERT_FILE and SSL_CERT_DIR are honoured."
+    case .timeout: "Try again, or allow more time with --timeout."
+    case .offline: "Leave --offline out to ask the network."
+    default: "Check the network and the host's name; HTTPS_PROXY is honoured."
     }
   }
 }

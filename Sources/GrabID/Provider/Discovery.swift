@@ -12,6 +12,9 @@ struct Discovery {
   private static let openIDPath = "/.well-known/openid-configuration"
   private static let oauthPath = "/.well-known/oauth-authorization-server"
 
+  private static let advice =
+    "Check --discovery-url, which is used as it stands (it usually ends in \(openIDPath)), and --issuer."
+
   static func storedName(_ client: GrabClient) -> String {
     "metadata/\(Fingerprint.of(client.discoveryURL.wire, client.issuer))"
   }
@@ -45,9 +48,7 @@ struct Discovery {
       throw GrabFailure(
         .discoveryUnusable, "the discovery document of \(client.discoveryURL.origin) cannot be used",
         reason: "\(error)",
-        hint:
-          "Check --discovery-url, which is used as it stands (it usually ends in \(Self.openIDPath)), and --issuer.",
-        in: .serviceDiscovery)
+        hint: Self.advice, in: .serviceDiscovery)
     }
   }
 
@@ -56,13 +57,13 @@ struct Discovery {
     guard (200..<300).contains(response.status) else {
       throw GrabFailure(
         .discoveryStatus, "discovery: \(client.discoveryURL.origin) answered \(response.status)",
-        in: .serviceDiscovery, status: response.status)
+        hint: response.status >= 500 ? GrabWorld.patience : Self.advice, in: .serviceDiscovery, status: response.status)
     }
     var document: JSONObject
     do { document = try StrictJSON.object(response.body) } catch {
       throw GrabFailure(
         .discoveryUnusable, "discovery: the answer of \(client.discoveryURL.origin) cannot be read",
-        reason: "\(error)", in: .serviceDiscovery)
+        reason: "\(error)", hint: Self.advice, in: .serviceDiscovery)
     }
     let isMissing = ["revocation_endpoint", "device_authorization_endpoint"].contains { document[$0]?.isNull ?? true }
     if isMissing, let other = try secondDocument() { document = Self.completed(document, by: other) }
@@ -92,7 +93,7 @@ struct Discovery {
   private func get(_ url: WebURL) throws -> Response {
     try world.call(
       Request(.get, url, headers: [Header("Accept", "application/json"), Header("Cache-Control", "no-cache")]),
-      "discovery", in: .serviceDiscovery)
+      "discovery", in: .serviceDiscovery, redirects: GrabWorld.publicRedirects)
   }
 }
 

@@ -26,16 +26,16 @@ struct KeyRing {
     guard let url = metadata.keySetURL else {
       throw GrabFailure(
         .noKeySet, "the service names no key set, so no ID token can be verified",
-        hint: "Its metadata lacks a usable jwks_uri.", code: .badResponse)
+        reason: "its metadata lacks a usable jwks_uri", hint: GrabWorld.addressAdvice, code: .badResponse)
     }
-    func check(_ document: [UInt8]) throws -> IDToken {
+    func check(_ keys: KeySet) throws -> IDToken {
       try IDToken(
-        parsing: text, keys: keySet(document), allowed: allowed, strictKeyID: client.settings.strictKeyID ?? false,
+        parsing: text, keys: keys, allowed: allowed, strictKeyID: client.settings.strictKeyID ?? false,
         rules: rules)
     }
     let kept = try world.host.credential(name(url)).flatMap(Cached.init(stored:))
     guard let kept, kept.isFresh(at: world.now) else { return try check(try fetch(url)) }
-    do { return try check(kept.document) } catch let fault as TokenFault {
+    do { return try check(try keySet(kept.document)) } catch let fault as TokenFault {
       let mayBeRefetched = kept.mayBeRefetched(at: world.now)
       guard KeyRotation.decide(fault, setIsFromNetwork: false, mayBeRefetched: mayBeRefetched) == .refetch else {
         throw fault
@@ -60,7 +60,9 @@ struct KeyRing {
   private func keySet(_ document: [UInt8]) throws(GrabFailure) -> KeySet {
     let keys: KeySet
     do { keys = try KeySet(parsing: document) } catch {
-      throw GrabFailure(.noKeySet, "the service's key set cannot be read", reason: "\(error)", code: .badResponse)
+      throw GrabFailure(
+        .noKeySet, "the service's key set cannot be read", reason: "\(error)",
+        hint: GrabWorld.addressAdvice, code: .badResponse)
     }
     if keys.skipped.contains(where: \.reason.isPrivate) {
       world.host.note(.warning, "the service publishes a private key; it is not used")
@@ -68,25 +70,27 @@ struct KeyRing {
     return keys
   }
 
-  private func fetch(_ url: WebURL) throws -> [UInt8] {
+  private func fetch(_ url: WebURL) throws -> KeySet {
     let response: Response
     do {
       response = try world.call(
-        Request(.get, url, headers: [Header("Accept", "application/json")]), "the key set", in: .exchangeToken)
+        Request(.get, url, headers: [Header("Accept", "application/json")]), "the key set", in: .exchangeToken,
+        redirects: GrabWorld.publicRedirects)
     } catch let failure as GrabFailure {
       throw failure.told(as: .noKeySet, "without the service's keys no ID token can be verified")
     }
     guard (200..<300).contains(response.status) else {
       var failure = GrabFailure(
         .noKeySet, "the service's key set could not be fetched: \(url.origin) answered \(response.status)",
+        hint: response.status >= 500 ? GrabWorld.patience : GrabWorld.addressAdvice,
         code: response.status >= 500 ? .serverError : .badResponse)
       failure.status = response.status
       throw failure
     }
-    _ = try keySet(response.body)
+    let keys = try keySet(response.body)
     let cached = Cached(document: response.body, fetchedAt: world.now, lifetime: Freshness.lifetime(of: response))
     if !world.isDryRun { try world.host.changeCredentials(put: [(name(url), cached.stored)], delete: []) }
-    return response.body
+    return keys
   }
 }
 

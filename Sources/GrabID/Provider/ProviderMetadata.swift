@@ -66,6 +66,15 @@ package struct ProviderMetadata: Sendable {
     self.unusable = unusable
   }
 
+  /// - Throws: ``GrabFailure`` where `scope` asks for an ID token and there is nothing to verify one with.
+  func checkKeys(for scope: Scope) throws(GrabFailure) {
+    guard scope.asksForIdentity, keySetURL == nil else { return }
+    throw GrabFailure(
+      .discoveryUnusable, "the service names no key set, so no ID token could be verified",
+      reason: unusable.contains("jwks_uri") ? "its jwks_uri is no https address" : "it names no jwks_uri",
+      hint: GrabWorld.addressAdvice, in: .serviceDiscovery)
+  }
+
   /// Where what is sent goes, each host once, in the order of a sign-in.
   package var origins: [String] {
     var seen: [String] = []

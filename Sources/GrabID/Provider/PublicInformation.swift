@@ -62,7 +62,8 @@ package struct PublicInformation: Sendable {
   static func fetch(_ url: WebURL, in world: GrabWorld) throws -> PublicInformation {
     let request = Request(
       .get, url, headers: [Header("Accept", "application/json"), Header("Cache-Control", "no-cache")])
-    let response = try world.call(request, "public information", in: .customProtocolsService)
+    let response = try world.call(
+      request, "public information", in: .customProtocolsService, redirects: GrabWorld.publicRedirects)
     guard (200..<300).contains(response.status) else {
       throw GrabFailure(
         .publicInfoStatus, "public information: the service answered \(response.status)",

@@ -9,8 +9,9 @@ struct Revocation {
 
   enum Kind: String { case refreshToken = "refresh_token", accessToken = "access_token" }
 
-  /// - Throws: ``GrabFailure``; nothing for a token that the service never knew, which is as good.
-  func revoke(_ token: Secret, _ kind: Kind) throws {
+  /// - Returns: false where the service revokes no tokens of this kind; true also for one that it never knew.
+  /// - Throws: ``GrabFailure``.
+  func revoke(_ token: Secret, _ kind: Kind) throws -> Bool {
     var items = [(name: "token", value: token.revealed), ("token_type_hint", kind.rawValue), ("client_id", client.id)]
     var secrets = [token]
     if let secret = client.settings.clientSecret {
@@ -20,10 +21,10 @@ struct Revocation {
     var request = Request.form(url, items, secrets: secrets)
     request.isRepeatable = true
     let response = try world.call(request, "revocation", in: .logout)
-    guard !(200..<300).contains(response.status) else { return }
+    guard !(200..<300).contains(response.status) else { return true }
     let words = ServerWords(response)
     // The server does not know this kind of token at all; the other one may still be revoked.
-    if words.error == "unsupported_token_type" { return }
+    if words.error == "unsupported_token_type" { return false }
     let isForbidden = response.status == 401 || response.status == 403
     throw GrabFailure(
       .notRevoked, isForbidden ? "this client may not revoke tokens" : "the service answered \(response.status)",

@@ -74,10 +74,18 @@ struct TokenEndpoint {
           "Check --client-id, and --client-secret-file where the client has a secret."
         )
       case ("invalid_scope", _): (.invalidScope, "the service does not grant these scopes", "Check --scope.")
-      case ("temporarily_unavailable", _): (.unavailable, "the service is not available now", nil)
-      case (_, 500...): (.tokenServerError, "the service failed to give tokens (\(response.status))", nil)
-      case (_, 400..<500): (.tokenRefused, "the service refuses to give tokens (\(response.status))", nil)
-      default: (.tokenUnreadable, "the service answered the token request with \(response.status)", nil)
+      case ("temporarily_unavailable", _): (.unavailable, "the service is not available now", GrabWorld.patience)
+      case (_, 500...):
+        (.tokenServerError, "the service failed to give tokens (\(response.status))", GrabWorld.patience)
+      case (_, 400..<500):
+        (
+          .tokenRefused, "the service refuses to give tokens (\(response.status))",
+          "Check --client-id, --redirect-uri and --token-request against what is registered."
+        )
+      default:
+        (
+          .tokenUnreadable, "the service answered the token request with \(response.status)", GrabWorld.addressAdvice
+        )
       }
     return GrabFailure(event, message, reason: words.text, hint: hint, status: response.status)
   }

@@ -7,7 +7,7 @@ struct TokenInformation {
   let world: GrabWorld
   let client: GrabClient
 
-  /// The claims that Grab answers with, all ten of its SDK among them where `isGrabs`.
+  /// The claims that the service answers with.
   /// - Throws: ``GrabFailure``.
   func ask(_ metadata: ProviderMetadata, about token: IDToken, text: Secret, nonce: String?) throws -> JSONObject {
     guard let url = metadata.tokenInfoEndpoint else {
@@ -54,16 +54,22 @@ struct TokenInformation {
     }
   }
 
-  /// Every claim that both have must be the same, and the ones that identify a sign-in must be there.
+  /// What Grab's SDK wants in the answer besides, none of it empty.
+  private static let grabs = ["svc", "nbf", "jti", "pid", "nonce"]
+
+  /// Every claim that both have must be the same, and those that identify a sign-in, or that Grab's SDK reads from it, must
+  /// be in the answer where they are in the token.
   static func compare(_ remote: JSONObject, with local: JSONObject) throws(GrabFailure) {
     if let errors = remote["errors"]?.array, !errors.isEmpty {
       throw GrabFailure(
         .remoteRefused, "the service does not confirm the ID token",
         reason: errors[0]["message"]?.string.map { ShownText.shown($0) }, in: .getIdTokenInfo)
     }
-    for name in ["iss", "aud", "sub", "exp", "iat"] where remote[name] == nil || remote[name] == .null {
+    let needed = ["iss", "aud", "sub", "exp", "iat"] + grabs.filter { local[$0].map { !$0.isNull } ?? false }
+    for name in needed where remote[name]?.isNull ?? true {
       throw GrabFailure(
-        .remoteUnreadable, "the service's answer about the ID token lacks \(name)", in: .getIdTokenInfo)
+        .remoteUnreadable, "the service's answer about the ID token lacks \(name)",
+        hint: "Tell whoever runs the service; --token-info-request has other ways to ask.", in: .getIdTokenInfo)
     }
     if let nonce = remote["nonce"], nonce != local["nonce"] {
       throw GrabFailure(.remoteNonce, "the service names another nonce for this ID token", in: .getIdTokenInfo)
@@ -71,7 +77,8 @@ struct TokenInformation {
     for member in local.members where member.key != "nonce" {
       guard let other = remote[member.key], !isSame(other, member.value) else { continue }
       var failure = GrabFailure(
-        .remoteClaim, "the service tells something else of this ID token than it says itself", in: .getIdTokenInfo)
+        .remoteClaim, "the service tells something else of this ID token than it says itself",
+        hint: "Do not rely on it: run ifttt grab login --force.", in: .getIdTokenInfo)
       failure.details = [.init(ShownText.shown(member.key, limit: 40), "differs")]
       throw failure
     }

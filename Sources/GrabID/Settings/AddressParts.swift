@@ -37,6 +37,7 @@ package struct AddressParts: Sendable, Hashable {
     user = at.map { String(authority[..<$0]) }
     let place = at.map { authority[authority.index(after: $0)...] } ?? authority[...]
     let bracket = place.lastIndex(of: "]") ?? place.startIndex
+    guard place.hasPrefix("[") == (place.lastIndex(of: "]") != nil) else { return nil }
     guard let mark = place[bracket...].firstIndex(of: ":") else {
       (host, port) = (place.lowercased(), nil)
       return

@@ -11,6 +11,10 @@ package struct RedirectURI: Sendable, Hashable {
 
   /// - Throws: ``GrabFailure`` of the events for redirect URIs.
   package init(parsing text: String) throws(GrabFailure) {
+    guard !text.isEmpty else {
+      throw GrabFailure(
+        .badRedirectURI, "the redirect URI is empty", hint: "Leave --redirect-uri out to listen on this machine.")
+    }
     guard let parts = AddressParts(parsing: text) else {
       throw GrabFailure(
         .unparsableRedirectURI, "the redirect URI is no absolute address",

@@ -39,9 +39,19 @@ package struct TokenAnswer: Sendable {
     lifetime = try Self.lifetime(answer["expires_in"], else: unreadable("expires_in is no number of seconds"))
     accessToken = token
     refreshToken = try secret("refresh_token")
-    idToken = try secret("id_token")
+    idToken = try Self.idToken(answer["id_token"], else: unreadable("id_token is no token"))
     if needsIDToken, idToken == nil { throw unreadable("id_token is missing, though openid was asked for") }
     scope = answer["scope"]?.string
+  }
+
+  /// A text that cannot be a token is an ID token that fails its first check, and no answer of another form.
+  private static func idToken(_ value: JSONValue?, else failure: GrabFailure) throws(GrabFailure) -> Secret? {
+    guard let value, !value.isNull, value.string != "" else { return nil }
+    guard let text = value.string else { throw failure }
+    guard text.utf8.count <= CompactToken.maximumSize, let secret = Secret(parsing: text) else {
+      throw TokenFault(.encoding, "the token is too long, or is no base64url").failure
+    }
+    return secret
   }
 
   private static func lifetime(_ value: JSONValue?, else failure: GrabFailure) throws(GrabFailure) -> Int? {

@@ -10,7 +10,15 @@ final class Exchange {
   /// Whether what is asked for clears up after a request that may have been cancelled.
   var isTidying = false
 
+  /// When the request that is answered now began, later by the time in which a person was served.
+  private var began = Duration.zero
+  /// While a person is served, the program's clock stands still.
+  private static let personal: Set<String> = ["redirect/open", "prompt", "confirm", "input/read", "wait"]
+
   init(_ wire: Wire) { self.wire = wire }
+
+  /// Of the request that is answered now, as the program counts it.
+  var elapsed: Duration { current == nil ? .zero : Wire.now() - began }
 
   /// The next request or notification; nil once the program has closed its end.
   func next() throws(HostGone) -> Message? {
@@ -22,7 +30,7 @@ final class Exchange {
 
   /// Answers one request with what `body` gives. One that was cancelled before it began is not begun.
   func answer(_ id: MessageID, _ body: () throws -> Value) throws(HostGone) {
-    current = id
+    (current, began) = (id, Wire.now())
     defer {
       current = nil
       cancelled.remove(id)
@@ -52,6 +60,8 @@ final class Exchange {
   /// Sends a request and waits for its answer. Requests that come meanwhile wait their turn.
   func ask(_ method: String, _ params: Value) throws -> Value {
     if !isTidying, isCancelled { throw PluginError.cancelled }
+    let asked = Wire.now()
+    defer { if Self.personal.contains(method) { began += Wire.now() - asked } }
     lastID += 1
     let id = lastID
     try send(.request(id: .number(id), method: method, params: params))

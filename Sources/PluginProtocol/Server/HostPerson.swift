@@ -93,6 +93,13 @@ extension PluginHost {
     try ask("browser/open", ["url": Value(url)])["opened"]?.bool ?? false
   }
 
+  /// Waits while a person does something elsewhere, such as typing a code on another device. The request's time stands still
+  /// meanwhile.
+  /// - Throws: ``PluginError`` with `refused` in a request that nobody is waited for in: lists and completion.
+  public func waitForPerson(_ time: Duration) throws {
+    _ = try ask("wait", ["timeout_ms": Value(time.milliseconds)])
+  }
+
   /// Asks for yes or no. Under `--yes` the answer is yes.
   public func confirm(_ message: String) throws -> Bool {
     try ask("confirm", ["message": Value(message)])["yes"]?.bool ?? false

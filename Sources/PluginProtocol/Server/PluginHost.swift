@@ -46,6 +46,10 @@ public final class PluginHost {
 
   // MARK: The end
 
+  /// How much longer the program waits for the answer, the time apart in which a person is served. What else the plugin
+  /// waits for, a server above all, is to end before: only then can the answer say what was too slow.
+  public var timeLeft: Duration { max(.zero, greeting.timeout - exchange.elapsed) }
+
   /// Readable once the program says something or closes its end; for those who wait in a loop of their own and ask
   /// ``isCancelled`` then. It must not be read from.
   public var arrivals: Int32 { exchange.wire.arrivals }

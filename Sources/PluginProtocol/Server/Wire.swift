@@ -50,6 +50,13 @@ final class Wire {
     }
   }
 
+  /// Since some moment in the past; never set back.
+  static func now() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
   /// Readable while something lies in it.
   var arrivals: Int32 { input }
 

@@ -93,11 +93,27 @@ import World
     #expect(page.field("Referrer-Policy") == "no-referrer")
   }
 
-  @Test func thePageSaysHowItEnded() throws {
+  @Test(arguments: [
+    (nil, "success", "Connected"), ("Lamps & Co", "success", "Connected to"),
+    (nil, "failure", "Signing in to the service did not work."), ("Lamps & Co", "failure", "did not work."),
+  ])
+  func thePageSaysHowItEnded(_ service: String?, _ outcome: String, _ words: String) throws {
     returns("/callback?code=c&state=s-1")
-    _ = signIn(finishing: "failure")
-    let page = try #require(waits.pages.first?.held?.current)
-    #expect(String(decoding: page.body, as: UTF8.self).contains("Not connected"))
+    _ = signIn(("service_name", Value(service)), finishing: outcome)
+    let body = String(decoding: try #require(waits.pages.first?.held?.current).body, as: UTF8.self)
+    #expect(body.contains(words) && body.contains("Lamps &amp; Co") == (service != nil))
+    #expect(!body.contains("gave no reason"), "IFTTT has no part in it")
+  }
+
+  @Test(arguments: ["localhost:47823", "127.0.0.1", "127.0.0.1:47824", "evil.test:47823", "evil.test"])
+  func anotherHostIsNotTheAddress(_ host: String) {
+    waits.steps.append { [waits, port] in
+      if let page = port.answer("/callback?code=c&state=s-1", host: host) { waits.pages.append(page) }
+      return .success(.timeUp)
+    }
+    returns("/callback?code=c&state=s-1")
+    let (answers, _) = signIn()
+    #expect(waits.pages.map(\.status).first == 421 && answers.count == 3)
   }
 
   @Test func straysChangeNothing() {
@@ -124,6 +140,16 @@ import World
       answers[1]
         == .success(["redirect_uri": Value(Self.bound), "query": "code=c&state=s-1", "via": "paste"]))
     #expect(outcome.errors.contains("That is not it: it does not belong to the sign-in that was begun here.\n"))
+  }
+
+  @Test(arguments: [
+    "\"\(bound)?code=c&state=s-1\"\n", "  <\(bound)?code=c&state=s-1>\n", "code=c&state=s-1\n", "'?code=c&state=s-1'\n",
+  ])
+  func itIsTakenAsPeopleCopyIt(_ text: String) {
+    waits.steps = (0..<20).map { _ in { .success(.input) } }
+    let (answers, _) = signIn(input: .text(text))
+    #expect(
+      answers[1] == .success(["redirect_uri": Value(Self.bound), "query": "code=c&state=s-1", "via": "paste"]))
   }
 
   @Test func aSchemeOfItsOwnIsPastedAlone() {

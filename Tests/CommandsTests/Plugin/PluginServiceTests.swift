@@ -143,6 +143,20 @@ import World
     #expect(outcome.errors == "shelf: Which room: shelf: Code: \nshelf: Really? [y/N] shelf: Again? [y/N] ")
   }
 
+  @Test func aPersonElsewhereIsWaitedForAtMostAnHour() {
+    let shelf = FakeProvider("shelf", [.listConnections, .enableConnection])
+    shelf.answers["connections/enable"] = { _ in
+      [
+        .ask("wait", ["timeout_ms": 90_000]), .ask("wait", ["timeout_ms": 100_000_000]), .ask("wait", [:]),
+        .answer(["status": "enabled", "previous_status": "disabled", "changed": true]),
+      ]
+    }
+    FakeProvider.install([shelf], in: home)
+    #expect(home.run("connections enable shelf:s1 --timeout 5s").exit == .success, "that is not the plugin's time")
+    #expect(shelf.told == [.success([:]), .success([:]), .success([:])])
+    #expect(home.last?.clock.sleeps.filter { $0 >= .seconds(90) } == [.seconds(90), .seconds(3600)])
+  }
+
   @Test func standardInputIsReadOnce() {
     let answers = ask([("input/read", ["limit": 100]), ("input/read", [:])], input: .text("a\nb")).answers
     #expect(answers.first == .success(["text": "a\nb"]))

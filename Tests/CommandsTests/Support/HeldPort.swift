@@ -21,8 +21,8 @@ final class HeldPort: LoopbackListener {
   }
 
   @discardableResult
-  func answer(_ target: String, _ method: String = "GET") -> Reply? {
-    site?.answer(ReceivedRequest(method: method, target: target, fields: [Field("Host", "127.0.0.1:47823")]))
+  func answer(_ target: String, _ method: String = "GET", host: String = "127.0.0.1:47823") -> Reply? {
+    site?.answer(ReceivedRequest(method: method, target: target, fields: [Field("Host", host)]))
   }
 
   private final class Opened: OpenServer {

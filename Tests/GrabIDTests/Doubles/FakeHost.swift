@@ -6,6 +6,11 @@ final class FakeHost: GrabHost {
   var rows: [String: String] = [:]
   /// Each is a change of the store, with what was put and what was deleted.
   private(set) var changes: [(put: [String], deleted: [String])] = []
+  /// The names of what was put and came for something that works once.
+  private(set) var obtained: [[String]] = []
+  private(set) var waits: [Int] = []
+  /// What passes while a person does something elsewhere.
+  var waited: (Int) -> Void = { _ in }
   /// Called before each change; throws where the store refuses.
   var beforeChange: (_ names: [String]) throws -> Void = { _ in }
   /// Called before each reading of a row, as where another process gets in between.
@@ -41,7 +46,10 @@ final class FakeHost: GrabHost {
 
   func credentialNames(prefix: String) throws -> [String] { rows.keys.filter { $0.hasPrefix(prefix) }.sorted() }
 
-  func changeCredentials(put values: [(name: String, value: String)], delete names: [String]) throws {
+  func changeCredentials(
+    put values: [(name: String, value: String)], delete names: [String], areObtained: Bool
+  ) throws {
+    if areObtained { obtained.append(values.map(\.name)) }
     try beforeChange(values.map(\.name) + names)
     changes.append((values.map(\.name), names))
     for name in names { rows[name] = nil }
@@ -68,6 +76,11 @@ final class FakeHost: GrabHost {
   }
 
   func releaseLock(_ name: String) throws { held.remove(name) }
+
+  func waitForPerson(seconds: Int) throws {
+    waits.append(seconds)
+    waited(seconds)
+  }
 
   func prompt(_ message: String, isSecret: Bool) throws -> String {
     guard !answers.isEmpty else { throw Unexpected(what: "prompt") }

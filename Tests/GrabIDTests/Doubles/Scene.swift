@@ -24,6 +24,7 @@ final class Scene {
     settings.clientID = "lampost-cli"
     settings.issuer = TestProvider.base
     settings.discoveryURL = "\(TestProvider.base)/.well-known/openid-configuration"
+    host.waited = { [test] in test.clock.sleep(for: .seconds($0)) }
     host.person = { [provider] in provider.authorize($0.url) }
   }
 

@@ -10,6 +10,8 @@ import World
 final class TestProvider: Transport {
   static let base = "https://idp.lampost.test"
   var requests: [Request] = []
+  /// What each request may take.
+  private(set) var limits: [Duration] = []
   /// By path; one that returns nil leaves the answer to the provider.
   var overrides: [String: (Request) -> Result<Response, TransportFailure>?] = [:]
   /// Put over the metadata document; null removes a key.
@@ -31,6 +33,7 @@ final class TestProvider: Transport {
 
   func start(_ request: Request, as ticket: Int, limit: Duration) {
     requests.append(request)
+    limits.append(limit)
     ended.append(
       Outcome(ticket: ticket, result: overrides[request.url.path]?(request) ?? .success(answer(to: request))))
   }

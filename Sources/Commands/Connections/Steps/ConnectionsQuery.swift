@@ -48,7 +48,7 @@ enum ConnectionsQuery: Command {
   }
   static var positionals: [Positional<Options>] {
     [
-      .required(.connectionID, into: \.use.id, help: "The connection"),
+      .required(.ownConnectionID, into: \.use.id, help: "The connection"),
       .required(
         .nonEmpty("SERVICE.QUERY"), into: \.use.step,
         help: "Its query; the part before the dot may be left out where one is meant"),

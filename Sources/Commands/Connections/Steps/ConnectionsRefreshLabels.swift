@@ -22,7 +22,7 @@ enum ConnectionsRefreshLabels: Command {
   }
   static var flags: [Flag<Options>] { .lifted(CredentialOptions.flags, into: \.credentials) }
   static var positionals: [Positional<Options>] {
-    [.required(.connectionID, into: \.id, help: "The connection")]
+    [.required(.ownConnectionID, into: \.id, help: "The connection")]
   }
   static var examples: [ExampleSchema] {
     [ExampleSchema("connections refresh-labels Kd7Rn2Qx", "after a calendar was renamed")]

@@ -30,7 +30,7 @@ struct StepUseOptions: Sendable {
 
   static func positionals(_ kind: ConfigurationStep.Kind, _ placeholder: String) -> [Positional<StepUseOptions>] {
     [
-      .required(.connectionID, into: \.id, help: "The connection"),
+      .required(.ownConnectionID, into: \.id, help: "The connection"),
       .required(
         .nonEmpty(placeholder), into: \.step,
         help: "Its \(kind.rawValue); the part before the dot may be left out where one is meant"),

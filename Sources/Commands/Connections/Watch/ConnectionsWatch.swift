@@ -49,7 +49,7 @@ enum ConnectionsWatch: Command {
   static var positionals: [Positional<Options>] {
     [
       .many(
-        .connectionID, into: \.ids, restInto: \.programArguments, where: { $0.program != nil },
+        .ownConnectionID, into: \.ids, restInto: \.programArguments, where: { $0.program != nil },
         help: "The connections to watch; all that are tracked without any")
     ]
   }

@@ -6,6 +6,8 @@ import World
 /// Serves a plugin's sign-in in the browser: binds an address, opens the page, waits for the return or a pasted one, and tells
 /// the page how it ended.
 final class PluginRedirects {
+  /// For a person; no plugin waits longer at a time.
+  static let longestWait = Duration.seconds(3600)
   private let session: Session
   private var listeners: [String: RedirectListener] = [:]
   /// Where the browser came back last, whose page waits.
@@ -43,10 +45,10 @@ final class PluginRedirects {
     }
     var wait = RedirectWait(
       RedirectRules(address: address, state: state, issuer: params["iss"]?.string), listener, in: session)
-    wait.limit = .milliseconds(params["timeout_ms"]?.int ?? 300_000)
+    wait.limit = min(.milliseconds(params["timeout_ms"]?.int ?? 300_000), Self.longestWait)
     try show(url, opens: params["open_browser"]?.bool ?? true, with: params["browser"]?.string)
     session.tellOfWait(wait.limit)
-    listener?.await(wait.rules)
+    listener?.await(wait.rules, of: params["service_name"]?.string)
     // However this ends, a page may wait for a word.
     waiting = listener
     let (query, way) = try wait.run()

@@ -57,6 +57,7 @@ final class PluginServices: HostServices {
     case "redirect/finish": return try redirects.finish(params)
     case "browser/open": return try redirects.show(params)
     case "input/read": return try readInput(params)
+    case "wait": return try wait(params)
     case "prompt": return try prompt(params)
     case "confirm": return try confirm(params)
     default: throw PluginError.unknownMethod(method)
@@ -71,6 +72,14 @@ final class PluginServices: HostServices {
     if params["secret"]?.bool == true { return ["value": Value(try session.askSecret(question).revealed)] }
     guard let line = try session.ask("\(question): ") else { throw PluginError.nobodyToAsk }
     return ["value": Value(line)]
+  }
+
+  /// At most an hour; Ctrl-C ends it at once, and the command with it.
+  private func wait(_ params: Value) throws -> Value {
+    let time = Duration.milliseconds(max(0, params["timeout_ms"]?.int ?? 0))
+    session.world.clock.sleep(for: min(time, PluginRedirects.longestWait))
+    guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+    return .emptyObject
   }
 
   private func readInput(_ params: Value) throws -> Value {

@@ -21,6 +21,7 @@ final class RedirectListener {
   private let orders: Letterbox<RedirectRules>
   private let page: HeldReply
   private let pages: RedirectPages
+  private var service: String?
 
   /// - Parameter address: its port 0 for any that is free.
   /// - Throws: ``ListenerError``.
@@ -48,13 +49,19 @@ final class RedirectListener {
   }
 
   /// From now on a return is awaited.
-  func await(_ rules: RedirectRules) { orders.post(rules) }
+  /// - Parameter service: whom the person signs in to, for the page.
+  func await(_ rules: RedirectRules, of service: String?) {
+    self.service = service.map { String($0.prefix(100)) }
+    orders.post(rules)
+  }
 
   /// Takes no more connections; the page that waits goes on waiting.
   func stopListening() { server.stopAccepting() }
 
   /// What the page says.
-  func finish(_ outcome: Outcome) { page.fulfil(pages.reply(outcome == .success ? .connected : .failed(.noReason))) }
+  func finish(_ outcome: Outcome) {
+    page.fulfil(pages.reply(outcome == .success ? .connected : .failed(.partnerSignIn), of: service))
+  }
 
   /// Answers what waits and is gone.
   func close() {
@@ -67,8 +74,8 @@ final class RedirectListener {
 struct RedirectPages: Sendable {
   let language: Language
 
-  func reply(_ outcome: LandingPage.Outcome, status: Int = 200) -> Reply {
-    var reply = Reply(LandingPage(outcome: outcome, serviceName: nil, brandColor: nil, language: language))
+  func reply(_ outcome: LandingPage.Outcome, of service: String? = nil, status: Int = 200) -> Reply {
+    var reply = Reply(LandingPage(outcome: outcome, serviceName: service, brandColor: nil, language: language))
     reply.status = status
     return reply
   }
@@ -101,6 +108,10 @@ private final class RedirectSite: Site {
       return reply
     }
     guard let rules, !isOver else { return pages.reply(.unexpected, status: 404) }
+    // Another name, or another port, that leads here is not what the browser was sent to (DNS rebinding).
+    guard rules.address.isHost(request.field("Host")) else {
+      return .text(421, "This is not the address that a browser was sent back to.")
+    }
     switch rules.judge(query: String(request.target.dropFirst(path.count + 1))) {
     case .accepted(let query):
       isOver = true

@@ -33,6 +33,17 @@ struct RedirectRules: Sendable, Equatable {
     }
   }
 
+  /// - Parameter text: one line of what a person pasted: ``judge(_:)`` takes it, or it is the parameters alone, with spaces,
+  ///   quotes or angle brackets around it.
+  func judge(pasted text: String) -> Verdict {
+    var rest = text.filter { !$0.isNewline && $0 != "\t" }[...]
+    let around: Set<Character> = [" ", "\"", "'", "<", ">"]
+    while let first = rest.first, around.contains(first) { rest.removeFirst() }
+    while let last = rest.last, around.contains(last) { rest.removeLast() }
+    let isQuery = ["code=", "state=", "error=", "iss="].contains { rest.hasPrefix($0) }
+    return judge((isQuery ? "?" : "") + rest)
+  }
+
   /// - Parameter text: a whole address, or what is behind it from the question mark on.
   func judge(_ text: String) -> Verdict {
     guard text.utf8.count <= Self.limit, text.utf8.allSatisfy({ 0x21...0x7e ~= $0 }) else {
@@ -109,6 +120,12 @@ struct RedirectAddress: Sendable, Equatable {
       return (host, number)
     }
     return nil
+  }
+
+  /// Whether the field of a request names this address; its port is left out where it is http's own.
+  func isHost(_ field: String?) -> Bool {
+    guard let host = field?.lowercased() else { return false }
+    return host == authority || "\(host):80" == authority || host == "\(authority):80"
   }
 
   /// Whether no server of this machine can take it, so that it has to be pasted: a claimed https page, or a scheme of an

@@ -64,9 +64,8 @@ struct RedirectWait {
   }
 
   private func read(_ text: String) throws -> String? {
-    let words = text.split(whereSeparator: \.isWhitespace)
-    guard let word = words.first else { return nil }
-    switch words.count == 1 ? rules.judge(String(word)) : .refused(.malformed) {
+    guard text.contains(where: { !$0.isWhitespace }) else { return nil }
+    switch rules.judge(pasted: text) {
     case .accepted(let query): return query
     case .otherIssuer: throw PluginError.otherIssuer
     case .refused(let stray):

@@ -1,0 +1,56 @@
+import HTTP
+import JSON
+import Testing
+import World
+
+@testable import GrabID
+
+/// What bounds each call to the service.
+@Suite struct CallTests {
+  @Test func noCallOutlastsWhoeverWaitsForTheCommand() throws {
+    let scene = try Scene()
+    var world = scene.world
+    var left = Duration.seconds(7)
+    world.timeForCalls = { left }
+    scene.provider.overrides["/token"] = { _ in
+      left = .seconds(-1)
+      return nil
+    }
+    let login = Login(world: world, client: try scene.settings.client(), options: scene.options)
+    let failure = try scene.refused(.noKeySet) { _ = try login.run() }
+    #expect(failure.code == .timeout)
+    #expect(scene.provider.limits.first == .seconds(7))
+    #expect(scene.provider.asked("/keys").isEmpty, "nothing is begun that could not end in time")
+    let late = try scene.refused(.timeLimit) {
+      _ = try Discovery(world: world, client: login.client).metadata(isForced: true)
+    }
+    #expect(late.code == .timeout && late.grab == GrabCode(.serviceDiscovery, .network))
+  }
+
+  @Test(arguments: [301, 302, 307, 308]) func whatHoldsASecretGoesToOneAddressAlone(_ status: Int) throws {
+    let scene = try Scene()
+    scene.settings.scope = try Scope(parsing: ["openid", "profile"])
+    scene.settings.remoteVerification = .always
+    scene.provider.claims = ["email": .null]
+    let elsewhere = Response(
+      status: status, headers: [Response.Field("Location", "\(TestProvider.base)/elsewhere")])
+    scene.provider.overrides["/token_info"] = { _ in .success(elsewhere) }
+    let failure = try scene.refused(.remoteUnreadable)
+    #expect(failure.code == .badResponse && failure.reason == "what is asked here is asked of one address alone")
+    scene.settings.remoteVerification = .never
+    scene.provider.overrides["/userinfo"] = { _ in .success(elsewhere) }
+    #expect(try scene.signedIn().name == "u-1", "a name is not worth it")
+    #expect(scene.provider.asked("/elsewhere").isEmpty)
+  }
+
+  @Test func whatHoldsNoneMayHaveMoved() throws {
+    let scene = try Scene()
+    let keys = scene.provider.keySet.bytes
+    scene.provider.overrides["/keys"] = { _ in
+      .success(
+        Response(status: 302, headers: [Response.Field("Location", "\(TestProvider.base)/newer-keys")]))
+    }
+    scene.provider.overrides["/newer-keys"] = { _ in .success(Response(status: 200, body: keys)) }
+    #expect(try scene.signedIn().subject == "u-1")
+  }
+}

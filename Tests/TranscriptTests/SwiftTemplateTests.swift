@@ -1,0 +1,74 @@
+import Foundation
+import Support
+import Testing
+
+/// What `plugin new --language swift` writes, built against this checkout as its reader would build it.
+@Suite struct SwiftTemplateTests {
+  let home = Home()
+
+  init() {
+    home.environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
+    // The template keeps its things there.
+    home.environment["HOME"] = home.folder.path
+  }
+
+  private static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// What this package depends on, as far as these tests were built from it: the folder beside which they lie.
+  private static func dependencies() throws -> URL {
+    var folder = URL(fileURLWithPath: BuiltProduct.path("WorldProbe")).resolvingSymlinksInPath()
+    while folder.path != "/" {
+      folder.deleteLastPathComponent()
+      let checkouts = folder.appendingPathComponent("checkouts")
+      if FileManager.default.fileExists(atPath: checkouts.path) { return checkouts }
+    }
+    throw CocoaError(.fileNoSuchFile)
+  }
+
+  /// The template's package depends on this one, and so on its dependencies, though nothing of them is built: they are
+  /// taken from where they are, in the versions that are pinned, so that no network is needed.
+  private func useWhatIsHere(in package: URL) throws {
+    let resolved = try Data(contentsOf: Self.checkout.appendingPathComponent("Package.resolved"))
+    let pins = try #require(
+      (JSONSerialization.jsonObject(with: resolved) as? [String: Any])?["pins"] as? [[String: Any]])
+    let checkouts = try Self.dependencies()
+    let mirrors = pins.compactMap { $0["location"] as? String }.map { location in
+      let name = URL(fileURLWithPath: location).deletingPathExtension().lastPathComponent
+      return ["original": location, "mirror": checkouts.appendingPathComponent(name).path]
+    }
+    let folder = package.appendingPathComponent(".swiftpm/configuration")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try JSONSerialization.data(withJSONObject: ["version": 1, "object": mirrors])
+      .write(to: folder.appendingPathComponent("mirrors.json"))
+    try resolved.write(to: package.appendingPathComponent("Package.resolved"))
+  }
+
+  @Test(.enabled(if: Tool.isInstalled("swift"), "skipped: needs swift")) func isBuiltAndPasses() throws {
+    let scratch = try ScratchFolder()
+    let package = scratch.url.appendingPathComponent("things")
+    #expect(try home.run("plugin", "new", "things", "--language", "swift", "--directory", package.path).status == 0)
+    try useWhatIsHere(in: package)
+    // The compiler's own settings may be in the user's folder, as swiftly's are; what it keeps goes elsewhere.
+    let build = try #require(Tool(path: package.appendingPathComponent("make-plugin").path)).run(
+      [], in: scratch,
+      environment: [
+        "IFTTT_PACKAGE": Self.checkout.path, "HOME": NSHomeDirectory(), "XDG_CACHE_HOME": scratch.path + "/cache",
+      ])
+    #expect(build.status == 0, "\(build.output) \(build.errors)")
+    let plugin = package.appendingPathComponent("plugin").path
+    #expect(build.output.hasSuffix("Now: ifttt plugin install \(plugin)\n"))
+
+    let test = try home.run("plugin", "test", plugin, "--json", "--timeout", "1h")
+    #expect(test.status == 0, "\(test.text) \(test.errors)")
+    let rows = try #require(JSONSerialization.jsonObject(with: Data(test.output)) as? [[String: Any]])
+    #expect(rows.count == 13)
+    #expect(rows.allSatisfy { $0["status"] as? String == "pass" })
+
+    #expect(try home.run("plugin", "install", plugin, "--yes").status == 0)
+    #expect(try home.run("things", "add", "Lamp").status == 0)
+    #expect(try home.run("connections", "enable", "things:2").status == 0)
+    let list = try home.run("connections", "list", "--provider", "things", "--fields", "name,status", "-o", "csv")
+    #expect(list.text == "name,status\nFan,enabled\nKettle,enabled\nLamp,disabled\n", "\(list.errors)")
+  }
+}
