@@ -28,6 +28,10 @@ package struct WaitingLocationEvent: Sendable, Equatable {
   package var problem: String?
   /// Whether IFTTT refused it, so that it is not tried again by itself.
   package var isRefused = false
+
+  package init(event: NewLocationEvent, recordID: String, recordedAt: Timestamp) {
+    (self.event, self.recordID, self.recordedAt) = (event, recordID, recordedAt)
+  }
 }
 
 // Losing one of these is a defect, so they stand in `ifttt.db`.

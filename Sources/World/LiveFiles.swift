@@ -16,19 +16,33 @@ package final class LiveFiles: Files {
     let descriptor = try opened(path, O_RDONLY | O_CLOEXEC)
     defer { close(descriptor) }
     var bytes: [UInt8] = []
-    while bytes.count <= limit {
+    while let more = try piece(of: descriptor, path) {
+      bytes += more
+      guard bytes.count <= limit else { throw SystemError(number: EFBIG, call: "read \(path)") }
+    }
+    return bytes
+  }
+
+  package func read(_ path: String, each body: ([UInt8]) throws -> Void) throws {
+    let descriptor = try opened(path, O_RDONLY | O_CLOEXEC)
+    defer { close(descriptor) }
+    while let more = try piece(of: descriptor, path) { try body(more) }
+  }
+
+  /// What comes next; nil at the end.
+  private func piece(of descriptor: Int32, _ path: String) throws(SystemError) -> [UInt8]? {
+    while true {
       let ready = Readiness.wait(
         for: [.init(descriptor, .reading), .init(interruption.descriptor, .reading)], atMost: nil)
       if ready[1] { throw SystemError(number: EINTR, call: "read \(path)") }
       guard ready[0] else { continue }
       switch Chunk.read(from: descriptor, call: "read \(path)") {
-      case .bytes(let more): bytes += more
-      case .end: return bytes
+      case .bytes(let more): return more
+      case .end: return nil
       case .nothing: continue
       case .failed(let error): throw error
       }
     }
-    throw SystemError(number: EFBIG, call: "read \(path)")
   }
 
   package func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SystemError) {

@@ -119,6 +119,9 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
 /// The file system, as far as the program itself reads and writes files (SQLite opens its own).
 package protocol Files: AnyObject {
   func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8]
+  /// Calls `body` with one piece after another, as soon as there is one, and keeps none.
+  /// - Throws: ``SystemError``, `EINTR` once interrupted, and what `body` throws.
+  func read(_ path: String, each body: ([UInt8]) throws -> Void) throws
   /// Writes a new file beside the old one, synchronises it and renames it into place; `mode` as in chmod.
   func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SystemError)
   /// Makes the folder and those above it, each with mode 0700.

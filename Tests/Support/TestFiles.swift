@@ -23,6 +23,11 @@ package final class TestFiles: Files {
     return try live.read(path, limit: limit)
   }
 
+  package func read(_ path: String, each body: ([UInt8]) throws -> Void) throws {
+    try check("read", path)
+    try live.read(path, each: body)
+  }
+
   package func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SystemError) {
     try check("replace", path)
     try live.replace(path, with: bytes, mode: mode)

@@ -7,6 +7,9 @@ import World
 /// Sends the location events that wait, the oldest first. They stand in the store until IFTTT has accepted them, so
 /// whatever ends this, they are sent with the next run, under the same ids.
 final class LocationSender {
+  /// The most events of one request.
+  static var most: Int { LocationUpload.most }
+
   private let session: Session
   private let upload: LocationUpload
   private let profile: String
@@ -56,8 +59,14 @@ final class LocationSender {
   }
 
   /// The requests that would be sent now.
-  func requests(refused areRefused: Bool = false) throws -> [Request] {
-    let waiting = try session.store.oldestLocationEvents(.max, refused: areRefused, profile: profile)
+  /// - Parameter new: an event that would be recorded first, under an id of its own.
+  func requests(refused areRefused: Bool = false, with new: NewLocationEvent? = nil) throws -> [Request] {
+    var waiting = try session.store.oldestLocationEvents(.max, refused: areRefused, profile: profile)
+    if let new {
+      waiting.append(
+        WaitingLocationEvent(
+          event: new, recordID: session.world.random.uuid(), recordedAt: session.world.clock.now()))
+    }
     let size = areRefused ? 1 : LocationUpload.most
     return try stride(from: 0, to: waiting.count, by: size).map { start in
       try upload.request(waiting[start..<min(start + size, waiting.count)].map(\.onWire))

@@ -1,0 +1,51 @@
+import Arguments
+import Location
+import World
+
+/// The options that say how a track is held against the regions.
+struct FenceOptions: Sendable {
+  var limit: Int?
+  var minimumAccuracy: Metres?
+  var hysteresis = Metres(0)
+  var dwell = Duration.zero
+  var reportsInitial = false
+
+  var rules: FenceRules {
+    FenceRules(
+      limit: limit, minimumAccuracy: minimumAccuracy?.value, hysteresis: hysteresis.value, dwell: dwell,
+      reportsInitial: reportsInitial)
+  }
+
+  static var flags: [Flag<FenceOptions>] {
+    [
+      .toggle("initial", into: \.reportsInitial, help: "Count being inside a region at first sight as an entry"),
+      .value(
+        "limit", .integer(in: 1...100_000), into: \.limit, defaultText: "all",
+        help: "Watch only so many regions at once, the nearest ones; iOS watches 20"),
+      .value(
+        "min-accuracy", .metres, into: \.minimumAccuracy,
+        help: "Skip positions whose accuracy is worse, which is a larger number of metres"),
+      .value(
+        "hysteresis", .metres, into: \.hysteresis, defaultText: "0",
+        help: "Count a region as left only so many metres beyond its radius"),
+      .value(
+        "dwell", .duration, into: \.dwell, defaultText: "0s",
+        help: "Count a side only once the track has stayed there for so long"),
+    ]
+  }
+}
+
+/// A distance, not negative.
+struct Metres: Sendable, Equatable {
+  var value: Double
+  init(_ value: Double) { self.value = value }
+}
+
+extension ValueKind where Value == Metres {
+  static var metres: ValueKind {
+    .parsed("METRES", expected: "a number of metres, such as 50") { text in
+      guard let value = Double(text), value.isFinite, value >= 0 else { return nil }
+      return Metres(value)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Arguments
+import Connect
+import Display
+import Location
+import World
+
+enum LocationReplay: Command {
+  /// Which time a position is said to have been at.
+  enum Times: String, CaseIterable, Sendable {
+    case kept, now
+
+    var summary: String {
+      switch self {
+      case .kept: "as the track has them"
+      case .now: "all shifted so that the first position is now"
+      }
+    }
+  }
+
+  struct Options: Sendable {
+    var track = TrackOptions()
+    var speed = TrackClock.Speed.unlimited
+    var times = Times.kept
+    var connections: [ConnectionID] = []
+    var fence = FenceOptions()
+    var remembers = false
+    var credentials = CredentialOptions()
+  }
+
+  static let name = "replay"
+  static let summary = "Walk a track through the geofences and report entries and exits"
+  static var discussion: [String] {
+    [
+      """
+      The track is a GPX, GeoJSON or NMEA 0183 file or JSON Lines; '-' reads standard input as it comes, and --gpsd asks a \
+      receiver. A position is inside a region where it is nearer to its centre than the radius. Where a track begins is \
+      no event, unless --initial says so, and only the direction that a trigger wants is one.
+      """,
+      """
+      Each event is written down before it is sent, and removed when IFTTT has accepted it; what could not be sent waits for \
+      the next run or 'location events flush'. Nothing is sent for a connection before 'location on', or --yes, was said once. \
+      With --dry-run the events are printed and neither kept nor sent; the regions are read for it all the same.
+      """,
+      """
+      Distances are along the great circle; those of iOS and Android differ by up to 0.5 %, so that near a border a phone \
+      may decide otherwise. An accuracy is what the source says, or 5 metres times the dilution of precision.
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    .lifted(TrackOptions.flags, into: \.track) + [
+      .value(
+        "speed", .speed, into: \.speed, defaultText: "max", help: "Play the track this fast, such as 1x or 60x"),
+      .value(
+        "times", .oneOf(Times.self, placeholder: "TIMES", help: \.summary), into: \.times, defaultText: "kept",
+        help: "Which times the events have"),
+      .repeatedList("connection", .connectionID, into: \.connections, help: "Only the regions of this connection"),
+      .toggle(
+        "remember", into: \.remembers,
+        help: "Begin on the sides remembered from last time, and remember where the track ends"),
+    ] + .lifted(FenceOptions.flags, into: \.fence) + .lifted(CredentialOptions.flags, into: \.credentials)
+  }
+  static var positionals: [Positional<Options>] {
+    [.optional(.file, into: \.track.file, help: "The track, '-' for standard input")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("location replay walk.gpx --dry-run", "what would be reported"),
+      ExampleSchema("location replay walk.gpx --speed 60x --times now --yes", "a minute a second, as if it were today"),
+      ExampleSchema("location replay - --remember --yes", "positions from a program, one JSON object a line"),
+    ]
+  }
+  static var shape: Shape? { .replay }
+  static func defaults() -> Options { Options() }
+  static func check(_ options: Options) throws(Conflict) { try options.track.check() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let found = try session.watchedRegions(of: options.connections, options.credentials)
+    try found.verdict()
+    for id in Set(found.regions.map(\.connection)).sorted() where found.choices[id]?.isOn == false {
+      session.note("Location is off for connection \(id); its regions are left out.")
+    }
+    guard !found.wanted.isEmpty else {
+      throw Problem(
+        .notFound, "there is no region to watch", hint: "See 'ifttt location regions' for those of enabled connections.")
+    }
+    let sender = session.options.isDryRun ? nil : try LocationSender(options.credentials, in: session)
+    if sender != nil { try session.consent(to: found) }
+    let run = try ReplayRun(options, found, sender, in: session)
+    let rows = Rows(isReiterable: false) { body in
+      try withoutActuallyEscaping(body) { body in try run.run { try $0.withUnsafeBytes(body) } }
+    }
+    let isSlow = run.isPaced
+    return Output(body: isSlow ? .events(rows, .replay) : .rows(rows, .replay), verdict: run.judge)
+  }
+}
+
+extension ValueKind where Value == TrackClock.Speed {
+  static var speed: ValueKind {
+    .parsed("SPEED", expected: "a factor such as 1x or 60x, or max") { TrackClock.Speed(parsing: $0) }
+  }
+}

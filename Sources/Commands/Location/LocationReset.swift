@@ -1,0 +1,40 @@
+import Arguments
+import Display
+import JSON
+import Store
+
+enum LocationReset: Command {
+  struct Options: Sendable {
+    var regions: [String] = []
+  }
+
+  static let name = "reset"
+  static let summary = "Forget on which side of regions somebody was last"
+  static var discussion: [String] {
+    ["What 'location replay --remember' remembers. The next position then tells where it begins, and is no event."]
+  }
+  static var positionals: [Positional<Options>] {
+    [.many(.nonEmpty("REGION"), into: \.regions, help: "Only of these regions; without any, of all")]
+  }
+  static var examples: [ExampleSchema] { [ExampleSchema("location reset", "begin again")] }
+  static var shape: Shape? { .locationReset }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let regions = options.regions.isEmpty ? nil : options.regions
+    if session.options.isDryRun {
+      let known = try session.rememberedSides().keys.filter { regions?.contains($0) ?? true }.count
+      return session.dryRun(change: known == 0 ? nil : "Would forget the sides of \(known) regions.")
+    }
+    let count = try session.store.forgetLocations(of: regions, profile: session.profile.name)
+    return .one((["forgotten": .number(JSONNumber(count))] as JSONValue).bytes, as: .locationReset)
+  }
+}
+
+extension Shape {
+  fileprivate static var locationReset: Shape {
+    Shape(
+      name: "location-reset", record: RecordSchema(["forgotten": .int]),
+      columns: [Column("FORGOTTEN", "forgotten", style: .number)], form: .one)
+  }
+}

@@ -1,0 +1,151 @@
+import Location
+import Store
+import World
+
+/// Walks a track through the regions: what is crossed is written down, sent and shown, in this order.
+final class ReplayRun {
+  private let session: Session
+  private let profile: String
+  private let source: TrackSource
+  private let found: WatchedRegions
+  /// Nil where nothing is kept nor sent.
+  private let sender: LocationSender?
+  private let remembers: Bool
+  private let rules: FenceRules
+
+  /// Whether events come over a long time, so that none may wait for others.
+  let isPaced: Bool
+
+  private var fence: Fence
+  private var clock: TrackClock
+  private var faults = TrackFaults()
+  /// Crossed and not yet written down.
+  private var crossings: [Crossing] = []
+  private var remembered: [String: RememberedSide]
+  private var lastTime: Timestamp?
+  /// Why the last events could not be sent, and when that is tried again.
+  private var trouble: (problem: Problem, until: Duration)?
+
+  /// After a failure, so long until the next try; the end of the track does not wait for it.
+  private static let pause = Duration.seconds(30)
+
+  init(
+    _ options: LocationReplay.Options, _ found: WatchedRegions, _ sender: LocationSender?, in session: Session
+  ) throws {
+    (self.session, self.found, self.sender) = (session, found, sender)
+    profile = try session.profile.name
+    source = TrackSource(options.track, in: session)
+    remembers = options.remembers
+    rules = options.fence.rules
+    clock = TrackClock(speed: options.speed, times: options.times == .kept ? .kept : .shifted)
+    isPaced = source.isLive || options.speed != .unlimited
+    remembered = options.remembers ? try session.rememberedSides().mapValues(\.side) : [:]
+    fence = Fence(found.wanted, rules: rules, known: remembered)
+  }
+
+  /// - Parameter show: takes each row.
+  func run(_ show: ([UInt8]) throws -> Void) throws {
+    let walk = Result {
+      try source.forEach { items in
+        for item in items { try take(item, show) }
+        if isPaced { try settle(show) }
+      }
+    }
+    // What was crossed before an interruption, or before the track turned out to be broken, is not lost.
+    try settle(show, isLast: true)
+    for crossing in fence.finish() {
+      session.note("\(crossing.region.name): not on the new side for --dwell when the track ended.")
+    }
+    try walk.get()
+    guard fence.counts.used + fence.counts.skipped + faults.count > 0 || source.isLive else {
+      throw Problem(.refused, "the track has no position", hint: "Look at the file; is it a track?")
+    }
+  }
+
+  /// Once everything is shown.
+  func judge() throws {
+    for note in faults.notes(fence.counts) { session.note(note) }
+    if let problem = trouble?.problem { throw try problem.beside(keptIn: session) }
+  }
+
+  private func take(_ item: TrackItem, _ show: ([UInt8]) throws -> Void) throws {
+    switch item {
+    case .segment: break
+    case .broken(let reason, let line): faults.add(reason, line: line)
+    case .position(var position):
+      if rules.needsTimes, position.time == nil, !source.isLive {
+        throw Problem(
+          .refused, "--dwell needs a track with times", reason: "this one has positions without any",
+          hint: "Leave --dwell out.")
+      }
+      let turn = clock.turn(
+        of: position.time, now: session.world.clock.now(), reading: session.world.clock.monotonic())
+      if turn.wait > .zero {
+        try settle(show)
+        session.world.clock.sleep(for: turn.wait)
+      }
+      guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+      position.time = turn.time
+      lastTime = turn.time
+      crossings += fence.take(position).crossings
+      if crossings.count >= LocationSender.most { try settle(show) }
+    }
+  }
+
+  /// Writes down what was crossed, sends it and shows it.
+  private func settle(_ show: ([UInt8]) throws -> Void, isLast: Bool = false) throws {
+    let crossed = crossings
+    crossings = []
+    guard let sender else {
+      for crossing in crossed { try show(row(crossing, nil, .notSent)) }
+      return
+    }
+    let recorded = try record(crossed)
+    var rows: [String: (crossing: Crossing, status: ReplayRow.Status)] = [:]
+    for (crossing, event) in zip(crossed, recorded) { rows[event.recordID] = (crossing, .waiting) }
+    let sending = Result {
+      guard !recorded.isEmpty || (isLast && trouble != nil), isLast || isFree else { return }
+      let problem = try sender.send { event, status in rows[event.recordID]?.status = status.inReplay }
+      trouble = problem.map { ($0, session.world.clock.monotonic() + Self.pause) }
+    }
+    for event in recorded {
+      if let (crossing, status) = rows[event.recordID] { try show(row(crossing, event.recordID, status)) }
+    }
+    try sending.get()
+    // Nothing that follows would be accepted.
+    if let problem = trouble?.problem, problem.code == .unauthorized, !isLast {
+      throw try problem.beside(keptIn: session)
+    }
+  }
+
+  private func record(_ crossed: [Crossing]) throws -> [WaitingLocationEvent] {
+    let events = crossed.map { crossing in
+      NewLocationEvent(
+        region: crossing.region.id, connection: crossing.region.connection, kind: crossing.kind.rawValue,
+        occurredAt: crossing.time ?? session.world.clock.now())
+    }
+    var sides: [RememberedLocation] = []
+    if remembers {
+      let now = fence.sides
+      sides = now.filter { remembered[$0.key] != $0.value }.sorted { $0.key < $1.key }.map {
+        RememberedLocation($0.value, of: $0.key, at: lastTime)
+      }
+      remembered = now
+    }
+    return try session.store.record(events, remembering: sides, profile: profile)
+  }
+
+  private var isFree: Bool { trouble.map { session.world.clock.monotonic() >= $0.until } ?? true }
+
+  private func row(_ crossing: Crossing, _ recordID: String?, _ status: ReplayRow.Status) -> [UInt8] {
+    ReplayRow(
+      crossing: crossing, connectionName: found.names[crossing.region.connection] ?? crossing.region.connection,
+      recordID: recordID, status: status
+    ).bytes
+  }
+}
+
+extension Region {
+  /// As a person knows it.
+  var name: String { label ?? id }
+}

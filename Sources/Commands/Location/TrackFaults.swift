@@ -1,0 +1,25 @@
+import Location
+
+/// What of a track was of no use, for one note at the end instead of one each.
+struct TrackFaults {
+  private(set) var count = 0
+  private var first: (reason: String, line: Int)?
+
+  mutating func add(_ reason: String, line: Int) {
+    count += 1
+    first = first ?? (reason, line)
+  }
+
+  func notes(_ counts: FenceCounts) -> [String] {
+    var notes: [String] = []
+    func add(_ count: Int, _ words: String) {
+      if count > 0 { notes.append("\(count == 1 ? "1 position" : "\(count) positions") skipped: \(words).") }
+    }
+    if let first { add(count, "broken, the first in line \(first.line): \(first.reason)") }
+    add(counts.outOfOrder, "earlier than the one before")
+    add(counts.inaccurate, "less accurate than --min-accuracy")
+    add(counts.withoutTime, "without a time, which --dwell needs")
+    add(counts.invalid, "with an accuracy that is none")
+    return notes
+  }
+}

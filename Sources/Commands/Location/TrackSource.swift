@@ -1,0 +1,117 @@
+import Display
+import Location
+import World
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Where a track comes from: a file, standard input or a gpsd. It is never held as a whole.
+struct TrackSource {
+  private let options: TrackOptions
+  private let session: Session
+
+  init(_ options: TrackOptions, in session: Session) { (self.options, self.session) = (options, session) }
+
+  /// Whether positions come as they happen, so that each is acted upon at once.
+  var isLive: Bool { options.daemon != nil || options.file == "-" }
+
+  private var name: String {
+    switch options.file {
+    case nil: "the gpsd"
+    case "-": "standard input"
+    case let file?: "'\(file)'"
+    }
+  }
+
+  /// Calls `body` with what the track says, piece by piece, as soon as it is known.
+  /// - Throws: what is wrong with the track as a whole, and what `body` throws.
+  func forEach(_ body: ([TrackItem]) throws -> Void) throws {
+    do {
+      if let daemon = options.daemon { return try follow(daemon, body) }
+      var reader: TrackReader?
+      var items: [TrackItem] = []
+      func take(_ bytes: [UInt8]) throws {
+        let reading = try reader ?? TrackReader(options.format ?? guess(bytes))
+        reader = reading
+        items.removeAll(keepingCapacity: true)
+        let result = Result { try reading.read(bytes, into: &items) }
+        try body(items)
+        try result.get()
+      }
+      if options.file == "-" {
+        try session.claimInput(for: "the track")
+        while case let bytes = try session.world.input.readSome(), !bytes.isEmpty { try take(bytes) }
+      } else if let file = options.file {
+        try session.world.files.read(file, each: take)
+      }
+      items.removeAll(keepingCapacity: true)
+      let end = Result { try reader?.finish(into: &items) }
+      try body(items)
+      try end.get()
+    } catch let error as TrackError {
+      throw Problem(
+        .refused, "\(name) cannot be read as a track", reason: error.description,
+        hint: "GPX, GeoJSON, NMEA 0183 and JSON Lines are known; --track-format says which it is.")
+    } catch let error as SystemError {
+      if error.number == EINTR { throw Problem.interrupted }
+      throw Problem(
+        error.number == ENOENT ? .notFound : .refused, "\(name) cannot be read", reason: error.description,
+        hint: "Give a file that you may read, or '-' for standard input.")
+    }
+  }
+
+  private func guess(_ beginning: [UInt8]) throws -> TrackFormat {
+    guard let format = TrackFormat.guess(name: options.file ?? "", beginning: beginning) else {
+      throw TrackError(reason: "its beginning tells no format")
+    }
+    return format
+  }
+
+  private func follow(_ address: GPSDAddress, _ body: ([TrackItem]) throws -> Void) throws {
+    do {
+      let stream = try session.world.connections.connect(
+        host: address.host, port: address.port, limit: session.options.timeout)
+      defer { stream.close() }
+      try converse(over: stream, body)
+    } catch ConnectionError.interrupted {
+      throw Problem.interrupted
+    } catch let error as ConnectionError {
+      throw Problem(
+        error == .timedOut ? .timeout : .network, "no gpsd at \(address.host), port \(address.port)",
+        reason: error.words, hint: "Check that it runs there.")
+    }
+  }
+
+  private func converse(over stream: any ByteStream, _ body: ([TrackItem]) throws -> Void) throws {
+    var conversation = GPSDConversation()
+    while let bytes = try stream.readSome(atMost: nil), !bytes.isEmpty {
+      var actions: [GPSDConversation.Action] = []
+      let result = Result { try conversation.read(bytes, into: &actions) }
+      var items: [TrackItem] = []
+      for action in actions {
+        switch action {
+        case .send(let bytes): try stream.write(bytes)
+        case .item(let item): items.append(item)
+        case .note(let words): session.note(words)
+        }
+      }
+      try body(items)
+      try result.get()
+    }
+    throw conversation.finish()
+  }
+}
+
+extension ConnectionError {
+  fileprivate var words: String {
+    switch self {
+    case .interrupted: "it was interrupted"
+    case .timedOut: "it did not answer in time"
+    case .unknownHost(let reason): reason
+    case .system(let error): error.description
+    }
+  }
+}

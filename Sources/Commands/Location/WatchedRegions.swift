@@ -1,0 +1,63 @@
+import API
+import Connect
+import JSON
+import Location
+import Store
+
+/// The regions of the enabled connections, and what the user said of them.
+struct WatchedRegions {
+  var regions: [Region] = []
+  var problems: [RegionProblem] = []
+  /// By the connection's id.
+  var names: [String: String] = [:]
+  var choices: [String: LocationChoice] = [:]
+  /// Throws where a connection could not be read, as far as that matters.
+  var verdict: () throws -> Void = {}
+
+  /// Of the connections that are not switched off for location.
+  var wanted: [Region] { regions.filter { choices[$0.connection]?.isOn != false } }
+}
+
+extension Session {
+  /// Reads the connections again that are out of date, and finds the regions in them.
+  /// - Parameter ids: of which connections; without any, of all that are tracked.
+  func watchedRegions(
+    of ids: [ConnectionID], _ credentials: CredentialOptions
+  ) throws -> WatchedRegions {
+    let store = try store
+    let profile = try self.profile.name
+    try trackSandboxOnce()
+    let chosen = Set(ids.map(\.description))
+    if let stray = try ids.first(where: { try !store.isTracked($0.description, profile: profile) }) {
+      throw Problem(.notFound, "connection '\(stray)' is not tracked", hint: "Run: ifttt connections add \(stray)")
+    }
+    let old = try store.tracked(fetchedBefore: staleBefore(asker(credentials)), profile: profile)
+      .filter { chosen.isEmpty || chosen.contains($0) }
+    let refreshed: Refresh.Outcome =
+      try isCutOff ? .skipped(!old.isEmpty) : Refresh(session: self, credentials: credentials).run(old)
+    var found = WatchedRegions(choices: try store.locationChoices(profile: profile))
+    let enabled = try store.tracked(withStatus: [Connection.Status.enabled.rawValue], profile: profile)
+    for id in enabled where chosen.isEmpty || chosen.contains(id) {
+      guard let cached = try store.cached(id, profile: profile), let json = try? JSONValue(parsing: cached.raw) else {
+        continue
+      }
+      let reading = RegionReading.regions(of: json, id: id)
+      found.names[id] = cached.name
+      found.regions += reading.regions
+      found.problems += reading.problems
+    }
+    let demand: ListDemand = options.maxAge == .zero ? .fresh : .whatThereIs
+    found.verdict = { [unowned self] in try demand.judge(refreshed, in: self) }
+    for problem in found.problems { note(problem.words) }
+    return found
+  }
+}
+
+extension RegionProblem {
+  /// For the person: which region is left out, and why.
+  fileprivate var words: String {
+    let place = [feature.map { "feature \($0)" }, trigger.map { "trigger \($0)" }].compactMap { $0 }
+    let words = (["connection \(connection)"] + place).joined(separator: ", ")
+    return "A region of \(words) cannot be watched: \(reason)."
+  }
+}
