@@ -74,7 +74,7 @@ enum LocationMap: Command {
       }
     }
     for note in faults.notes(fence.counts) { session.note(note) }
-    let map = RegionMap(title: "Geofences", regions: found.wanted, trail: trail, crossings: crossings)
+    let map = RegionMap(found.wanted, trail: trail, crossings: crossings, title: "Geofences")
     var output = Output(body: .bytes(options.medium == .svg ? map.svg() : map.html()))
     output.verdict = found.verdict
     return output

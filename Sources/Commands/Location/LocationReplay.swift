@@ -2,6 +2,7 @@ import Arguments
 import Connect
 import Display
 import Location
+import Store
 import World
 
 enum LocationReplay: Command {

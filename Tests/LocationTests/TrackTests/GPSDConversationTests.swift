@@ -17,7 +17,7 @@ import Testing
     return actions
   }
 
-  private static func position(_ latitude: Double) throws -> Action { .item(.position(try Position(latitude, 2))) }
+  private static func position(_ latitude: Double) throws -> Action { .item(.position(try seen(latitude, 2))) }
 
   @Test func itAsksOnceItWasGreeted() throws {
     var conversation = GPSDConversation()

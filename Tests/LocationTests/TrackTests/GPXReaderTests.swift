@@ -17,7 +17,7 @@ import World
       """)
     #expect(
       outcome.positions == [
-        try Position(52.5, 13.25, at: 1_772_646_129_250, accuracy: 7.5), try Position(52.75, 13.5),
+        try seen(52.5, 13.25, at: 1_772_646_129_250, accuracy: 7.5), try seen(52.75, 13.5),
       ])
     #expect(outcome.items.first == .segment)
   }
@@ -25,7 +25,7 @@ import World
   @Test func eachSegmentAndRouteIsAWayOfItsOwn() throws {
     let point = #"<trkpt lat="1" lon="2"/>"#
     let outcome = Self.gpx("<trk><trkseg>\(point)</trkseg><trkseg>\(point)</trkseg></trk><trk><trkseg/></trk>")
-    let position = TrackItem.position(try Position(1, 2))
+    let position = TrackItem.position(try seen(1, 2))
     #expect(outcome.items == [.segment, position, .segment, position, .segment])
     let routes = Self.gpx(#"<rte><rtept lat="1" lon="2"/></rte><rte><rtept lat="1" lon="2"/></rte>"#)
     #expect(routes.items == [.segment, position, .segment, position])
@@ -35,7 +35,7 @@ import World
     let outcome = Self.gpx(#"<wpt lat="1" lon="2"><time>2026-01-01T00:00:00Z</time></wpt><wpt lat="3" lon="4"/>"#)
     #expect(
       outcome.items == [
-        .segment, .position(try Position(1, 2, at: 1_767_225_600_000)), .segment, .position(try Position(3, 4)),
+        .segment, .position(try seen(1, 2, at: 1_767_225_600_000)), .segment, .position(try seen(3, 4)),
       ])
   }
 
@@ -45,10 +45,10 @@ import World
       #"<trk><trkseg><trkpt lat="7" lon="8"/></trkseg></trk>"#
     )
     let all = Self.gpx(way + way + route + track + way)
-    #expect(all.positions == [try Position(7, 8)])
+    #expect(all.positions == [try seen(7, 8)])
     #expect(all.leftOut == 5)
     let routes = Self.gpx(way + route)
-    #expect(routes.positions == [try Position(3, 4), try Position(5, 6)])
+    #expect(routes.positions == [try seen(3, 4), try seen(5, 6)])
     #expect(routes.leftOut == 1)
     #expect(Self.gpx("<metadata/>").items.isEmpty)
   }
@@ -79,7 +79,7 @@ import World
     ] as [(String, Double?)])
   func accuracyComesFromDilutionOrExtensions(children: String, expected: Double?) throws {
     let outcome = Self.track(#"<trkpt lat="1" lon="2">\#(children)</trkpt>"#)
-    #expect(outcome.items == [.segment, .position(try Position(1, 2, accuracy: expected))])
+    #expect(outcome.items == [.segment, .position(try seen(1, 2, accuracy: expected))])
   }
 
   @Test func namesMayHaveAPrefix() throws {
@@ -91,7 +91,7 @@ import World
       <g:trkpt lat="1" lon="2"><o:time>never</o:time><time>never</time><g:time>1970-01-01T00:00:01Z</g:time></g:trkpt>
       <trkpt lat="3" lon="4"/><o:trkpt lat="3" lon="4"/></g:trkseg></g:trk></g:gpx>
       """)
-    #expect(outcome.items == [.segment, .position(try Position(1, 2, at: 1000))])
+    #expect(outcome.items == [.segment, .position(try seen(1, 2, at: 1000))])
     #expect(outcome.error == nil)
   }
 
@@ -103,7 +103,7 @@ import World
       <trkseg><link><trkpt lat="9" lon="9"/></link><trkpt lat="1" lon="2"><link><time>never</time></link>
       <extensions><trkpt lat="9" lon="9"><time>never</time></trkpt></extensions></trkpt></trkseg></trk>
       """)
-    #expect(outcome.items == [.segment, .position(try Position(1, 2))])
+    #expect(outcome.items == [.segment, .position(try seen(1, 2))])
   }
 
   @Test(arguments: [
@@ -118,7 +118,7 @@ import World
     let outcome = Self.track(
       "\n<trkpt \(attributes)><time>2026-01-01T00:00:00Z</time></trkpt><trkpt lat=\"1\" lon=\"2\"/>")
     #expect(outcome.broken == ["2: \(reason)"])
-    #expect(outcome.positions == [try Position(1, 2)])
+    #expect(outcome.positions == [try seen(1, 2)])
   }
 
   @Test(arguments: [

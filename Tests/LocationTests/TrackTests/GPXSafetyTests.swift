@@ -48,7 +48,7 @@ import Testing
 
   @Test func whatCameBeforeTheEndOfACutFileIsGiven() throws {
     let outcome = TrackOutcome(.gpx, "<gpx><trk><trkseg><trkpt lat=\"1\" lon=\"2\"/>\n<trkpt lat=\"1\" lo")
-    #expect(outcome.positions == [try Position(1, 2)])
+    #expect(outcome.positions == [try seen(1, 2)])
     #expect(outcome.error == TrackError(reason: "unclosed token", line: 2, column: 1))
   }
 
@@ -81,7 +81,7 @@ import Testing
     if name != "us-ascii" { bytes += [0xe9, 0x80, 0x9f] }
     let outcome = TrackOutcome(.gpx, bytes + Array("</name>\(Self.point)</gpx>".utf8))
     #expect(outcome.error == nil)
-    #expect(outcome.positions == [try Position(1, 2)])
+    #expect(outcome.positions == [try seen(1, 2)])
   }
 
   @Test(arguments: [true, false]) func utf16IsRead(isBigEndian: Bool) throws {
@@ -91,7 +91,7 @@ import Testing
     }
     let outcome = TrackOutcome(.gpx, bytes, sizes: [7])
     #expect(outcome.error == nil)
-    #expect(outcome.positions == [try Position(1, 2)])
+    #expect(outcome.positions == [try seen(1, 2)])
     #expect(TrackFormat.guess(name: "track", beginning: bytes) == .gpx)
   }
 

@@ -11,7 +11,7 @@ import World
   private static let times = #"["1970-01-01T00:00:01Z",2,null]"#
 
   @Test func longitudeStandsFirst() throws {
-    let places = [try Position(1, 2), try Position(3, 4), try Position(5, 6)].map(TrackItem.position)
+    let places = [try seen(1, 2), try seen(3, 4), try seen(5, 6)].map(TrackItem.position)
     #expect(Self.read(Self.line).items == [.segment] + places)
     #expect(Self.read(#" {"coordinates":[2,1] ,"type":"Point"} "#).items == [.segment, places[0]])
     #expect(Self.read(#"{"type":"MultiPoint","coordinates":[[2,1],[4,3]]}"#).items == [.segment, places[0], places[1]])
@@ -74,7 +74,7 @@ import World
   func brokenPositionsAreReportedAndSkipped(position: String, reason: String) throws {
     let outcome = Self.read("{\"type\":\"LineString\",\n\"coordinates\":[[4,3],\n\(position),[2,1]]}")
     #expect(outcome.broken == ["3: \(reason)"])
-    #expect(outcome.positions == [try Position(3, 4), try Position(1, 2)])
+    #expect(outcome.positions == [try seen(3, 4), try seen(1, 2)])
   }
 
   @Test func whatIsNoWayIsReported() {

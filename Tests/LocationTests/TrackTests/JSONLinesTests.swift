@@ -6,7 +6,7 @@ import Testing
 
   @Test(arguments: ["lat", "latitude"], ["lng", "lon", "long", "longitude"])
   func placesHaveManyNames(latitude: String, longitude: String) throws {
-    let expected = [try Position(52.5, -13.25)]
+    let expected = [try seen(52.5, -13.25)]
     #expect(Self.read(#"{"\#(latitude)":52.5,"\#(longitude)":-13.25}"#).positions == expected)
     #expect(Self.read(#"{"\#(longitude)":"-13.25","\#(latitude)":" 52.5 "}"#).positions == expected)
   }
@@ -21,7 +21,7 @@ import Testing
     ] as [(String, Int64?)])
   func timesAreTextOrNumbers(key: String, value: (String, Int64?)) throws {
     let outcome = Self.read(#"{"lat":1,"lon":2,"\#(key)":\#(value.0)}"#)
-    #expect(outcome.items == [.position(try Position(1, 2, at: value.1))])
+    #expect(outcome.items == [.position(try seen(1, 2, at: value.1))])
   }
 
   @Test(
@@ -30,7 +30,7 @@ import Testing
       (#""accuracy":null,"acc":7"#, 7), (#""accuracy":"good""#, nil), (#""acc":1e999"#, nil), (#""vacc":3"#, nil),
     ] as [(String, Double?)])
   func accuraciesAreInMetres(member: String, expected: Double?) throws {
-    #expect(Self.read(#"{"lat":1,"lon":2,\#(member)}"#).items == [.position(try Position(1, 2, accuracy: expected))])
+    #expect(Self.read(#"{"lat":1,"lon":2,\#(member)}"#).items == [.position(try seen(1, 2, accuracy: expected))])
   }
 
   @Test(arguments: [
@@ -91,7 +91,7 @@ import Testing
       {"_type":"transition","event":"enter","lat":52.5,"lon":13.25,"tst":1769860800}
       {"_type":"lwt","tst":1769860800}
       """)
-    #expect(outcome.items == [.position(try Position(52.5, 13.25, at: 1_769_860_800_000, accuracy: 13))])
+    #expect(outcome.items == [.position(try seen(52.5, 13.25, at: 1_769_860_800_000, accuracy: 13))])
   }
 
   @Test(
@@ -101,7 +101,7 @@ import Testing
     ] as [(String, Double?)])
   func reportsOfGpsdAreUnderstood(members: String, accuracy: Double?) throws {
     let outcome = Self.read(#"{"class":"TPV",\#(members),"time":"2026-01-31T12:00:00.000Z"}"#)
-    #expect(outcome.items == [.position(try Position(1, 2, at: 1_769_860_800_000, accuracy: accuracy))])
+    #expect(outcome.items == [.position(try seen(1, 2, at: 1_769_860_800_000, accuracy: accuracy))])
   }
 
   @Test(arguments: [

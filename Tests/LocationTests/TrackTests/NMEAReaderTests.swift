@@ -20,7 +20,7 @@ private func say(_ sentences: String...) -> String {
   private static func read(_ text: String) -> TrackOutcome { TrackOutcome(.nmea, text) }
 
   @Test func sentencesOfOneMomentAreOnePosition() throws {
-    let expected = [TrackItem.position(try Position(52.5, 13.25, at: Self.noon, accuracy: 7.5))]
+    let expected = [TrackItem.position(try seen(52.5, 13.25, at: Self.noon, accuracy: 7.5))]
     #expect(Self.read(say(Self.minimal, Self.fix)).items == expected)
     #expect(Self.read(say(Self.fix, Self.minimal)).items == expected)
     // A second talker has nothing to add.
@@ -30,12 +30,12 @@ private func say(_ sentences: String...) -> String {
 
   @Test(arguments: ["GP", "GN", "GL", "GA", "GB", "BD", "GI", "II"]) func anyTalkerIsHeard(talker: String) throws {
     let outcome = Self.read(say(talker + Self.minimal.dropFirst(2)))
-    #expect(outcome.positions == [try Position(52.5, 13.25, at: Self.noon)])
+    #expect(outcome.positions == [try seen(52.5, 13.25, at: Self.noon)])
   }
 
   @Test func southAndWestAreNegative() throws {
     let outcome = Self.read(say("GPRMC,120000,A,0030.0,S,00015.0,W,,,310126,,"))
-    #expect(outcome.positions == [try Position(-0.5, -0.25, at: Self.noon)])
+    #expect(outcome.positions == [try seen(-0.5, -0.25, at: Self.noon)])
   }
 
   @Test func aPositionIsGivenAsSoonAsItIsComplete() throws {

@@ -93,8 +93,8 @@ import Testing
     #expect(outcome.leftOut == expected.leftOut)
     guard let first = outcome.positions.first, let last = outcome.positions.last else { return }
     let ends = (expected.first, expected.last)
-    #expect(first.isNearly(try Position(ends.0.0, ends.0.1, at: ends.0.2, accuracy: ends.0.3)), "\(first)")
-    #expect(last.isNearly(try Position(ends.1.0, ends.1.1, at: ends.1.2, accuracy: ends.1.3)), "\(last)")
+    #expect(first.isNearly(try seen(ends.0.0, ends.0.1, at: ends.0.2, accuracy: ends.0.3)), "\(first)")
+    #expect(last.isNearly(try seen(ends.1.0, ends.1.1, at: ends.1.2, accuracy: ends.1.3)), "\(last)")
   }
 
   /// What toGeoJSON makes of a GPX file is the same way.

@@ -68,13 +68,15 @@ struct TrackOutcome: Equatable {
   }
 }
 
-extension Position {
-  /// For a test that knows the place is one.
-  init(_ latitude: Double, _ longitude: Double, at time: Int64? = nil, accuracy: Double? = nil) throws {
-    let coordinate = try #require(Coordinate(latitude: latitude, longitude: longitude))
-    self.init(coordinate, at: time.map(Timestamp.init(milliseconds:)), accuracy: accuracy)
-  }
+/// A position, for a test that knows the place is one.
+func seen(
+  _ latitude: Double, _ longitude: Double, at time: Int64? = nil, accuracy: Double? = nil
+) throws -> Position {
+  let coordinate = try #require(Coordinate(latitude: latitude, longitude: longitude))
+  return Position(coordinate, at: time.map(Timestamp.init(milliseconds:)), accuracy: accuracy)
+}
 
+extension Position {
   /// Whether all numbers are the same but for the last bits, which depend on the order of operations.
   func isNearly(_ other: Position) -> Bool {
     abs(coordinate.latitude - other.coordinate.latitude) < 1e-11

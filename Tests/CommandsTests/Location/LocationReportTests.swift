@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// One event by hand, and the queue.
-@Suite struct ReportTests {
+@Suite struct LocationReportTests {
   private let home = Walks.home()
 
   @Test func oneEventIsReported() throws {
