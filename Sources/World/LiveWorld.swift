@@ -21,6 +21,7 @@ extension World {
       files: LiveFiles(interruption: interruption), random: LiveRandom(),
       processes: LiveProcesses(interruption: interruption, environment: environment), interruption: interruption)
     world.screenSize = ScreenSize.live
+    world.connections = LiveConnections(interruption: interruption)
     return world
   }
 }

@@ -11,6 +11,7 @@ package struct World {
   package var random: any RandomBytes
   package var processes: any Processes
   package var interruption: any Interruption
+  package var connections: any Connections = NoConnections()
   package enum Stream: Sendable { case output, errors }
   /// The size now of the terminal that a stream is, which may change at any time; nil where there is none.
   package var screenSize: (Stream) -> ScreenSize? = { _ in nil }

@@ -14,6 +14,7 @@ package final class TestWorld {
   package let files: TestFiles
   package let random: SeededRandom
   package let processes: TestProcesses
+  package let connections: TestConnections
   package let interruption = TestInterruption()
   /// What the terminal says of its size, each time it is asked.
   package var screenSize: (World.Stream) -> ScreenSize? = { _ in nil }
@@ -43,6 +44,7 @@ package final class TestWorld {
     files = TestFiles(in: folder, interruption: interruption, effects)
     random = SeededRandom(seed, effects)
     processes = TestProcesses(programs, effects)
+    connections = TestConnections(effects)
   }
 
   package var world: World {
@@ -50,6 +52,7 @@ package final class TestWorld {
       environment: environment, clock: clock, input: input, output: output, errors: errors, terminal: terminal,
       files: files, random: random, processes: processes, interruption: interruption)
     world.screenSize = screenSize
+    world.connections = connections
     if let folder { world.workingFolder = folder.path }
     return world
   }

@@ -1,16 +1,24 @@
-package import World
-
 extension Timestamp {
   /// A moment as IFTTT writes it, `2017-09-12T08:15:00+01:00` (RFC 3339, and an offset without its colon).
   ///
   /// Fractions of a second are kept to the millisecond. Nil for anything else, and for a moment that does not lie in the
   /// years 0 to 9999 of UTC, which RFC 3339 cannot write.
   package init?(parsing text: String) {
-    var rest = Digits(Array(text.utf8))
+    var text = text
+    guard let moment = text.withUTF8({ Timestamp(parsing: UnsafeRawBufferPointer($0)) }) else { return nil }
+    self = moment
+  }
+
+  /// The same from bytes. Allocates nothing.
+  /// - Parameter assumesUTC: whether a moment without an offset is taken, as one of UTC. XML Schema's `dateTime` may have
+  ///   none.
+  package init?(parsing bytes: UnsafeRawBufferPointer, assumesUTC: Bool = false) {
+    var rest = Digits(bytes)
     guard let year = rest.number(4), rest.skip("-"), let month = rest.number(2), rest.skip("-"),
       let day = rest.number(2), rest.skip("T") || rest.skip("t") || rest.skip(" "),
       let hour = rest.number(2), rest.skip(":"), let minute = rest.number(2), rest.skip(":"),
-      let second = rest.number(2), let fraction = rest.fraction(), let offset = rest.offset(), rest.isAtEnd,
+      let second = rest.number(2), let fraction = rest.fraction(),
+      let offset = assumesUTC && rest.isAtEnd ? 0 : rest.offset(), rest.isAtEnd,
       let date = CivilDate(year: year, month: month, day: day), hour < 24, minute < 60, second <= 60
     else { return nil }
     self = date.timestamp(second: hour * 3600 + (minute - offset) * 60 + second, millisecond: fraction)
@@ -20,10 +28,10 @@ extension Timestamp {
 
 /// The bytes of a text, eaten from the left.
 private struct Digits {
-  let bytes: [UInt8]
+  let bytes: UnsafeRawBufferPointer
   var place = 0
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   var isAtEnd: Bool { place == bytes.count }
 

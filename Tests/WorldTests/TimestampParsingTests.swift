@@ -1,4 +1,3 @@
-import API
 import Testing
 import World
 
@@ -50,5 +49,19 @@ struct TimestampParsingTests {
   ])
   func refusesWhatIsNoMoment(text: String) {
     #expect(Timestamp(parsing: text) == nil)
+  }
+
+  @Test(arguments: [
+    ("2017-02-16T11:10:43", "2017-02-16T11:10:43Z"), ("2017-02-16T11:10:43.5", "2017-02-16T11:10:43Z"),
+    ("2017-02-16T11:10:43-08:00", "2017-02-16T19:10:43Z"),
+  ])
+  func takesOneWithoutAnOffsetWhereThatIsMeant(text: String, expected: String) {
+    let moment = Array(text.utf8).withUnsafeBytes { Timestamp(parsing: $0, assumesUTC: true) }
+    #expect(moment?.rfc3339 == expected)
+  }
+
+  @Test(arguments: ["2017-02-16T11:10", "2017-02-16", "2017-02-16T11:10:43 ", "2017-02-16T11:10:43+"])
+  func anOffsetIsAllThatMayBeMissing(text: String) {
+    #expect(Array(text.utf8).withUnsafeBytes { Timestamp(parsing: $0, assumesUTC: true) } == nil)
   }
 }
