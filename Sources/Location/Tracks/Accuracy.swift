@@ -1,0 +1,14 @@
+/// What sources say of how far the true place may be away.
+enum Accuracy {
+  /// The error of one distance to a satellite, in metres: what receivers and phones usually assume when they turn a dilution
+  /// of precision into a radius that holds two positions of three. gpsd assumes 15, for 19 of 20.
+  static let rangeError = 5.0
+
+  /// From a horizontal dilution of precision; nil for one that is none.
+  static func metres(ofDilution dilution: Double) -> Double? {
+    dilution > 0 ? radius(dilution * rangeError) : nil
+  }
+
+  /// Nil for what is no radius: Apple's devices say -1 where they do not know.
+  static func radius(_ metres: Double) -> Double? { metres >= 0 && metres.isFinite ? metres : nil }
+}

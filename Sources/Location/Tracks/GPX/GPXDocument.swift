@@ -1,0 +1,188 @@
+import CExpat
+import World
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Where in a GPX document the parser is, and what it has found there.
+struct GPXDocument: ~Copyable {
+  /// The innermost element that matters.
+  private enum Place { case outside, gpx, track, segment, route, point, extensions }
+  /// The child of a point whose text is being kept.
+  private enum Field { case time, dilution, accuracy }
+
+  let parser: OpaquePointer?
+  var found: [TrackItem] = []
+  var choice = GPXChoice()
+  /// Why parsing was stopped from here, and where.
+  private(set) var refusal: TrackError?
+
+  private var place = Place.outside
+  /// Open elements.
+  private var depth = 0
+  /// The depth of an element whose contents say nothing; 0 outside of any.
+  private var skipped = 0
+  /// The depth of a point's `extensions`.
+  private var extensionsDepth = 0
+  /// Of the root's name, colon included: elements of GPX have the same.
+  private var prefix: [CChar] = []
+  private var field: Field?
+  private var text = ShortText()
+  private var point = GPXPoint()
+  private var kind = GPXChoice.Kind.track
+
+  init(parser: OpaquePointer?) { self.parser = parser }
+
+  mutating func refuse(_ reason: String) {
+    refusal = refusal ?? TrackError(reason: reason, at: parser)
+    XML_StopParser(parser, 0)
+  }
+
+  mutating func begin(_ name: UnsafePointer<CChar>, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>) {
+    depth += 1
+    guard skipped == 0 else {
+      if depth > GPXReader.depthLimit { refuse("elements stand more than \(GPXReader.depthLimit) deep") }
+      return
+    }
+    // A foreign name says nothing, whatever it is, but for those below a point's extensions.
+    if place == .extensions { return beginExtension(name) }
+    guard place != .outside else { return beginRoot(name) }
+    guard prefix.isEmpty || strncmp(name, prefix, prefix.count) == 0 else { return skip() }
+    let name = name + prefix.count
+    switch place {
+    case .segment where isSame(name, "trkpt"), .route where isSame(name, "rtept"):
+      beginPoint(attributes)
+    case .point where field != nil: skip()
+    case .point where isSame(name, "time"): keepText(for: .time)
+    case .point where isSame(name, "hdop"): keepText(for: .dilution)
+    case .point where isSame(name, "extensions"):
+      place = .extensions
+      extensionsDepth = depth
+    case .track where isSame(name, "trkseg"):
+      choice.add(.segment, of: .track, into: &found)
+      place = .segment
+    case .gpx where isSame(name, "trk"): begin(.track, as: .track)
+    case .gpx where isSame(name, "rte"): begin(.route, as: .route)
+    case .gpx where isSame(name, "wpt"):
+      kind = .waypoint
+      guard choice.begin(.waypoint) else { return leaveOut() }
+      beginPoint(attributes)
+    default: skip()
+    }
+  }
+
+  mutating func end() {
+    depth -= 1
+    guard skipped == 0 else {
+      if depth < skipped { skipped = 0 }
+      return
+    }
+    if field != nil { return endField() }
+    switch place {
+    case .outside: break
+    case .gpx: place = .outside
+    case .track, .route: place = .gpx
+    case .segment: place = .track
+    case .extensions: if depth < extensionsDepth { place = .point }
+    case .point: endPoint()
+    }
+  }
+
+  mutating func keep(_ bytes: UnsafePointer<CChar>, _ count: Int32) {
+    text.append(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+  }
+
+  private mutating func skip() { skipped = depth }
+
+  private mutating func leaveOut() {
+    choice.leftOut += 1
+    skip()
+  }
+
+  private mutating func beginRoot(_ name: UnsafePointer<CChar>) {
+    let local = localName(name)
+    prefix = Array(UnsafeBufferPointer(start: name, count: local - name))
+    guard isSame(local, "gpx") else { return refuse("its root element is '\(String(cString: name))' and not 'gpx'") }
+    place = .gpx
+  }
+
+  private mutating func begin(_ kind: GPXChoice.Kind, as place: Place) {
+    self.kind = kind
+    guard choice.begin(kind) else { return skip() }
+    self.place = place
+    if kind == .route { choice.add(.segment, of: kind, into: &found) }
+  }
+
+  private mutating func beginExtension(_ name: UnsafePointer<CChar>) {
+    guard field == nil else { return skip() }
+    if depth > GPXReader.depthLimit { refuse("elements stand more than \(GPXReader.depthLimit) deep") }
+    let local = localName(name)
+    // Apple's name for it, and that of most others.
+    if isSame(local, "hAcc") || isSame(local, "accuracy") { keepText(for: .accuracy) }
+  }
+
+  private mutating func beginPoint(_ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>) {
+    if kind == .waypoint { choice.add(.segment, of: kind, into: &found) }
+    guard point.begin(attributes) else {
+      choice.add(.broken(reason: point.problem, line: line), of: kind, into: &found)
+      return skip()
+    }
+    place = .point
+  }
+
+  private mutating func endPoint() {
+    place =
+      switch kind {
+      case .track: .segment
+      case .route: .route
+      case .waypoint: .gpx
+      }
+    choice.add(point.item ?? .broken(reason: point.problem, line: line), of: kind, into: &found)
+  }
+
+  private mutating func keepText(for field: Field) {
+    self.field = field
+    text.clear()
+    XML_SetCharacterDataHandler(parser, keepCharacters)
+  }
+
+  private mutating func endField() {
+    XML_SetCharacterDataHandler(parser, nil)
+    switch field {
+    case .time: point.takeTime(text.text)
+    case .dilution: point.takeDilution(text.text)
+    case .accuracy: point.takeAccuracy(text.text)
+    case nil: break
+    }
+    field = nil
+  }
+
+  private var line: Int { Int(XML_GetCurrentLineNumber(parser)) }
+}
+
+extension TrackError {
+  /// At what expat has before it.
+  init(reason: String, at parser: OpaquePointer?) {
+    self.init(
+      reason: reason, line: Int(XML_GetCurrentLineNumber(parser)), column: Int(XML_GetCurrentColumnNumber(parser)) + 1)
+  }
+}
+
+private func keepCharacters(_ data: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<XML_Char>?, _ count: Int32) {
+  guard let bytes else { return }
+  data?.assumingMemoryBound(to: GPXDocument.self).pointee.keep(bytes, count)
+}
+
+@inline(__always)
+private func isSame(_ name: UnsafePointer<CChar>, _ other: StaticString) -> Bool {
+  strcmp(name, UnsafeRawPointer(other.utf8Start).assumingMemoryBound(to: CChar.self)) == 0
+}
+
+/// What follows the colon of a qualified name.
+private func localName(_ name: UnsafePointer<CChar>) -> UnsafePointer<CChar> {
+  guard let colon = strrchr(name, CInt(UInt8(ascii: ":"))) else { return name }
+  return UnsafePointer(colon) + 1
+}

@@ -1,0 +1,71 @@
+import World
+
+/// A point of a GPX document while its children are read.
+struct GPXPoint {
+  private var coordinate: Coordinate?
+  private var time: Timestamp?
+  private var accuracy: Double?
+  /// Whether `accuracy` is in metres by the source's own word, and not estimated from a dilution.
+  private var isMeasured = false
+  /// Why it is none.
+  private(set) var problem = ""
+
+  /// Whether its attributes name a place on the earth.
+  mutating func begin(_ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>) -> Bool {
+    (coordinate, time, accuracy, isMeasured) = (nil, nil, nil, false)
+    var (latitude, longitude): (Double?, Double?) = (nil, nil)
+    var (isLatitudeThere, isLongitudeThere) = (false, false)
+    var next = attributes
+    while let name = next[0], let value = next[1] {
+      next += 2
+      guard name[0] == CChar(bitPattern: UInt8(ascii: "l")) else { continue }
+      if name[1] == CChar(bitPattern: UInt8(ascii: "a")), name[2] == CChar(bitPattern: UInt8(ascii: "t")), name[3] == 0
+      {
+        (latitude, isLatitudeThere) = (number(value), true)
+      } else if name[1] == CChar(bitPattern: UInt8(ascii: "o")), name[2] == CChar(bitPattern: UInt8(ascii: "n")),
+        name[3] == 0
+      {
+        (longitude, isLongitudeThere) = (number(value), true)
+      }
+    }
+    if let latitude, let longitude { coordinate = Coordinate(latitude: latitude, longitude: longitude) }
+    if coordinate != nil { return true }
+    problem =
+      if !isLatitudeThere || !isLongitudeThere {
+        "a point without \(isLatitudeThere ? "a longitude" : "a latitude")"
+      } else if latitude == nil || longitude == nil {
+        "a \(latitude == nil ? "latitude" : "longitude") that is no number"
+      } else {
+        "a place that is not on the earth"
+      }
+    return false
+  }
+
+  /// An empty one says nothing.
+  mutating func takeTime(_ text: UnsafeRawBufferPointer?) {
+    guard text?.isEmpty != true else { return }
+    time = text.flatMap { Timestamp(parsing: $0, assumesUTC: true) }
+    guard time == nil else { return }
+    problem = "a time that cannot be read"
+    coordinate = nil
+  }
+
+  mutating func takeDilution(_ text: UnsafeRawBufferPointer?) {
+    guard !isMeasured, let dilution = text.flatMap(DecimalText.double) else { return }
+    accuracy = Accuracy.metres(ofDilution: dilution)
+  }
+
+  mutating func takeAccuracy(_ text: UnsafeRawBufferPointer?) {
+    guard let metres = text.flatMap(DecimalText.double).flatMap(Accuracy.radius) else { return }
+    (accuracy, isMeasured) = (metres, true)
+  }
+
+  /// Nil where it is broken.
+  var item: TrackItem? { coordinate.map { .position(Position($0, at: time, accuracy: accuracy)) } }
+
+  private func number(_ text: UnsafePointer<CChar>) -> Double? {
+    var count = 0
+    while text[count] != 0 { count += 1 }
+    return DecimalText.double(UnsafeRawBufferPointer(start: text, count: count))
+  }
+}

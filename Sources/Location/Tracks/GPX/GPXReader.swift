@@ -1,0 +1,106 @@
+import CExpat
+
+/// Reads GPX 1.0 and 1.1 (topografix.com/GPX/1/1) with expat: tracks, or else routes, or else waypoints.
+///
+/// Nothing outside the bytes is ever loaded, and a document that declares entities of its own is refused: it has no need of
+/// them, and a few that name one another can grow without end.
+final class GPXReader: FormatReader {
+  /// The longest tag or text that expat is let wait for the end of, in bytes.
+  static let markupLimit = 1 << 20
+  /// How deep elements may stand in one another.
+  static let depthLimit = 100
+  /// Expat copies what it is given, so that its buffer is as large as the largest piece.
+  private static let pieceSize = 1 << 16
+
+  private let parser: OpaquePointer?
+  private let document: UnsafeMutablePointer<GPXDocument>
+  private var count = 0
+
+  init() {
+    parser = XML_ParserCreate(nil)
+    document = .allocate(capacity: 1)
+    document.initialize(to: GPXDocument(parser: parser))
+    XML_SetUserData(parser, document)
+    XML_SetElementHandler(parser, beginElement, endElement)
+    XML_SetEntityDeclHandler(parser, refuseEntity)
+    XML_SetUnknownEncodingHandler(parser, describeEncoding, nil)
+  }
+
+  deinit {
+    XML_ParserFree(parser)
+    document.deinitialize(count: 1)
+    document.deallocate()
+  }
+
+  func read(_ bytes: UnsafeRawBufferPointer, into found: inout [TrackItem]) throws(TrackError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.pieceSize))
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(Self.pieceSize))
+      try parse(piece, isLast: false, into: &found)
+      count += piece.count
+      // Bytes that expat cannot give out yet are gone through again with every piece.
+      if count - max(0, Int(XML_GetCurrentByteIndex(parser))) > Self.markupLimit {
+        throw TrackError(reason: "a piece of markup is longer than \(Self.markupLimit) bytes", at: parser)
+      }
+    }
+  }
+
+  func finish(into found: inout [TrackItem]) throws(TrackError) {
+    try parse(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true, into: &found)
+    document.pointee.choice.finish(into: &found)
+  }
+
+  var leftOut: Int { document.pointee.choice.leftOut }
+
+  private func parse(
+    _ bytes: UnsafeRawBufferPointer, isLast: Bool, into found: inout [TrackItem]
+  ) throws(TrackError) {
+    guard parser != nil else { throw TrackError(reason: "there is no memory left") }
+    swap(&document.pointee.found, &found)
+    defer { swap(&document.pointee.found, &found) }
+    let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+    guard XML_Parse(parser, start, Int32(bytes.count), isLast ? 1 : 0) != XML_STATUS_OK else { return }
+    let words = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
+    throw document.pointee.refusal ?? TrackError(reason: words ?? "it is no XML", at: parser)
+  }
+}
+
+/// What expat calls; each finds the document behind its first argument.
+private func beginElement(
+  _ data: UnsafeMutableRawPointer?, _ name: UnsafePointer<XML_Char>?,
+  _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
+) {
+  guard let name, let attributes else { return }
+  data?.assumingMemoryBound(to: GPXDocument.self).pointee.begin(name, attributes)
+}
+
+private func endElement(_ data: UnsafeMutableRawPointer?, _ name: UnsafePointer<XML_Char>?) {
+  data?.assumingMemoryBound(to: GPXDocument.self).pointee.end()
+}
+
+private func refuseEntity(
+  _ data: UnsafeMutableRawPointer?, _ name: UnsafePointer<XML_Char>?, _ isParameter: Int32,
+  _ value: UnsafePointer<XML_Char>?, _ count: Int32, _ base: UnsafePointer<XML_Char>?,
+  _ system: UnsafePointer<XML_Char>?, _ publicName: UnsafePointer<XML_Char>?, _ notation: UnsafePointer<XML_Char>?
+) {
+  data?.assumingMemoryBound(to: GPXDocument.self).pointee.refuse("it declares an entity, which no track needs")
+}
+
+/// Of single-byte encodings that expat does not know only ASCII counts, which is the same in all of these: no number or
+/// element of GPX holds anything else. The rest reads as ISO 8859-1.
+private func describeEncoding(
+  _ data: UnsafeMutableRawPointer?, _ name: UnsafePointer<XML_Char>?, _ encoding: UnsafeMutablePointer<XML_Encoding>?
+) -> Int32 {
+  guard let name, let encoding else { return 0 }
+  let lowered = String(cString: name).lowercased()
+  guard ["windows-125", "iso-8859-", "koi8-"].contains(where: lowered.hasPrefix) else { return 0 }
+  withUnsafeMutableBytes(of: &encoding.pointee.map) { map in
+    let entries = map.bindMemory(to: Int32.self)
+    for place in entries.indices { entries[place] = Int32(place) }
+  }
+  encoding.pointee.convert = nil
+  encoding.pointee.release = nil
+  encoding.pointee.data = nil
+  return 1
+}

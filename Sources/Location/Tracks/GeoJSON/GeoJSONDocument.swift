@@ -1,0 +1,204 @@
+import JSON
+
+/// Walks through the bytes of one GeoJSON document.
+struct GeoJSONDocument {
+  private let bytes: UnsafeRawBufferPointer
+  private(set) var found: [TrackItem] = []
+  private var lines: LineCount
+  /// Whether the last position was a point's of its own: those that follow one another are one way.
+  private var isAmongPoints = false
+
+  private static let keys = JSONKeys(
+    ["type", "features", "geometry", "geometries", "coordinates", "properties"].map { Array($0.utf8) })
+
+  /// The members of an object that matter; each is empty where it is missing.
+  private struct Members {
+    var type, features, geometry, geometries, coordinates, properties: Range<Int>
+    init(_ found: [Range<Int>]) {
+      (type, features, geometry) = (found[0], found[1], found[2])
+      (geometries, coordinates, properties) = (found[3], found[4], found[5])
+    }
+  }
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
+    lines = LineCount(bytes)
+  }
+
+  mutating func read(from start: Int) throws(TrackError) {
+    do throws(JSONError) {
+      var scanner = JSONScanner(bytes, at: start)
+      guard scanner.next == UInt8(ascii: "{") else {
+        throw JSONError(problem: "it is no object", offset: scanner.place)
+      }
+      let document = try scanner.skipValue()
+      guard scanner.next == nil else { throw JSONError(problem: "something follows it", offset: scanner.place) }
+      let type = try readObject(document, times: nil, depth: 0)
+      guard GeoJSONReader.types.contains(type) else {
+        throw JSONError(problem: "its type is '\(type)', which GeoJSON has not", offset: document.lowerBound)
+      }
+    } catch {
+      let line = lines.number(at: error.offset)
+      throw TrackError(reason: error.problem, line: line, column: lines.column(at: error.offset))
+    }
+  }
+
+  /// Returns the object's type.
+  @discardableResult
+  private mutating func readObject(
+    _ range: Range<Int>, times: GeoJSONProperties?, depth: Int
+  ) throws(JSONError) -> String {
+    guard depth < GeoJSONReader.depthLimit else {
+      throw JSONError(
+        problem: "collections stand more than \(GeoJSONReader.depthLimit) deep", offset: range.lowerBound)
+    }
+    var ranges = [Range<Int>](repeating: 0..<0, count: Self.keys.count)
+    var scanner = JSONScanner(bytes, at: range.lowerBound)
+    guard scanner.next == UInt8(ascii: "{") else {
+      throw JSONError(problem: "no object stands where one should", offset: range.lowerBound)
+    }
+    try scanner.find(Self.keys, in: &ranges)
+    let members = Members(ranges)
+    let type = text(members.type) ?? ""
+    switch type {
+    case "FeatureCollection":
+      try forEach(members.features) { document, feature throws(JSONError) in
+        try document.readObject(feature, times: nil, depth: depth + 1)
+      }
+    case "Feature":
+      // A feature may say that it is nowhere.
+      guard !members.geometry.isEmpty, bytes[members.geometry.lowerBound] != UInt8(ascii: "n") else { break }
+      let properties = try GeoJSONProperties(bytes, members.properties)
+      try readObject(members.geometry, times: properties, depth: depth + 1)
+    case "GeometryCollection":
+      try forEach(members.geometries) { document, geometry throws(JSONError) in
+        try document.readObject(geometry, times: times, depth: depth + 1)
+      }
+    case "Point":
+      beginPoints()
+      readPosition(members.coordinates, at: range, time: times?.ownTime, accuracy: times?.accuracy)
+    case "MultiPoint":
+      beginPoints()
+      try readLine(members.coordinates, times: times?.lineTimes)
+    case "LineString":
+      beginLine()
+      try readLine(members.coordinates, times: times?.lineTimes)
+    case "MultiLineString":
+      var number = 0
+      try forEach(members.coordinates) { document, line throws(JSONError) in
+        document.beginLine()
+        try document.readLine(line, times: try times?.lineTimes(ofPart: number))
+        number += 1
+      }
+    case "Polygon", "MultiPolygon":
+      found.append(.broken(reason: "a \(type) is no way", line: lines.number(at: range.lowerBound)))
+    default: break
+    }
+    return type
+  }
+
+  /// Calls `body` with each element of an array; one that is missing has none.
+  private mutating func forEach(
+    _ array: Range<Int>, _ body: (inout GeoJSONDocument, Range<Int>) throws(JSONError) -> Void
+  ) throws(JSONError) {
+    guard !array.isEmpty else { return }
+    var scanner = JSONScanner(bytes, at: array.lowerBound)
+    guard scanner.next == UInt8(ascii: "[") else {
+      throw JSONError(problem: "no array stands where one should", offset: array.lowerBound)
+    }
+    while try scanner.nextElement() {
+      let element = try scanner.skipValue()
+      try body(&self, element)
+    }
+  }
+
+  private mutating func readLine(_ array: Range<Int>, times: GeoJSONTimes?) throws(JSONError) {
+    var times = times
+    try forEach(array) { document, position throws(JSONError) in
+      document.readPosition(position, at: position, time: try times?.next(), accuracy: nil)
+    }
+  }
+
+  private mutating func readPosition(
+    _ array: Range<Int>, at place: Range<Int>, time: GeoJSONTime?, accuracy: Double?
+  ) {
+    do throws(Broken) {
+      let coordinate = try coordinate(array)
+      var position = Position(coordinate, accuracy: accuracy)
+      switch time {
+      case .moment(let moment): position.time = moment
+      case .unreadable: throw Broken(reason: "its time cannot be read")
+      case .missing, nil: break
+      }
+      found.append(.position(position))
+    } catch {
+      found.append(.broken(reason: error.reason, line: lines.number(at: place.lowerBound)))
+    }
+  }
+
+  private struct Broken: Error { let reason: String }
+
+  /// Longitude first, then latitude; more numbers say nothing of where it is (RFC 7946, section 3.1.1).
+  private func coordinate(_ array: Range<Int>) throws(Broken) -> Coordinate {
+    var numbers: (Double?, Double?) = (nil, nil)
+    var count = 0
+    do throws(JSONError) {
+      var scanner = JSONScanner(bytes, at: array.lowerBound)
+      guard !array.isEmpty, scanner.next == UInt8(ascii: "[") else { throw JSONError(problem: "", offset: 0) }
+      while count < 2, try scanner.nextElement() {
+        let number = DecimalText.double(scanner.slice(try scanner.skipValue()))
+        if count == 0 { numbers.0 = number } else { numbers.1 = number }
+        count += 1
+      }
+    } catch {
+      throw Broken(reason: "a position is no array")
+    }
+    guard count == 2 else { throw Broken(reason: "a position has fewer than two numbers") }
+    guard let longitude = numbers.0, let latitude = numbers.1 else {
+      throw Broken(reason: "a position holds something else than numbers")
+    }
+    guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
+      throw Broken(reason: "its place is not on the earth")
+    }
+    return coordinate
+  }
+
+  private mutating func beginLine() {
+    found.append(.segment)
+    isAmongPoints = false
+  }
+
+  private mutating func beginPoints() {
+    if !isAmongPoints { found.append(.segment) }
+    isAmongPoints = true
+  }
+
+  private func text(_ range: Range<Int>) -> String? {
+    guard range.count >= 2, bytes[range.lowerBound] == UInt8(ascii: "\"") else { return nil }
+    return String(decoding: bytes[range.dropFirst().dropLast()], as: UTF8.self)
+  }
+}
+
+/// Which line a byte is on. Asked for places one after the other, it goes through the bytes once.
+struct LineCount {
+  private let bytes: UnsafeRawBufferPointer
+  private var place = 0
+  private var line = 1
+
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  /// From 1.
+  mutating func number(at offset: Int) -> Int {
+    if offset < place { (place, line) = (0, 1) }
+    let end = min(offset, bytes.count)
+    for byte in bytes[place..<end] where byte == UInt8(ascii: "\n") { line += 1 }
+    place = end
+    return line
+  }
+
+  /// In bytes, from 1.
+  func column(at offset: Int) -> Int {
+    let before = bytes[..<min(offset, bytes.count)]
+    return before.count - (before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) + 1
+  }
+}

@@ -1,0 +1,91 @@
+import JSON
+import World
+
+/// What the properties of a feature say of its positions' times. GeoJSON itself has no place for them.
+struct GeoJSONProperties {
+  private let bytes: UnsafeRawBufferPointer
+  /// An array beside the coordinates, or where these are arrays of arrays, one of arrays.
+  private var times = 0..<0
+  /// Of a feature that is one point.
+  private(set) var ownTime = GeoJSONTime.missing
+  /// In metres, of such a point.
+  private(set) var accuracy: Double?
+
+  /// `coordTimes` is toGeoJSON's first name for them, `coordinateProperties` its later place.
+  private static let keys = JSONKeys(
+    ["coordTimes", "times", "coordinateProperties", "time", "timestamp", "when", "accuracy", "horizontal_accuracy"]
+      .map { Array($0.utf8) })
+
+  init(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) throws(JSONError) {
+    self.bytes = bytes
+    var scanner = JSONScanner(bytes, at: range.lowerBound)
+    guard !range.isEmpty, scanner.next == UInt8(ascii: "{") else { return }
+    var found = [Range<Int>](repeating: 0..<0, count: Self.keys.count)
+    try scanner.find(Self.keys, in: &found)
+    times = [found[0], found[1]].first { isArray($0) } ?? 0..<0
+    if times.isEmpty, !found[2].isEmpty, bytes[found[2].lowerBound] == UInt8(ascii: "{") {
+      var inner = JSONScanner(bytes, at: found[2].lowerBound)
+      if let range = try inner.value(of: Array("times".utf8)), isArray(range) { times = range }
+    }
+    ownTime = found[3...5].lazy.map { GeoJSONTime(bytes, $0) }.first { $0 != .missing } ?? .missing
+    accuracy = found[6...7].lazy.compactMap { DecimalText.double(scanner.slice($0)) }.first.flatMap(Accuracy.radius)
+  }
+
+  /// Of the positions of one line.
+  var lineTimes: GeoJSONTimes? { times.isEmpty ? nil : GeoJSONTimes(bytes, times) }
+
+  /// Of the positions of the line with that number, from 0, among several.
+  func lineTimes(ofPart number: Int) throws(JSONError) -> GeoJSONTimes? {
+    guard !times.isEmpty else { return nil }
+    var scanner = JSONScanner(bytes, at: times.lowerBound)
+    var place = 0
+    while try scanner.nextElement() {
+      let part = try scanner.skipValue()
+      if place == number { return isArray(part) ? GeoJSONTimes(bytes, part) : nil }
+      place += 1
+    }
+    return nil
+  }
+
+  private func isArray(_ range: Range<Int>) -> Bool {
+    !range.isEmpty && bytes[range.lowerBound] == UInt8(ascii: "[")
+  }
+}
+
+/// Times one after the other, as the coordinates are.
+struct GeoJSONTimes {
+  private let bytes: UnsafeRawBufferPointer
+  private var scanner: JSONScanner
+  private var hasEnded = false
+
+  init(_ bytes: UnsafeRawBufferPointer, _ array: Range<Int>) {
+    self.bytes = bytes
+    scanner = JSONScanner(bytes, at: array.lowerBound)
+  }
+
+  /// Missing for all that follow the last.
+  mutating func next() throws(JSONError) -> GeoJSONTime {
+    guard !hasEnded, try scanner.nextElement() else {
+      hasEnded = true
+      return .missing
+    }
+    return GeoJSONTime(bytes, try scanner.skipValue())
+  }
+}
+
+enum GeoJSONTime: Equatable {
+  case moment(Timestamp)
+  case missing
+  case unreadable
+
+  /// From a string or a number; null is none.
+  init(_ bytes: UnsafeRawBufferPointer, _ value: Range<Int>) {
+    guard !value.isEmpty, bytes[value.lowerBound] != UInt8(ascii: "n") else {
+      self = .missing
+      return
+    }
+    let isText = bytes[value.lowerBound] == UInt8(ascii: "\"") && value.count >= 2
+    let text = UnsafeRawBufferPointer(rebasing: bytes[isText ? value.dropFirst().dropLast() : value])
+    self = TimeValue.read(text).map(Self.moment) ?? (text.isEmpty ? .missing : .unreadable)
+  }
+}

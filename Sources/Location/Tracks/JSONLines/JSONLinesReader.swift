@@ -1,0 +1,35 @@
+/// Reads JSON Lines: one object a line, each a position (see ``PositionObject``). Empty lines are left out.
+final class JSONLinesReader: FormatReader {
+  /// The longest line, in bytes.
+  static let lineLimit = 1 << 20
+
+  private var lines = LineFraming(limit: lineLimit)
+
+  func read(_ bytes: UnsafeRawBufferPointer, into found: inout [TrackItem]) throws(TrackError) {
+    try lines.read(bytes) { line, number in Self.take(line, number, into: &found) }
+  }
+
+  func finish(into found: inout [TrackItem]) throws(TrackError) {
+    try lines.finish { line, number in Self.take(line, number, into: &found) }
+  }
+
+  private static func take(_ line: UnsafeRawBufferPointer?, _ number: Int, into found: inout [TrackItem]) {
+    guard let line else {
+      found.append(.broken(reason: "it is longer than \(lineLimit) bytes", line: number))
+      return
+    }
+    var bytes = Array(line)
+    if number == 1, bytes.starts(with: ByteOrderMark.utf8) { bytes.removeFirst(ByteOrderMark.utf8.count) }
+    guard bytes.contains(where: { $0 > 0x20 }) else { return }
+    switch PositionObject.read(bytes) {
+    case .position(let position): found.append(.position(position))
+    case .nothing: break
+    case .broken(let reason): found.append(.broken(reason: reason, line: number))
+    }
+  }
+}
+
+/// What some editors begin a text with.
+enum ByteOrderMark {
+  static let utf8: [UInt8] = [0xef, 0xbb, 0xbf]
+}

@@ -1,0 +1,71 @@
+import JSON
+import World
+
+/// One position as a JSON object, in any of the spellings that people and programs use for it.
+enum PositionObject {
+  /// What such an object says.
+  enum Outcome: Equatable {
+    case position(Position)
+    /// Something else that its sender tells, or a receiver that does not know where it is.
+    case nothing
+    case broken(String)
+  }
+
+  private static let latitudeKeys = ["lat", "latitude"]
+  private static let longitudeKeys = ["lng", "lon", "long", "longitude"]
+  private static let timeKeys = ["time", "timestamp", "at", "occurred_at", "tst"]
+  private static let accuracyKeys = ["accuracy", "acc", "horizontal_accuracy"]
+
+  static func read(_ bytes: [UInt8]) -> Outcome {
+    let value: JSONValue
+    do throws(JSONError) { value = try JSONValue(parsing: bytes) } catch { return .broken("it is no JSON: \(error)") }
+    guard let object = value.object else { return .broken("it is no JSON object") }
+    return read(object)
+  }
+
+  static func read(_ object: JSONObject) -> Outcome {
+    // OwnTracks tells of more than places, and gpsd of more than positions.
+    if let type = object["_type"]?.string, type != "location" { return .nothing }
+    if let name = object["class"]?.string { return name == "TPV" ? readReport(object) : .nothing }
+    return read(object, accuracy: first(accuracyKeys, in: object).flatMap(number))
+  }
+
+  /// A time-position-velocity report of gpsd (gpsd_json(5)).
+  private static func readReport(_ object: JSONObject) -> Outcome {
+    guard let mode = object["mode"]?.int, mode >= 2, object["lat"] != nil, object["lon"] != nil else {
+      return .nothing
+    }
+    let errors = ["epx", "epy"].compactMap { object[$0]?.double }
+    return read(object, accuracy: object["eph"]?.double ?? (errors.count == 2 ? errors.max() : nil))
+  }
+
+  private static func read(_ object: JSONObject, accuracy: Double?) -> Outcome {
+    guard let latitude = first(latitudeKeys, in: object) else { return .broken("it has no latitude") }
+    guard let longitude = first(longitudeKeys, in: object) else { return .broken("it has no longitude") }
+    guard let latitude = number(latitude) else { return .broken("its latitude is no number") }
+    guard let longitude = number(longitude) else { return .broken("its longitude is no number") }
+    guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
+      return .broken("its place is not on the earth")
+    }
+    var position = Position(coordinate, accuracy: accuracy.flatMap(Accuracy.radius))
+    if let value = first(timeKeys, in: object) {
+      guard let time = TimeValue.read(value) else { return .broken("its time cannot be read") }
+      position.time = time
+    }
+    return .position(position)
+  }
+
+  /// The first key that has a value; null is none.
+  private static func first(_ keys: [String], in object: JSONObject) -> JSONValue? {
+    for key in keys {
+      if let value = object[key], !value.isNull { return value }
+    }
+    return nil
+  }
+
+  /// Numbers, and numbers as text.
+  private static func number(_ value: JSONValue) -> Double? {
+    guard var text = value.number?.text ?? value.string else { return nil }
+    return text.withUTF8 { DecimalText.double(UnsafeRawBufferPointer($0)) }
+  }
+}

@@ -1,0 +1,66 @@
+/// Cuts bytes that come in pieces into lines, and counts them.
+struct LineFraming {
+  /// The longest line, in bytes; of a longer one only that it was there is told.
+  let limit: Int
+  /// The number of the line that was given last, from 1.
+  private(set) var number = 0
+  private var begun: [UInt8] = []
+  private var isTooLong = false
+
+  init(limit: Int) { self.limit = limit }
+
+  /// Calls `body` with each line that these bytes complete, without what ends it, `\n` or `\r\n`; with nil for one that was
+  /// too long.
+  mutating func read(
+    _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer?, _ number: Int) throws(TrackError) -> Void
+  ) throws(TrackError) {
+    var rest = bytes
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      let piece = UnsafeRawBufferPointer(rebasing: rest[..<end])
+      rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
+      if begun.isEmpty, !isTooLong, piece.count <= limit {
+        number += 1
+        try body(Self.trimmed(piece), number)
+      } else {
+        keep(piece)
+        try giveBegun(body)
+      }
+    }
+    keep(rest)
+  }
+
+  /// The last line, if nothing ended it.
+  mutating func finish(
+    _ body: (UnsafeRawBufferPointer?, _ number: Int) throws(TrackError) -> Void
+  ) throws(TrackError) {
+    guard !begun.isEmpty || isTooLong else { return }
+    try giveBegun(body)
+  }
+
+  private mutating func keep(_ piece: UnsafeRawBufferPointer) {
+    guard !isTooLong, begun.count + piece.count <= limit else {
+      isTooLong = isTooLong || !piece.isEmpty
+      begun = []
+      return
+    }
+    begun += piece
+  }
+
+  private mutating func giveBegun(
+    _ body: (UnsafeRawBufferPointer?, _ number: Int) throws(TrackError) -> Void
+  ) throws(TrackError) {
+    let (line, wasTooLong) = (begun, isTooLong)
+    (begun, isTooLong) = ([], false)
+    number += 1
+    guard !wasTooLong else { return try body(nil, number) }
+    let number = number
+    let result = line.withUnsafeBytes { bytes in
+      Result { () throws(TrackError) in try body(Self.trimmed(bytes), number) }
+    }
+    try result.get()
+  }
+
+  private static func trimmed(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    line.last == UInt8(ascii: "\r") ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
+  }
+}

@@ -1,0 +1,58 @@
+import World
+
+extension NMEASentence {
+  /// `hhmmss` with a fraction or without; nil where it is empty.
+  static func time(_ field: ArraySlice<UInt8>) throws(Fault) -> Int? {
+    guard !field.isEmpty else { return nil }
+    let digits = field.prefix(6)
+    let fraction = field.dropFirst(6)
+    guard digits.count == 6, let number = whole(digits), number / 10_000 < 24, number / 100 % 100 < 60,
+      number % 100 <= 60, fraction.isEmpty || fraction.first == UInt8(ascii: "."),
+      let part = fraction.count > 1 ? Self.number(fraction) : 0
+    else { throw Fault(reason: "its time cannot be read") }
+    let second = number / 10_000 * 3600 + number / 100 % 100 * 60 + number % 100
+    return second * 1000 + Int((part * 1000).rounded(.down))
+  }
+
+  /// `ddmmyy`; nil where it is empty. The first satellite was sent up in 1978 and the clocks begin with 1980, so years from
+  /// 80 are of that century.
+  static func date(_ field: ArraySlice<UInt8>) throws(Fault) -> CivilDate? {
+    guard !field.isEmpty else { return nil }
+    guard field.count == 6, let number = whole(field) else { throw Fault(reason: "its date cannot be read") }
+    let year = number % 100
+    guard
+      let date = CivilDate(year: year < 80 ? 2000 + year : 1900 + year, month: number / 100 % 100, day: number / 10_000)
+    else { throw Fault(reason: "its date cannot be read") }
+    return date
+  }
+
+  /// `ddmm.mmmm` or `dddmm.mmmm`, and the letter of a direction.
+  static func degrees(
+    _ field: ArraySlice<UInt8>, _ direction: ArraySlice<UInt8>, _ positive: String, _ negative: String
+  ) throws(Fault) -> Double {
+    let fault = Fault(reason: "its place cannot be read")
+    let isNegative = direction.elementsEqual(negative.utf8)
+    guard isNegative || direction.elementsEqual(positive.utf8) else { throw fault }
+    let point = field.firstIndex(of: UInt8(ascii: ".")) ?? field.endIndex
+    let whole = field[..<point]
+    guard whole.count >= 3, let degrees = Self.whole(whole.dropLast(2)),
+      let minutes = number(field[(point - 2)...]), (0..<60).contains(minutes)
+    else { throw fault }
+    let value = Double(degrees) + minutes / 60
+    return isNegative ? -value : value
+  }
+
+  /// Nil for anything but up to nine digits.
+  static func whole(_ digits: ArraySlice<UInt8>) -> Int? {
+    guard (1...9).contains(digits.count) else { return nil }
+    var value = 0
+    for byte in digits {
+      let digit = byte &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      value = value * 10 + Int(digit)
+    }
+    return value
+  }
+
+  static func number(_ field: ArraySlice<UInt8>) -> Double? { field.withUnsafeBytes(DecimalText.double) }
+}

@@ -1,0 +1,55 @@
+/// Reads NMEA 0183: the sentences RMC and GGA of any talker, and the dates of ZDA.
+///
+/// Sentences of the same time are one position: RMC has the date, GGA the dilution of precision. It is given as soon as both
+/// have come, or a sentence of another time.
+final class NMEAReader: FormatReader {
+  private var framing = NMEAFraming()
+  private var epoch = NMEAEpoch()
+  private var clock = NMEAClock()
+  /// Whether anything came, and any sentence at all among it.
+  private var (hasBytes, hasSentence) = (false, false)
+
+  func read(_ bytes: UnsafeRawBufferPointer, into found: inout [TrackItem]) throws(TrackError) {
+    hasBytes = hasBytes || !bytes.isEmpty
+    framing.read(bytes) { text, line in take(text, line, into: &found) }
+  }
+
+  func finish(into found: inout [TrackItem]) throws(TrackError) {
+    framing.finish { text, line in take(text, line, into: &found) }
+    give(into: &found)
+    if hasBytes, !hasSentence { throw TrackError(reason: "there is no sentence of NMEA 0183 in it") }
+  }
+
+  private func take(_ text: NMEAFraming.Found, _ line: Int, into found: inout [TrackItem]) {
+    switch text {
+    case .abandoned(let text):
+      if NMEASentence.isOfPlace(text) {
+        found.append(.broken(reason: "a sentence that does not end", line: line))
+      }
+    case .sentence(let text):
+      do throws(NMEASentence.Fault) {
+        if let sentence = try NMEASentence(text) { take(sentence, into: &found) }
+        hasSentence = hasSentence || NMEASentence.isOne(text)
+      } catch {
+        found.append(.broken(reason: error.reason, line: line))
+      }
+    }
+  }
+
+  private func take(_ sentence: NMEASentence, into found: inout [TrackItem]) {
+    if !epoch.includes(sentence) {
+      give(into: &found)
+      epoch = NMEAEpoch()
+    }
+    epoch.add(sentence)
+    if epoch.isComplete { give(into: &found) }
+  }
+
+  private func give(into found: inout [TrackItem]) {
+    guard !epoch.isGiven else { return }
+    epoch.isGiven = true
+    let time = clock.moment(of: epoch)
+    guard let coordinate = epoch.coordinate else { return }
+    found.append(.position(Position(coordinate, at: time, accuracy: epoch.accuracy)))
+  }
+}

@@ -1,0 +1,106 @@
+import Location
+import Testing
+
+@Suite struct GPSDConversationTests {
+  private typealias Action = GPSDConversation.Action
+  private static let version = #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#
+  private static let watch = Action.send(Array("?WATCH={\"enable\":true,\"json\":true};\n".utf8))
+
+  private static func report(_ device: String, _ latitude: Int) -> String {
+    #"{"class":"TPV","device":"\#(device)","mode":3,"lat":\#(latitude),"lon":2}"#
+  }
+
+  private static func talk(_ lines: String...) throws -> [Action] {
+    var conversation = GPSDConversation()
+    var actions: [Action] = []
+    try conversation.read(Array((lines.joined(separator: "\r\n") + "\r\n").utf8), into: &actions)
+    return actions
+  }
+
+  private static func position(_ latitude: Double) throws -> Action { .item(.position(try seen(latitude, 2))) }
+
+  @Test func itAsksOnceItWasGreeted() throws {
+    var conversation = GPSDConversation()
+    var actions: [Action] = []
+    for byte in Array(Self.version.utf8) + [0x0d] { try conversation.read([byte], into: &actions) }
+    #expect(actions.isEmpty)
+    try conversation.read([0x0a], into: &actions)
+    #expect(actions == [Self.watch])
+  }
+
+  /// A session that was recorded with gpsd 3.22.
+  @Test func aRecordedSessionIsUnderstood() throws {
+    let bytes = try TrackFiles.bytes("gpsd/session.jsonl")
+    var all: [[Action]] = []
+    for size in [1, 100, bytes.count] {
+      var conversation = GPSDConversation()
+      var (actions, rest): ([Action], ArraySlice<UInt8>) = ([], bytes[...])
+      while !rest.isEmpty {
+        try conversation.read(Array(rest.prefix(size)), into: &actions)
+        rest = rest.dropFirst(size)
+      }
+      all.append(actions)
+    }
+    #expect(all[0] == all[1] && all[1] == all[2])
+    let positions = all[0].compactMap { if case .item(.position(let position)) = $0 { position } else { nil } }
+    #expect(positions == TrackOutcome(.jsonl, bytes).positions)
+    #expect(positions.count == 9)
+    #expect(all[0].first == Self.watch)
+    #expect(all[0].last == .note("gpsd has lost the receiver /dev/pts/1."))
+  }
+
+  @Test func theFirstReceiverThatKnowsItsPlaceCounts() throws {
+    let actions = try Self.talk(
+      Self.version, #"{"class":"TPV","device":"b","mode":1}"#, Self.report("a", 1), Self.report("b", 5),
+      Self.report("a", 2), #"{"class":"DEVICE","path":"c","activated":0}"#, Self.report("b", 5),
+      #"{"class":"DEVICE","path":"a","activated":0}"#, Self.report("b", 6), Self.report("a", 3))
+    #expect(
+      actions == [
+        Self.watch, try Self.position(1), try Self.position(2), .note("gpsd has lost the receiver c."),
+        .note("gpsd has lost the receiver a."), try Self.position(6),
+      ])
+  }
+
+  @Test func whatCannotBeReadIsSkipped() throws {
+    let actions = try Self.talk(
+      Self.version, #"{"class":"TPV","device":"a","mode":3,"la"#, "[]", "", #"{"class":"SKY"}"#,
+      #"{"class":"TPV","device":"a","mode":3,"lat":91,"lon":2}"#, String(repeating: "x", count: 70_000),
+      Self.report("a", 1))
+    let problem = "it is no message of gpsd"
+    #expect(
+      actions == [
+        Self.watch, .item(.broken(reason: problem, line: 2)), .item(.broken(reason: problem, line: 3)),
+        .item(.broken(reason: "its place is not on the earth", line: 6)), .item(.broken(reason: problem, line: 7)),
+        try Self.position(1),
+      ])
+  }
+
+  @Test func thatThereIsNoReceiverIsSaid() throws {
+    let actions = try Self.talk(Self.version, #"{"class":"DEVICES","devices":[]}"#, #"{"class":"WATCH","enable":true}"#)
+    #expect(actions == [Self.watch, .note("gpsd has no receiver yet.")])
+  }
+
+  @Test(arguments: [
+    (["HTTP/1.1 400 Bad Request"], "what answers there is no gpsd"),
+    ([#"{"class":"TPV"}"#], "what answers there is no gpsd"), ([""], "what answers there is no gpsd"),
+    ([#"{"class":"VERSION","proto_major":4}"#], "that gpsd speaks another version of its protocol than 3"),
+    ([#"{"class":"VERSION"}"#], "that gpsd speaks another version of its protocol than 3"),
+    ([version, #"{"class":"ERROR","message":"Invalid WATCH"}"#], "gpsd answers with an error: Invalid WATCH"),
+    ([version, #"{"class":"ERROR"}"#], "gpsd answers with an error: it does not say which"),
+  ])
+  func itEndsWhereNothingWillCome(lines: [String], reason: String) {
+    var conversation = GPSDConversation()
+    var actions: [Action] = []
+    #expect(throws: TrackError(reason: reason)) {
+      try conversation.read(Array((lines.joined(separator: "\n") + "\n").utf8), into: &actions)
+    }
+  }
+
+  @Test func anEndIsAnEnd() throws {
+    var conversation = GPSDConversation()
+    #expect(conversation.finish().reason == "what answers there is no gpsd")
+    var actions: [Action] = []
+    try conversation.read(Array("\(Self.version)\n".utf8), into: &actions)
+    #expect(conversation.finish().reason == "gpsd has closed the connection")
+  }
+}

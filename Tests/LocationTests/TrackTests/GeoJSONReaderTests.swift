@@ -1,0 +1,124 @@
+import Location
+import Testing
+import World
+
+@Suite struct GeoJSONReaderTests {
+  private static func read(_ text: String) -> TrackOutcome { TrackOutcome(.geojson, text) }
+  private static func feature(_ geometry: String, _ properties: String) -> TrackOutcome {
+    read(#"{"type":"Feature","properties":\#(properties),"geometry":\#(geometry)}"#)
+  }
+  private static let line = #"{"type":"LineString","coordinates":[[2,1],[4,3,99],[6,5]]}"#
+  private static let times = #"["1970-01-01T00:00:01Z",2,null]"#
+
+  @Test func longitudeStandsFirst() throws {
+    let places = [try seen(1, 2), try seen(3, 4), try seen(5, 6)].map(TrackItem.position)
+    #expect(Self.read(Self.line).items == [.segment] + places)
+    #expect(Self.read(#" {"coordinates":[2,1] ,"type":"Point"} "#).items == [.segment, places[0]])
+    #expect(Self.read(#"{"type":"MultiPoint","coordinates":[[2,1],[4,3]]}"#).items == [.segment, places[0], places[1]])
+    #expect(
+      Self.read(#"{"type":"MultiLineString","coordinates":[[[2,1]],[],[[4,3]]]}"#).items
+        == [.segment, places[0], .segment, .segment, places[1]])
+    #expect(
+      Self.read(#"{"type":"GeometryCollection","geometries":[\#(Self.line),{"type":"Point","coordinates":[2,1]}]}"#)
+        .items
+        == [.segment] + places + [.segment, places[0]])
+  }
+
+  /// A way, as far as can be told: each has a time of its own as often as not.
+  @Test func pointsThatFollowOneAnotherAreOneWay() {
+    let point = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[2,1]},"properties":null}"#
+    let line = #"{"type":"Feature","geometry":\#(Self.line),"properties":{}}"#
+    let nowhere = #"{"type":"Feature","geometry":null,"properties":{}}"#
+    let outcome = Self.read(
+      #"{"type":"FeatureCollection","features":[\#([point, nowhere, point, line, point].joined(separator: ","))]}"#)
+    #expect(outcome.segments == 3)
+    #expect(outcome.positions.count == 6)
+  }
+
+  @Test(arguments: [
+    #"{"coordTimes":TIMES}"#, #"{"times":TIMES}"#, #"{"coordinateProperties":{"heart":[1],"times":TIMES}}"#,
+    #"{"name":"a","coordTimes":null,"times":TIMES,"time":"never"}"#,
+  ])
+  func linesHaveTheirTimesBesideThem(properties: String) {
+    let outcome = Self.feature(Self.line, properties.replacing("TIMES", with: Self.times))
+    #expect(outcome.positions.map(\.time?.milliseconds) == [1000, 2000, nil])
+    let parts = Self.feature(
+      #"{"type":"MultiLineString","coordinates":[[[2,1],[4,3]],[[2,1]],[[2,1]]]}"#,
+      properties.replacing("TIMES", with: #"[["1970-01-01T00:00:01Z"],[3000,4]]"#))
+    #expect(parts.positions.map(\.time?.milliseconds) == [1000, nil, 3_000_000, nil])
+  }
+
+  @Test(
+    arguments: [
+      (#"{"time":"1970-01-01T00:00:01Z"}"#, 1000), (#"{"timestamp":1769860800000}"#, 1_769_860_800_000),
+      (#"{"when":"1970-01-01T01:00:01+01:00"}"#, 1000), (#"{"time":null,"timestamp":1}"#, 1000), (#"{"time":""}"#, nil),
+      ("{}", nil), ("null", nil), (#"{"date":"1970-01-01T00:00:01Z"}"#, nil),
+    ] as [(String, Int64?)])
+  func aPointHasItsOwn(properties: String, expected: Int64?) {
+    let outcome = Self.feature(#"{"type":"Point","coordinates":[2,1]}"#, properties)
+    #expect(outcome.positions.map(\.time?.milliseconds) == [expected])
+  }
+
+  @Test func aPointMayHaveAnAccuracy() {
+    let outcome = Self.feature(#"{"type":"Point","coordinates":[2,1]}"#, #"{"accuracy":4.5}"#)
+    #expect(outcome.positions.map(\.accuracy) == [4.5])
+  }
+
+  @Test(arguments: [
+    ("[2]", "a position has fewer than two numbers"), ("[]", "a position has fewer than two numbers"),
+    ("[2,null]", "a position holds something else than numbers"),
+    (#"["2","1"]"#, "a position holds something else than numbers"),
+    ("2", "a position is no array"), ("null", "a position is no array"), ("[2,91]", "its place is not on the earth"),
+    ("[181,1]", "its place is not on the earth"), ("[[2,1],[2,1]]", "a position holds something else than numbers"),
+  ])
+  func brokenPositionsAreReportedAndSkipped(position: String, reason: String) throws {
+    let outcome = Self.read("{\"type\":\"LineString\",\n\"coordinates\":[[4,3],\n\(position),[2,1]]}")
+    #expect(outcome.broken == ["3: \(reason)"])
+    #expect(outcome.positions == [try seen(3, 4), try seen(1, 2)])
+  }
+
+  @Test func whatIsNoWayIsReported() {
+    let outcome = Self.read(
+      #"{"type":"Feature","geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}}"#)
+    #expect(outcome.broken == ["1: a Polygon is no way"])
+    #expect(
+      Self.feature(Self.line, #"{"times":["noon","1970-01-01T00:00:01Z"]}"#).broken == ["1: its time cannot be read"])
+  }
+
+  @Test(arguments: [
+    ("", "it is no object"), ("[]", "it is no object"), ("{", "an object or array does not end"),
+    ("{}", "its type is '', which GeoJSON has not"),
+    (#"{"type":"Topology"}"#, "its type is 'Topology', which GeoJSON has not"),
+    (#"{"type":"Point","coordinates":[1,2]} x"#, "something follows it"),
+    (#"{"type":"LineString","coordinates":7}"#, "no array stands where one should"),
+    (#"{"type":"Feature","geometry":7}"#, "no object stands where one should"),
+    (#"{"type":"LineString","coordinates":[[1,2"#, "an object or array does not end"),
+    (#"{"type":"LineString","coordinates":[[1,2];[3,4]]}"#, "a comma or a closing bracket is missing"),
+  ])
+  func whatIsNoGeoJSONIsRefused(text: String, reason: String) {
+    let outcome = Self.read(text)
+    #expect(outcome.error?.reason == reason)
+    #expect(outcome.error?.line == 1)
+  }
+
+  @Test func theEndOfACutFileIsToldWithItsPlace() {
+    let outcome = Self.read("{\"type\":\"Point\",\n \"coordinates\": ?}")
+    #expect(outcome.error == nil && outcome.broken == ["1: a position is no array"] || outcome.error?.line == 2)
+  }
+
+  @Test func collectionsMayNotStandTooDeep() {
+    let open = String(repeating: #"{"type":"GeometryCollection","geometries":["#, count: 32)
+    let close = String(repeating: "]}", count: 32)
+    let outcome = Self.read("\(open)\(Self.line)\(close)")
+    #expect(outcome.error?.reason == "collections stand more than 32 deep")
+  }
+
+  @Test func adocumentMayNotBeTooLarge() {
+    let reader = TrackReader(.geojson)
+    var found: [TrackItem] = []
+    let piece = [UInt8](repeating: 0x20, count: 1 << 20)
+    #expect(throws: TrackError(reason: "it is larger than 64 MiB, and GeoJSON can only be read whole")) {
+      for _ in 0...64 { try reader.read(piece, into: &found) }
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import Location
+import Support
+import Testing
+import World
+
+/// Sentences with their checksums, as a receiver says them.
+private func say(_ sentences: String...) -> String {
+  sentences.map { text in
+    let sum = text.utf8.reduce(0) { $0 ^ $1 }
+    let digits = String(sum, radix: 16, uppercase: true)
+    return "$\(text)*\(digits.count < 2 ? "0" : "")\(digits)\r\n"
+  }.joined()
+}
+
+@Suite struct NMEAReaderTests {
+  private static let minimal = "GPRMC,120000.00,A,5230.0000,N,01315.0000,E,0.1,,310126,,,A"
+  private static let fix = "GPGGA,120000.00,5230.0000,N,01315.0000,E,1,08,1.5,34.0,M,40.0,M,,"
+  private static let noon: Int64 = 1_769_860_800_000
+
+  private static func read(_ text: String) -> TrackOutcome { TrackOutcome(.nmea, text) }
+
+  @Test func sentencesOfOneMomentAreOnePosition() throws {
+    let expected = [TrackItem.position(try seen(52.5, 13.25, at: Self.noon, accuracy: 7.5))]
+    #expect(Self.read(say(Self.minimal, Self.fix)).items == expected)
+    #expect(Self.read(say(Self.fix, Self.minimal)).items == expected)
+    // A second talker has nothing to add.
+    let other = Self.minimal.replacing("GP", with: "GN", maxReplacements: 1)
+    #expect(Self.read(say(Self.fix, Self.minimal, other)).items == expected)
+  }
+
+  @Test(arguments: ["GP", "GN", "GL", "GA", "GB", "BD", "GI", "II"]) func anyTalkerIsHeard(talker: String) throws {
+    let outcome = Self.read(say(talker + Self.minimal.dropFirst(2)))
+    #expect(outcome.positions == [try seen(52.5, 13.25, at: Self.noon)])
+  }
+
+  @Test func southAndWestAreNegative() throws {
+    let outcome = Self.read(say("GPRMC,120000,A,0030.0,S,00015.0,W,,,310126,,"))
+    #expect(outcome.positions == [try seen(-0.5, -0.25, at: Self.noon)])
+  }
+
+  @Test func aPositionIsGivenAsSoonAsItIsComplete() throws {
+    let reader = TrackReader(.nmea)
+    var found: [TrackItem] = []
+    try reader.read(Array(say(Self.fix).utf8), into: &found)
+    #expect(found.isEmpty)
+    try reader.read(Array(say(Self.minimal).utf8), into: &found)
+    #expect(found.count == 1)
+    // Of this moment nothing else comes, which only the next one tells.
+    try reader.read(Array(say("GPRMC,120001.00,A,5230.0000,N,01315.0000,E,,,310126,,").utf8), into: &found)
+    #expect(found.count == 1)
+    try reader.read(Array(say("GPGSV,1,1,00", "GPRMC,120002.00,A,5230.0,N,01315.0,E,,,310126,,").utf8), into: &found)
+    #expect(found.count == 2)
+    try reader.finish(into: &found)
+    #expect(found.count == 3)
+  }
+
+  @Test(arguments: [
+    "GPRMC,120000,V,5230.0,N,01315.0,E,,,310126,,", "GPRMC,120000,A,5230.0,N,01315.0,E,,,310126,,,N",
+    "GPRMC,120000,,,,,,,,,,", "GPRMC,,V,,,,,,,,,,N", "GPGGA,120000,5230.0,N,01315.0,E,0,00,,,M,,M,,",
+    "GPGGA,120000,,,,,,,,,,,,,", "GPGGA,,,,,,0,,,,,,,,",
+  ])
+  func withoutAFixThereIsNoPosition(sentence: String) {
+    #expect(Self.read(say(sentence)).items.isEmpty)
+    // Nor where the other sentence of the moment says that there is one.
+    let other = sentence.hasPrefix("GPRMC") ? Self.fix : Self.minimal
+    guard sentence.utf8.dropFirst(6).first != UInt8(ascii: ",") else { return }
+    #expect(Self.read(say(sentence, other.replacing("120000.00", with: "120000"))).items.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("GPRMC,120000,A,,N,01315.0,E,,,310126,,", "its place cannot be read"),
+    ("GPRMC,120000,A,5230.0,,01315.0,E,,,310126,,", "its place cannot be read"),
+    ("GPRMC,120000,A,5260.0,N,01315.0,E,,,310126,,", "its place cannot be read"),
+    ("GPRMC,120000,A,52x0.0,N,01315.0,E,,,310126,,", "its place cannot be read"),
+    ("GPRMC,120000,A,30,N,01315.0,E,,,310126,,", "its place cannot be read"),
+    ("GPRMC,120000,A,9100.0,N,01315.0,E,,,310126,,", "its place is not on the earth"),
+    ("GPGGA,120000,5230.0,N,18100.0,E,1,08,1.5,,,,,,", "its place is not on the earth"),
+    ("GPRMC,240000,A,5230.0,N,01315.0,E,,,310126,,", "its time cannot be read"),
+    ("GPRMC,126000,A,5230.0,N,01315.0,E,,,310126,,", "its time cannot be read"),
+    ("GPRMC,12000,A,5230.0,N,01315.0,E,,,310126,,", "its time cannot be read"),
+    ("GPRMC,120000x,A,5230.0,N,01315.0,E,,,310126,,", "its time cannot be read"),
+    ("GPRMC,120000,A,5230.0,N,01315.0,E,,,310226,,", "its date cannot be read"),
+    ("GPRMC,120000,A,5230.0,N,01315.0,E,,,3101,,", "its date cannot be read"),
+  ])
+  func brokenSentencesAreReportedAndSkipped(sentence: String, reason: String) {
+    let outcome = Self.read("# a remark\n" + say(sentence, Self.minimal))
+    #expect(outcome.broken == ["2: \(reason)"])
+    #expect(outcome.positions.count == 1)
+  }
+
+  @Test func wrongChecksumsAreReportedAndSkipped() {
+    let right = say(Self.minimal)
+    let outcome = Self.read(
+      right.replacing("5230", with: "5231") + right.replacing("*", with: "") + "$GPGSV,1,1,00*00\r\n$PXYZ,1*00\r\n"
+        + "$GPTXT,hello\r\n" + right.lowercasedChecksum)
+    #expect(
+      outcome.broken == [
+        "1: a sentence with a wrong checksum", "2: a sentence without a checksum",
+        "3: a sentence with a wrong checksum",
+      ])
+    #expect(outcome.positions.count == 1)
+  }
+
+  @Test func whatStandsBetweenSentencesIsPassedOver() {
+    let ubx: [UInt8] = [0xb5, 0x62, 0x01, 0x07, 0x24, 0x47, 0x0a, 0x00, 0xff, 0x24]
+    let text = Array(say(Self.minimal).utf8)
+    let rubbish = TrackOutcome(
+      .nmea, ubx + text + Array("!AIVDM,1,1,,A,15M67F,0*00\n\\s:r1*00\\".utf8) + Array(say(Self.fix).utf8) + ubx)
+    #expect(rubbish.positions.count == 1)
+    #expect(rubbish.broken.isEmpty && rubbish.error == nil)
+    // A sentence that another one cuts short, and one that never ends.
+    let cut = Self.read("$GPRMC,1200" + say(Self.fix) + "$GPGGA,1" + String(repeating: "1", count: 300))
+    #expect(cut.broken == ["1: a sentence that does not end", "2: a sentence that does not end"])
+    #expect(cut.positions.count == 1)
+  }
+
+  @Test func theLastSentenceNeedsNoEnd() {
+    #expect(Self.read(String(say(Self.minimal).dropLast(1))).positions.count == 1)
+    #expect(Self.read(String(say(Self.minimal).dropLast(2))).broken == ["1: a sentence without a checksum"])
+  }
+
+  @Test(arguments: ["", "\r\n", "hello\n", "$\n", "{\"lat\":1}\n", "$GPRMC,1*00\n"])
+  func aTextWithoutASentenceIsNone(text: String) {
+    let expected = text.isEmpty ? nil : "there is no sentence of NMEA 0183 in it"
+    let outcome = Self.read(text)
+    #expect(outcome.error?.reason == expected)
+    #expect(outcome.positions.isEmpty)
+  }
+}
+
+extension String {
+  fileprivate var lowercasedChecksum: String {
+    guard let star = lastIndex(of: "*") else { return self }
+    return self[..<star] + self[star...].lowercased()
+  }
+}
+
+/// Times of day and the dates that belong to them.
+@Suite struct NMEAClockTests {
+  private static func fix(_ time: String) -> String { "GPGGA,\(time),5230.0,N,01315.0,E,1,08,,34.0,M,40.0,M,," }
+  private static func minimal(_ time: String, _ date: String) -> String {
+    "GPRMC,\(time),A,5230.0,N,01315.0,E,,,\(date),,"
+  }
+  private static func times(_ sentences: String...) -> [String?] {
+    TrackOutcome(.nmea, sentences.map { say($0) }.joined()).positions.map(\.time?.rfc3339)
+  }
+
+  @Test func aTimeWithoutADateIsTheNearest() {
+    #expect(
+      Self.times(
+        Self.minimal("235959", "311225"), Self.fix("000000"), Self.fix("000001"), Self.fix("115900"),
+        Self.fix("235800"), Self.fix("000100"), Self.fix("235959"))
+        == [
+          "2025-12-31T23:59:59Z", "2026-01-01T00:00:00Z", "2026-01-01T00:00:01Z", "2026-01-01T11:59:00Z",
+          "2026-01-01T23:58:00Z", "2026-01-02T00:01:00Z", "2026-01-01T23:59:59Z",
+        ])
+  }
+
+  @Test func beforeAnyDateThereIsNoTime() {
+    #expect(Self.times(Self.fix("120000"), Self.minimal("120001", "310126")) == [nil, "2026-01-31T12:00:01Z"])
+  }
+
+  @Test func theClocksSentenceHasADateToo() {
+    #expect(
+      Self.times(Self.fix("120000"), "GPZDA,120000,31,01,2026,00,00", Self.fix("120001"))
+        == ["2026-01-31T12:00:00Z", "2026-01-31T12:00:01Z"])
+    #expect(Self.times("GPZDA,235959,31,12,2025,,", Self.fix("000000")) == ["2026-01-01T00:00:00Z"])
+    #expect(Self.times("GPZDA,120000,41,01,2026,,", Self.fix("120001")) == [nil])
+    #expect(Self.times("GPZDA,120000,,,,,", Self.fix("120001")) == [nil])
+  }
+
+  @Test func yearsOfTwoDigitsAreOfTheTimeOfSatellites() {
+    #expect(Self.times(Self.minimal("000000", "060180")) == ["1980-01-06T00:00:00Z"])
+    #expect(Self.times(Self.minimal("000000", "311279")) == ["2079-12-31T00:00:00Z"])
+  }
+
+  @Test func aLeapSecondIsTheBeginningOfTheNextDay() {
+    #expect(Self.times(Self.minimal("235960", "311216")) == ["2017-01-01T00:00:00Z"])
+    #expect(Self.times(Self.minimal("235960.5", "311216")).count == 1)
+  }
+
+  @Test func fractionsAreKeptToTheMillisecond() {
+    let outcome = TrackOutcome(.nmea, say(Self.minimal("120000.1239", "310126")))
+    #expect(outcome.positions.map(\.time?.milliseconds) == [1_769_860_800_123])
+  }
+
+  /// Without any time a sentence of the same kind is the next position.
+  @Test func receiversWithoutAClockAreReadToo() {
+    let outcome = TrackOutcome(.nmea, say(Self.fix(""), Self.fix(""), Self.fix("")))
+    #expect(outcome.positions.map(\.time) == [nil, nil, nil])
+  }
+}

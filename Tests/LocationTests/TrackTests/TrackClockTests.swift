@@ -1,0 +1,102 @@
+import Location
+import Testing
+import World
+
+@Suite struct TrackClockTests {
+  private static let now = Timestamp(milliseconds: 1_800_000_000_000)
+  private static func recorded(_ second: Int64) -> Timestamp {
+    Timestamp(milliseconds: 1_500_000_000_000 + second * 1000)
+  }
+  private static func later(_ second: Int64) -> Timestamp { Timestamp(milliseconds: now.milliseconds + second * 1000) }
+
+  /// Plays a track on a clock that goes only while the player waits; each gives when it was played and its time.
+  private static func play(
+    _ times: [Timestamp?], _ speed: TrackClock.Speed, _ kind: TrackClock.Times = .kept
+  ) -> [(Duration, Timestamp)] {
+    var clock = TrackClock(speed: speed, times: kind)
+    var reading = Duration.seconds(77)
+    return times.map { time in
+      let moment = now - (.seconds(77) - reading)
+      let turn = clock.turn(of: time, now: moment, reading: reading)
+      reading += turn.wait
+      return (reading - .seconds(77), turn.time)
+    }
+  }
+
+  @Test(arguments: [(1.0, 1.0), (60.0, 1.0 / 60), (0.5, 2.0)]) func positionsAreDueAsTheyWereRecorded(
+    speed: Double, factor: Double
+  ) {
+    let played = Self.play([0, 1, 1, 61, 600].map(Self.recorded), .times(speed))
+    let expected = [0, 1, 1, 61, 600].map { Duration.seconds($0 * factor) }
+    for (played, expected) in zip(played.map(\.0), expected) {
+      #expect(abs((played - expected) / .milliseconds(1)) < 1)
+    }
+    #expect(played.map(\.1) == [0, 1, 1, 61, 600].map(Self.recorded))
+  }
+
+  @Test func withoutALimitNobodyWaits() {
+    let played = Self.play([0, 1, 61, 600].map(Self.recorded), .unlimited, .shifted)
+    #expect(played.allSatisfy { $0.0 == .zero })
+    #expect(played.map(\.1) == [0, 1, 61, 600].map(Self.later))
+  }
+
+  @Test func shiftedTimesKeepTheirIntervals() {
+    let played = Self.play([10, 11, 71].map(Self.recorded), .times(60), .shifted)
+    #expect(played.map(\.1) == [0, 1, 61].map(Self.later))
+    #expect(abs((played[2].0 - .seconds(61.0 / 60)) / .milliseconds(1)) < 1)
+  }
+
+  /// What took long is not waited for again.
+  @Test func waitsAreUntilAMomentAndNotFor() {
+    var clock = TrackClock(speed: .times(1), times: .kept)
+    #expect(clock.turn(of: Self.recorded(0), now: Self.now, reading: .seconds(5)).wait == .zero)
+    #expect(clock.turn(of: Self.recorded(10), now: Self.now, reading: .seconds(8)).wait == .seconds(7))
+    #expect(clock.turn(of: Self.recorded(20), now: Self.now, reading: .seconds(40)).wait == .zero)
+    #expect(clock.turn(of: Self.recorded(60), now: Self.now, reading: .seconds(40)).wait == .seconds(25))
+  }
+
+  @Test func positionsWithoutTimesAreNow() {
+    var clock = TrackClock(speed: .times(1), times: .kept)
+    for second in [0, 3, 9] as [Int64] {
+      let turn = clock.turn(of: nil, now: Self.later(second), reading: .seconds(second))
+      #expect(turn.wait == .zero && turn.time == Self.later(second))
+    }
+  }
+
+  @Test func oneAmongOthersIsAsOldAsTheOneBefore() {
+    for kind in [TrackClock.Times.kept, .shifted] {
+      let played = Self.play([Self.recorded(0), nil, Self.recorded(5), nil, nil], .times(1), kind)
+      #expect(played[1].1 == played[0].1)
+      #expect(played[3].1 == played[2].1 && played[4].1 == played[2].1)
+      #expect(played[4].0 == .seconds(5))
+    }
+  }
+
+  @Test func timesThatGoBackAreNotWaitedFor() {
+    let played = Self.play([100, 50, 101].map(Self.recorded), .times(1))
+    #expect(played.map(\.0) == [.zero, .zero, .seconds(1)])
+    #expect(played.map(\.1) == [100, 50, 101].map(Self.recorded))
+  }
+
+  @Test func theEndsOfTimeDoNoHarm() {
+    let ends = [Timestamp(milliseconds: .min), Timestamp(milliseconds: .max), Timestamp(milliseconds: 0)]
+    for kind in [TrackClock.Times.kept, .shifted] {
+      for speed in [TrackClock.Speed.times(1e-300), .times(1), .times(1e300), .unlimited] {
+        var clock = TrackClock(speed: speed, times: kind)
+        for time in ends + ends.reversed() {
+          #expect(clock.turn(of: time, now: Self.now, reading: .seconds(1)).wait >= .zero)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("1x", TrackClock.Speed.times(1)), ("60x", .times(60)), ("60", .times(60)), ("0.5x", .times(0.5)),
+    ("max", .unlimited),
+    ("0x", nil), ("-1x", nil), ("x", nil), ("", nil), ("1xx", nil), ("fast", nil), ("MAX", nil), ("infx", nil),
+    ("nan", nil),
+  ])
+  func speedsAreFactors(text: String, expected: TrackClock.Speed?) {
+    #expect(TrackClock.Speed(parsing: text) == expected)
+  }
+}
