@@ -134,7 +134,7 @@ let package = Package(
     tests("API", ["HTTP", "JSON", "Secrets", "World"]),
     tests("Connect", ["API", "HTTP", "JSON", "Secrets", "World"], resources: [.copy("Fixtures")]),
     tests("Applets", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
-    tests("Location", ["JSON", "World"], resources: [.copy("Tracks")]),
+    tests("Location", ["JSON", "World"], resources: [.copy("Map/Goldens"), .copy("Tracks")]),
     tests("Sandbox", ["HTTP", "JSON", "Secrets", "World"], resources: [.copy("Examples")]),
     tests("Listener"),
     tests("PluginProtocol"),

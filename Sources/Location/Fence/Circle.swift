@@ -20,7 +20,7 @@ struct Circle {
   init(centre: Coordinate, radius: Double) {
     (self.centre, self.radius, vector) = (centre, radius, UnitVector(centre))
     let angle = radius / Coordinate.earthRadius
-    // Far away rounding grows, up to a metre near the antipode, so that nothing may be sure there but the formula itself.
+    // Far away rounding grows, up to a metre near the antipode, so that nothing is sure there but the formula itself.
     guard angle < 1 else {
       (height, width, surelyInside, surelyOutside) = (.infinity, .infinity, -1, .infinity)
       return

@@ -3,7 +3,7 @@
 /// The rules are those of the reference (location.md, sections 4 and 9): what is nearer than the radius is inside; the
 /// first side is no event; only the wanted direction is one, and the side changes whatever is wanted.
 ///
-/// With a limit it does as a phone does: a position is first held against the regions that are watched, then the nearest
+/// With a limit it does as a phone does: a position is first held against the regions that are watched, then those nearest
 /// to it are chosen. Whatever is no longer watched is forgotten, and what is new begins as unknown with this position.
 package struct Fence: Sendable {
   package let rules: FenceRules

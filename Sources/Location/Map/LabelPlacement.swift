@@ -12,8 +12,8 @@ struct LabelPlacement {
 
   mutating func occupy(_ box: MapBox) { taken.append(box) }
 
-  /// The first of the boxes that is free and stands on nothing, else the one on the least of what is to be avoided; nil,
-  /// and counted, where none is free.
+  /// The first of the boxes that is free and stands on nothing, else the one on the least of what is to be avoided.
+  /// Where none is free that is counted.
   mutating func place(_ candidates: [MapBox]) -> MapBox? {
     var best: (box: MapBox, cost: Int)?
     for box in candidates where frame.contains(box) && !taken.contains(where: box.overlaps) {

@@ -41,8 +41,9 @@ struct MapCaption {
     for region in view.beyond.prefix(3) {
       guard let centre = view.centre else { continue }
       let way = MapText.length(centre.distance(to: region.centre))
+      let wind = MapText.wind(centre.bearing(to: region.centre))
       notes.append(
-        "Beyond the picture: \(MapText.label(region, limit: 40)), \(way) \(MapText.wind(centre.bearing(to: region.centre)))"
+        "Beyond the picture: \(MapText.label(region, limit: 40)), \(way) \(wind)"
       )
     }
     if view.beyond.count > 3 {

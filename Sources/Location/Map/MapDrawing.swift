@@ -152,7 +152,8 @@ struct MapDrawing {
 
   private mutating func text(_ words: String, at point: MapPoint, _ style: String) {
     markup += """
-      <text class="\(style)" x="\(MapText.number(point.x))" y="\(MapText.number(point.y))">\(MapText.escaped(words))</text>
+      <text class="\(style)" x="\(MapText.number(point.x))" y="\(MapText.number(point.y))">\
+      \(MapText.escaped(words))</text>
 
       """
   }

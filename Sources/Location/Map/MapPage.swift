@@ -1,5 +1,5 @@
-/// The map as a page for a browser: the picture for wide and for narrow windows, a slider that walks the track, and all of
-/// it in words.
+/// The map as a page for a browser: the picture for wide and for narrow windows, a slider that walks the track, and all
+/// of it in words.
 struct MapPage {
   private let map: RegionMap
   private let view: MapView
@@ -102,7 +102,8 @@ struct MapPage {
       """
       <tr><td>\(name(region))</td><td>\(MapText.words(region.direction))</td>\
       <td class="figure">\(MapText.length(region.radius))</td><td>\(MapText.place(region.centre))</td>\
-      <td>\(MapText.escaped(MapText.shown(region.connection)))</td><td>\(MapText.escaped(MapText.shown(region.id)))</td></tr>
+      <td>\(MapText.escaped(MapText.shown(region.connection)))</td>\
+      <td>\(MapText.escaped(MapText.shown(region.id)))</td></tr>
       """
     }
     return table("Regions", ["Name", "Reports", "Radius", "Centre", "Connection", "Trigger"], rows)

@@ -1,7 +1,7 @@
 /// The style sheets of a map, the same in every one, so that a page's policy can name them by their hash.
 ///
-/// The colours of what is drawn are of the palette of Okabe and Ito (2008), which colour-blind eyes tell apart, on light
-/// paper darkened where they would be too faint; each comes with a shape or a pattern of its own.
+/// The colours of what is drawn are of the palette of Okabe and Ito (2008), which colour-blind eyes tell apart, one of
+/// them darkened on light paper; each comes with a shape or a pattern of its own.
 enum MapStyle {
   static let colors = """
     .map,.page{--paper:#ffffff;--pane:#f4f6f8;--ink:#1b1f24;--muted:#57606a;--grid:#d6dce2;--track:#3d444d;\

@@ -12,7 +12,7 @@ enum MapSymbols {
 
   /// Where a track begins: an open circle.
   static func start(at point: MapPoint) -> String {
-    #"<circle class="end" cx="\#(MapText.number(point.x))" cy="\#(MapText.number(point.y))" r="5.5"><title>Start</title></circle>"#
+    #"<circle class="end" r="5.5" transform="\#(moved(point))"><title>Start</title></circle>"#
   }
 
   /// Where it ends: a square.
@@ -29,8 +29,8 @@ enum MapSymbols {
       case .exit: "M0-6L5.5 4h-11z"
       case .both: "M0-9.5L5-1.5h-10zM0 9.5L5 1.5h-10z"
       }
-    return
-      #"<path class="arrow \#(direction.rawValue)" d="\#(shape)" transform="\#(moved(point)) rotate(\#(MapText.number(outward)))"/>"#
+    let transform = "\(moved(point)) rotate(\(MapText.number(outward)))"
+    return #"<path class="arrow \#(direction.rawValue)" d="\#(shape)" transform="\#(transform)"/>"#
   }
 
   /// On a track: which way it goes, in degrees clockwise from right.

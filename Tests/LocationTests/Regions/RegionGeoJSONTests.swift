@@ -47,8 +47,8 @@ struct RegionGeoJSONTests {
   /// RFC 7946, of what is written here: sections 3.1.1, 3.1.2, 3.1.6, 3.1.7, 3.2, 3.3 and 7.1.
   private static let schema = """
     {"$schema":"https://json-schema.org/draft/2020-12/schema",
-    "type":"object","required":["type","features"],"not":{"anyOf":[{"required":["coordinates"]},{"required":["geometry"]},
-    {"required":["geometries"]},{"required":["properties"]}]},
+    "type":"object","required":["type","features"],
+    "not":{"anyOf":[{"required":["coordinates"]},{"required":["geometry"]},{"required":["geometries"]},{"required":["properties"]}]},
     "properties":{"type":{"const":"FeatureCollection"},"features":{"type":"array","items":{"$ref":"#/$defs/feature"}}},
     "$defs":{
     "position":{"type":"array","prefixItems":[{"type":"number","minimum":-180,"maximum":180},

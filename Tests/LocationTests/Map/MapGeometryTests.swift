@@ -1,0 +1,110 @@
+import Support
+import Testing
+
+@testable import Location
+
+struct MapGeometryTests {
+  /// Every distance and direction from the centre is as it is, anywhere on earth, and the way back leads to the place.
+  @Test func projection() {
+    var generator = SeededGenerator(seed: 4)
+    for _ in 0..<3000 {
+      let centre = Coordinate(.random(in: -90...90, using: &generator), .random(in: -180...180, using: &generator))
+      let projection = Projection(centre: centre)
+      let bearing = Double.random(in: 0...360, using: &generator)
+      let distance = Double.random(in: 1...19_900_000, using: &generator)
+      let place = GeneratedTrack.destination(centre, bearing: bearing, distance: distance)
+      let point = projection.point(UnitVector(place))
+      #expect(abs(point.distance(to: MapPoint(0, 0)) - distance) < 0.01)
+      if let back = projection.place(at: point) {
+        #expect(NaiveFence.distance(back, place) < 0.01)
+      } else {
+        Issue.record()
+      }
+    }
+    #expect(Projection(centre: .home).place(at: MapPoint(2.1e7, 0)) == nil)
+  }
+
+  @Test func theFrameShowsWhatItShould() {
+    let box = MapBox(x: 10, y: 20, width: 960, height: 600)
+    for seed in 0..<300 as Range<UInt64> {
+      let made = GeneratedTrack(seed: seed)
+      let places = made.positions.map { UnitVector($0.coordinate) }
+      let frame = MapFrame(box, showing: places, margin: 40)
+      for place in places {
+        let point = frame.point(place)
+        #expect(box.inset(by: 39).contains(point), "seed \(seed)")
+        if let back = frame.place(at: point) { #expect(UnitVector(back).squaredChord(to: place) < 1e-12) }
+      }
+    }
+  }
+
+  @Test func northIsUpAndEastIsRight() {
+    let frame = MapFrame(
+      MapBox(x: 0, y: 0, width: 400, height: 400),
+      showing: [UnitVector(Coordinate(0, 179.9)), UnitVector(Coordinate(0, -179.9))],
+      margin: 50)
+    let (west, east) = (frame.point(Coordinate(0, 179.9)), frame.point(Coordinate(0, -179.9)))
+    #expect(abs(west.x - 50) < 0.01 && abs(east.x - 350) < 0.01 && abs(west.y - 200) < 0.01)
+    #expect(frame.point(Coordinate(0.1, 180)).y < 200)
+  }
+
+  @Test func aRegionIsACircle() {
+    let frame = MapFrame(
+      MapBox(x: 0, y: 0, width: 400, height: 400), showing: MapView.circle(Scene.home).map(UnitVector.init), margin: 50)
+    let circle = RegionCircle(Scene.home, in: frame)
+    for point in circle.border { #expect(abs(point.distance(to: circle.centre) - 150) < 0.1) }
+  }
+
+  @Test func whatIsNearTheTrackIsShown() {
+    let tokyo = Region.around(Coordinate(35.71, 139.81), id: "t")
+    let view = MapView(Scene("", [Scene.home, tokyo], [Scene.day]).map)
+    #expect(view.shown == [Scene.home] && view.beyond == [tokyo])
+    let all = MapView(Scene("", [Scene.home, tokyo]).map)
+    #expect(all.shown.count == 2 && all.beyond.isEmpty)
+    // One that is far wider is shown, but does not make the track small.
+    let wide = Region.around(Coordinate(39.5, -8), radius: 400_000, id: "p")
+    let within = MapView(Scene("", [wide], [Scene.day]).map)
+    let track = MapView(Scene("", [], [Scene.day]).map)
+    // The entry at first sight is one place more.
+    #expect(within.shown == [wide] && within.places.dropLast() == track.places[...])
+    #expect(MapView(Scene("", []).map).places.isEmpty)
+  }
+
+  @Test(arguments: [(1.0, 1.0), (1.9, 1), (2, 2), (4.99, 2), (5, 5), (999, 500), (1234, 1000), (0.03, 0.02)])
+  func roundLengths(metres: Double, length: Double) {
+    #expect(abs(ScaleBar.roundLength(atMost: metres) - length) < 1e-9)
+  }
+
+  @Test func theScaleBarIsTrue() {
+    for scene in Scene.all where !scene.map.regions.isEmpty {
+      let frame = MapFrame(
+        MapBox(x: 0, y: 0, width: 960, height: 600), showing: MapView(scene.map).places, margin: 44)
+      let bar = ScaleBar(frame)
+      #expect(bar.length * frame.scale <= 171 && bar.length * frame.scale > 60)
+    }
+  }
+
+  @Test(arguments: [(0.0000001, 0.000001), (0.0031, 0.005), (0.4, 0.5), (1, 1), (3, 5), (6, 10), (11, 15), (99, 30)])
+  func roundDegrees(degrees: Double, step: Double) { #expect(abs(Graticule.step(atLeast: degrees) - step) < 1e-12) }
+
+  @Test func graticule() {
+    let box = MapBox(x: 0, y: 0, width: 960, height: 600)
+    let frame = MapFrame(box, showing: MapView(Scene.lisbon.map).places, margin: 44)
+    let labels = Graticule(frame, spacing: 110).lines.map(\.label)
+    #expect(labels.contains("38.72° N") && labels.contains("9.14° W") && labels.count < 30)
+    let fiji = MapFrame(
+      box, showing: [UnitVector(Coordinate(-17, 179.9)), UnitVector(Coordinate(-17, -179.9))], margin: 44)
+    let across = Graticule(fiji, spacing: 110).lines.map(\.label)
+    #expect(across.contains("180°") && across.contains("179.95° E") && across.contains("179.95° W"))
+  }
+
+  @Test func labelsFindRoom() {
+    let frame = MapBox(x: 0, y: 0, width: 100, height: 100)
+    var labels = LabelPlacement(
+      in: frame, taken: [MapBox(x: 0, y: 0, width: 50, height: 50)], avoiding: [MapPoint(75, 25)])
+    let boxes = [(10.0, 10.0), (95, 10), (60, 20), (60, 60)].map { MapBox(x: $0, y: $1, width: 20, height: 10) }
+    #expect(labels.place(boxes) == boxes[3])
+    #expect(labels.place(boxes) == boxes[2])
+    #expect(labels.place(boxes) == nil && labels.leftOut == 1)
+  }
+}
