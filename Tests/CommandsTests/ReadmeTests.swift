@@ -13,6 +13,7 @@ import Testing
     let bash = try Tool.required("bash")
     let program = URL(fileURLWithPath: BuiltProduct.path("ifttt")).deletingLastPathComponent().path
     let path = program + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
+    try folder.write(try Checkout.text("Examples/location/walk.gpx"), to: "walk.gpx")
     let environment = ["IFTTT_HOME": folder.path + "/home", "PATH": path]
     let steps = try Readme().sessions.flatMap(Readme.steps)
     #expect(steps.count >= 5)

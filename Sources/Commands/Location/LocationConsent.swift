@@ -12,7 +12,8 @@ extension Session {
     do {
       try confirm("Tell IFTTT from now on when regions of \(names) are entered and left?")
     } catch var problem as Problem where problem.code == .refused {
-      problem.hint = "Run: ifttt location on \(open.joined(separator: " ")); or say --yes, or --dry-run to send nothing."
+      problem.hint =
+        "Run: ifttt location on \(open.joined(separator: " ")); or say --yes, or --dry-run to send nothing."
       throw problem
     }
     for id in open { _ = try store.setLocation(true, of: id, profile: profile.name) }

@@ -6,7 +6,8 @@ extension Root {
       "location", summary: "Watch a connection's geofences from a track, without walking", heading: "Connections"
     ) {
       [
-        .verb(LocationRegions.self), .verb(LocationReplay.self), .verb(LocationMap.self), .verb(LocationReport.self), .verb(LocationReset.self), .verb(LocationOn.self),
+        .verb(LocationRegions.self), .verb(LocationReplay.self), .verb(LocationMap.self), .verb(LocationReport.self),
+        .verb(LocationReset.self), .verb(LocationOn.self),
         .verb(LocationOff.self),
         .group(
           "events", summary: "The location events that IFTTT has not accepted yet",

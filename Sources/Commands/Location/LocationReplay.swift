@@ -67,8 +67,9 @@ enum LocationReplay: Command {
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("location replay walk.gpx --dry-run", "what would be reported"),
-      ExampleSchema("location replay walk.gpx --speed 60x --times now --yes", "a minute a second, as if it were today"),
-      ExampleSchema("location replay - --remember --yes", "positions from a program, one JSON object a line"),
+      ExampleSchema(
+        "location replay walk.gpx --speed 900x --times now --yes", "a quarter of an hour a second, as if it were today"),
+      ExampleSchema("location replay --remember --yes -", "positions from a program, one JSON object a line"),
     ]
   }
   static var shape: Shape? { .replay }
@@ -83,7 +84,8 @@ enum LocationReplay: Command {
     }
     guard !found.wanted.isEmpty else {
       throw Problem(
-        .notFound, "there is no region to watch", hint: "See 'ifttt location regions' for those of enabled connections.")
+        .notFound, "there is no region to watch", hint: "See 'ifttt location regions' for those of enabled connections."
+      )
     }
     let sender = session.options.isDryRun ? nil : try LocationSender(options.credentials, in: session)
     if sender != nil { try session.consent(to: found) }

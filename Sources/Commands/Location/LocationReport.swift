@@ -59,7 +59,8 @@ enum LocationReport: Command {
     guard options.isForced || region.direction.wants(kind) else {
       throw Problem(
         .refused, "region '\(region.id)' wants no \(kind.rawValue)",
-        reason: "its trigger waits for \(region.direction.rawValue) alone", hint: "Say --force to report it all the same.")
+        reason: "its trigger waits for \(region.direction.rawValue) alone",
+        hint: "Say --force to report it all the same.")
     }
     guard found.choices[region.connection]?.isOn != false else {
       throw Problem(

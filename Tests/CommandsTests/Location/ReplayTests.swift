@@ -101,7 +101,8 @@ import Testing
     let server = Server().answering(204)
     let run = replay([0, 150, 300], brief, answers: server)
     #expect(run.exit == .success)
-    #expect(try JSONValue(parsing: server.requests[0].body ?? []).array?.count == 2, "the refused one stays where it is")
+    #expect(
+      try JSONValue(parsing: server.requests[0].body ?? []).array?.count == 2, "the refused one stays where it is")
     let left = home.run("location events --fields region,status,problem -o tsv --no-header")
     #expect(left.lines.first?.hasPrefix("out\trefused\tIFTTT refused the parameters") == true)
     let again = Server().answering(200)
@@ -165,8 +166,9 @@ import Testing
     let path = home.folder.write("timeless.jsonl", "{\"lat\":0,\"lng\":0}\n{\"lat\":1,\"lng\":0}\n")
     let run = home.run("location replay '\(path)' --dry-run --dwell 1m")
     #expect(run.exit == .failure && run.notes.first == "ifttt: --dwell needs a track with times")
-    #expect(events(replay([0, 150, 0, 150, 160], "--dry-run --dwell 1m \(brief)")) == [
-      "2026-03-04T17:13:00Z exit out not_sent"
-    ])
+    #expect(
+      events(replay([0, 150, 0, 150, 160], "--dry-run --dwell 1m \(brief)")) == [
+        "2026-03-04T17:13:00Z exit out not_sent"
+      ])
   }
 }

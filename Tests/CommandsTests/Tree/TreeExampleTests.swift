@@ -12,6 +12,7 @@ import Testing
 
   @Test(arguments: examples) func works(example: String) throws {
     let folder = try ScratchFolder()
+    try folder.write(try Checkout.text("Examples/location/walk.gpx"), to: "walk.gpx")
     try folder.write("a-service-key-for-an-example\n", to: "key.txt")
     let program = try #require(Tool(path: BuiltProduct.path("ifttt")))
     let bash = try Tool.required("bash")
@@ -49,7 +50,9 @@ import Testing
     let ids = example.utf8.split(separator: UInt8(ascii: " ")).contains { $0.elementsEqual("--stdin".utf8) }
     let outcome = try bash.run(
       ["-c", "\"$IFTTT\" \(example)"], in: folder, environment: environment,
-      input: readsInput ? "at_7f20c1\n" : ids ? "Fq3Lw8Zt\n" : "")
+      input: example.hasPrefix("location ")
+        ? #"{"lat":38.7369,"lng":-9.1427} {"lat":38.7469,"lng":-9.1427}"#.replacing(" ", with: "\n") + "\n"
+        : readsInput ? "at_7f20c1\n" : ids ? "Fq3Lw8Zt\n" : "")
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")
     #expect(!outcome.output.isEmpty)

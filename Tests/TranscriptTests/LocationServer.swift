@@ -1,0 +1,52 @@
+import Foundation
+import Support
+import Testing
+
+/// The strict location API of `Servers/locating.py`, running as a process of its own until this goes away.
+final class LocationServer {
+  struct Event: Decodable, Hashable {
+    var record_id: String
+    var trigger_subscription_id: String
+    var event_type: String
+    var occurred_at: String
+    var installation_id: String
+  }
+
+  private struct Line: Decodable {
+    var wrong: [String]
+    var body: String
+  }
+
+  private let folder = TemporaryFolder()
+  private let running: Running
+  private let port: Int
+
+  /// - Parameter delay: between taking events and saying so.
+  init(answer status: Int = 204, delay: Double = 0) throws {
+    let script = try #require(Bundle.module.resourceURL).appendingPathComponent("Servers/locating.py").path
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    running = try Running(
+      ["/usr/bin/env", "python3", "-B", script, folder["log"], "--answer", "\(status)", "--delay", "\(delay)"],
+      environment: ["PATH": path, "LC_ALL": "C.UTF-8"])
+    port = try #require(Int(running.read(until: "\n").dropLast()))
+  }
+
+  deinit {
+    running.endInput()
+    running.wait()
+  }
+
+  var environment: [String: String] {
+    let base = "http://127.0.0.1:\(port)"
+    return ["IFTTT_LOCATION_URL": base, "IFTTT_CONNECT_URL": base]
+  }
+
+  /// The events of each request, in the order they came; what is wrong with any fails the test.
+  func batches() throws -> [[Event]] {
+    try (folder.text("log") ?? "").split(separator: "\n").map { line in
+      let line = try JSONDecoder().decode(Line.self, from: Data(line.utf8))
+      #expect(line.wrong == [])
+      return try JSONDecoder().decode([Event].self, from: Data(line.body.utf8))
+    }
+  }
+}
