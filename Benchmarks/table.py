@@ -54,7 +54,10 @@ def start_up(program, home):
     row("--version", "git --version", *times(version, ["git", "--version"], environment, runs=50), "ms", 1.8)
     row("--version", "curl --version", *times(version, ["curl", "--version"], environment), "ms", 0.4)
     row("--version", "gh --version", *times(version, ["gh", "--version"], environment), "ms", 0.1)
+    # The plugin that comes with the program is on the page; without plugins nothing is looked for.
     row("--help", "--version", *times([program, "--help"], version, environment, runs=50), "ms", 1.3)
+    row("--help --no-plugins", "--version",
+        *times([program, "--help", "--no-plugins"], version, environment, runs=50), "ms", 1.3)
 
 
 def listing(program, homes):
@@ -79,6 +82,8 @@ def listing(program, homes):
     environment, version = settings(homes[1000]), [program, "--version"]
     row("complete a schema's name", "--version",
         *times(complete("schema", "schema"), version, environment, runs=50), "ms", 1.3)
+    row("complete a plugin's name", "--version",
+        *times(complete("plugin", "plugin show"), version, environment, runs=50), "ms", 1.3)
     row("complete an id, 1,000 tracked", "--version",
         *times(complete("connection-id", "connections show"), version, environment, runs=50), "ms", 1.3)
     for query, against in ((document, "the documents"), (whole, "the same output")):

@@ -24,7 +24,7 @@ enum MapPageStyle {
     .room{overflow-x:auto;border:1px solid var(--grid);border-radius:8px}
     .room:focus-visible,input:focus-visible{outline:3px solid var(--entry);outline-offset:2px}
     table{width:100%;border-collapse:collapse;font-size:14px;font-variant-numeric:tabular-nums}
-    th,td{padding:7px 14px;text-align:start;white-space:nowrap}
+    th,td{padding:7px 11px;text-align:start;white-space:nowrap}
     td bdi{display:block;width:max-content;max-width:30ch;white-space:normal;overflow-wrap:anywhere}
     th{color:var(--muted);font-weight:600}
     tbody tr{border-top:1px solid var(--grid)}
@@ -39,5 +39,5 @@ enum MapPageStyle {
     """
 
   /// Of ``text``, as a source expression of a Content-Security-Policy (CSP Level 3, section 2.3.1).
-  static let hash = "sha256-fnK3qYGrG4eEWWGNUr21BSrogMU7DzFFjPdI2xNNAOA="
+  static let hash = "sha256-fzYdF22UfbGMxwC3BXRGGIk7zaS+pNyqjIlwvACz4pA="
 }
