@@ -41,7 +41,7 @@ enum LocationEventsFlush: Command {
     let rows = Rows(isReiterable: false) { body in
       problem = try sender.send(refused: options.areRefused) { event, status in
         try event.row(status).withUnsafeBytes(body)
-      }
+      }.problem
     }
     var output = Output(body: .rows(rows, .locationEvents("location-events-flush")))
     output.verdict = {

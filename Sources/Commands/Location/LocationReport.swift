@@ -79,7 +79,7 @@ enum LocationReport: Command {
     var rows: [[UInt8]] = recorded.map { $0.row() }
     let problem = try sender.send { event, status in
       if event.recordID == recorded.first?.recordID { rows = [event.row(status)] }
-    }
+    }.problem
     var output = Output.rows(rows, as: .locationEvents("location-report").single)
     output.verdict = { if let problem { throw try problem.beside(keptIn: session) } }
     return output

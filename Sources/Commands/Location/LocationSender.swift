@@ -28,15 +28,15 @@ final class LocationSender {
   /// - Parameters:
   ///   - areRefused: whether those are sent again that IFTTT refused, each by itself so that one does not spoil others.
   ///   - each: called with every event that was sent, and how that ended.
-  /// - Returns: why not all were accepted; those that were not are still there.
+  /// - Returns: why not all were accepted, if so; those that were not are still there.
   /// - Throws: `interrupted`, what the store and `each` throw.
   func send(
     refused areRefused: Bool = false,
     each: (WaitingLocationEvent, WaitingLocationEvent.Status) throws -> Void = { _, _ in }
-  ) throws -> Problem? {
+  ) throws -> Failure {
     let lock = try turn()
     defer { lock.release() }
-    var refusal: Problem?
+    var failure = Failure()
     // Those refused a second time stay among the refused and would come again.
     var left = try areRefused ? session.store.locationEventCounts(profile: profile).refused : .max
     while left > 0 {
@@ -48,14 +48,15 @@ final class LocationSender {
       switch try send(batch) {
       case .accepted: for event in batch { try each(event, .accepted) }
       case .refused(let problem):
-        refusal = refusal ?? problem
+        failure.refusal = failure.refusal ?? problem
         for event in batch { try each(event.tried(problem, isRefused: true, at: session.world.clock.now()), .refused) }
       case .unreachable(let problem):
         for event in batch { try each(event.tried(problem, isRefused: false, at: session.world.clock.now()), .waiting) }
-        return problem
+        failure.obstacle = problem
+        return failure
       }
     }
-    return refusal
+    return failure
   }
 
   /// The requests that would be sent now.
@@ -71,6 +72,16 @@ final class LocationSender {
     return try stride(from: 0, to: waiting.count, by: size).map { start in
       try upload.request(waiting[start..<min(start + size, waiting.count)].map(\.onWire))
     }
+  }
+
+  /// What kept events from being accepted.
+  struct Failure {
+    /// Of the first that IFTTT refused; others may have been accepted.
+    var refusal: Problem?
+    /// Nothing more could be sent.
+    var obstacle: Problem?
+
+    var problem: Problem? { obstacle ?? refusal }
   }
 
   private enum Ending {

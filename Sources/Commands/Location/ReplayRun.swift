@@ -25,6 +25,9 @@ final class ReplayRun {
   private var lastTime: Timestamp?
   /// Why the last events could not be sent, and when that is tried again.
   private var trouble: (problem: Problem, until: Duration)?
+  private var refusal: Problem?
+  /// Whether events were written down since, of which none was tried.
+  private var isBehind = false
 
   /// After a failure, so long until the next try; the end of the track does not wait for it.
   private static let pause = Duration.seconds(30)
@@ -65,7 +68,7 @@ final class ReplayRun {
   /// Once everything is shown.
   func judge() throws {
     for note in faults.notes(fence.counts) { session.note(note) }
-    if let problem = trouble?.problem { throw try problem.beside(keptIn: session) }
+    if let problem = trouble?.problem ?? refusal { throw try problem.beside(keptIn: session) }
   }
 
   private func take(_ item: TrackItem, _ show: ([UInt8]) throws -> Void) throws {
@@ -103,19 +106,20 @@ final class ReplayRun {
     let recorded = try record(crossed)
     var rows: [String: (crossing: Crossing, status: ReplayRow.Status)] = [:]
     for (crossing, event) in zip(crossed, recorded) { rows[event.recordID] = (crossing, .waiting) }
+    isBehind = isBehind || !recorded.isEmpty
     let sending = Result {
-      guard !recorded.isEmpty || (isLast && trouble != nil), isLast || isFree else { return }
-      let problem = try sender.send { event, status in rows[event.recordID]?.status = status.inReplay }
-      trouble = problem.map { ($0, session.world.clock.monotonic() + Self.pause) }
+      guard isBehind, isLast || isFree, trouble?.problem.code != .unauthorized else { return }
+      isBehind = false
+      let failure = try sender.send { event, status in rows[event.recordID]?.status = status.inReplay }
+      refusal = refusal ?? failure.refusal
+      trouble = failure.obstacle.map { ($0, session.world.clock.monotonic() + Self.pause) }
     }
     for event in recorded {
       if let (crossing, status) = rows[event.recordID] { try show(row(crossing, event.recordID, status)) }
     }
     try sending.get()
     // Nothing that follows would be accepted.
-    if let problem = trouble?.problem, problem.code == .unauthorized, !isLast {
-      throw try problem.beside(keptIn: session)
-    }
+    if !isLast, trouble?.problem.code == .unauthorized { try judge() }
   }
 
   private func record(_ crossed: [Crossing]) throws -> [WaitingLocationEvent] {

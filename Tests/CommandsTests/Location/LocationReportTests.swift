@@ -1,4 +1,5 @@
 import Commands
+import HTTP
 import JSON
 import Support
 import Testing
@@ -30,7 +31,7 @@ import Testing
     let run = home.run("location report both enter --dry-run --json")
     let request = try #require(try JSONValue(parsing: Array(run.output.utf8)).array?.first)
     #expect(request["url"] == "https://connectapi.ifttt.com/v1/location_events")
-    #expect(request["headers"]?["Authorization"] == "Bearer …")
+    #expect(request["headers"]?["Authorization"] == "Bearer a-to…6789")
     #expect(home.run("location events --json").output == "[]\n")
   }
 
@@ -62,9 +63,11 @@ import Testing
 
   @Test func aConnectionThatIsNotTrackedHasNoSwitch() {
     #expect(home.run("location on none").exit == .notFound)
-    #expect(home.run("location on gg --json").output == #"[{"id":"gg","location":"on","changed":false}]"# + "\n")
+    #expect(
+      home.run("location on gg --json").output == "[\n" + #"{"id":"gg","location":"on","changed":false}"# + "\n]\n")
     #expect(home.run("location off gg --dry-run").errors == "Would switch location off for gg.\n")
-    #expect(home.run("location off gg --json").output == #"[{"id":"gg","location":"off","changed":true}]"# + "\n")
+    #expect(
+      home.run("location off gg --json").output == "[\n" + #"{"id":"gg","location":"off","changed":true}"# + "\n]\n")
     let run = home.run("location report out exit")
     #expect(run.exit == .failure && run.notes.last == "  Run: ifttt location on gg")
   }

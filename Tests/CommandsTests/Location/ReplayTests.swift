@@ -1,4 +1,5 @@
 import Commands
+import HTTP
 import JSON
 import Support
 import Testing
@@ -111,6 +112,16 @@ import Testing
     #expect(home.run("location events --json").output == "[]\n")
   }
 
+  @Test func aRefusalInTheMiddleIsNotForgotten() {
+    let refused = Server.error("invalid_parameters", "No")
+    let server = Server().answering(200).answering(422, refused).answering(200)
+    let ways = (0..<46).map { $0.isMultiple(of: 2) ? 300.0 : 150.0 }
+    let run = replay(ways, brief, answers: server)
+    #expect(run.exit == .failure)
+    #expect(events(run).map { $0.hasSuffix("refused") } == (0..<45).map { (20..<40).contains($0) })
+    #expect(run.errors.contains("20 location events are kept, refused."))
+  }
+
   @Test func nothingIsSentBeforeSomebodySaidYes() {
     let home = Walks.home(says: nil)
     let run = replay([0, 150], in: home)
@@ -167,8 +178,8 @@ import Testing
     let run = home.run("location replay '\(path)' --dry-run --dwell 1m")
     #expect(run.exit == .failure && run.notes.first == "ifttt: --dwell needs a track with times")
     #expect(
-      events(replay([0, 150, 0, 150, 160], "--dry-run --dwell 1m \(brief)")) == [
-        "2026-03-04T17:13:00Z exit out not_sent"
+      events(replay([0, 0, 150, 0, 150, 160], "--dry-run --dwell 1m \(brief)")) == [
+        "2026-03-04T17:14:00Z exit out not_sent"
       ])
   }
 }

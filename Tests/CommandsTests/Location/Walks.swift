@@ -1,5 +1,6 @@
 import Foundation
 import Support
+import Testing
 
 /// A connection with geofences, and ways through them.
 enum Walks {
