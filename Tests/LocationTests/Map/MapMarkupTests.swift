@@ -72,7 +72,8 @@ struct MapMarkupTests {
 
   /// A line of one point would hardly be seen.
   @Test func waypoints() {
-    let scene = Scene("waypoints", [], [[Position(0, 0)], [Position(0, 0.01), Position(0, 0.02)], [Position(0.01, 0)]])
+    let scene = Scene(
+      "waypoints", [], [[Position(0, 0)], [Position(0, 0.01), Position(0, 0.02)], [Position(0.01, 0)]])
     let dots = scene.svg.components(separatedBy: "class=\"dots\" d=\"").last?.prefix { $0 != "\"" } ?? ""
     #expect(dots.components(separatedBy: "h0").count == 3 && !dots.contains("L"))
     #expect(!Scene.lisbon.svg.contains("class=\"dots\""))
