@@ -13,6 +13,8 @@ package final class LiveInput: Input {
   private let interruption: any Interruption
   /// Read but not yet asked for: what followed the last line.
   private var pending: ArraySlice<UInt8> = []
+  /// What is being typed while something else is waited for as well.
+  private var typed = TypedLines()
 
   package init(descriptor: Int32 = STDIN_FILENO, interruption: any Interruption) {
     (self.descriptor, self.interruption) = (descriptor, interruption)
@@ -29,6 +31,10 @@ package final class LiveInput: Input {
   package func readSome() throws(InputError) -> [UInt8] {
     var bytes = pending
     pending = []
+    if bytes.isEmpty, typed.hasEnded {
+      typed = TypedLines()
+      return []
+    }
     if bytes.isEmpty { _ = try readMore(into: &bytes, from: descriptor) }
     return Array(bytes)
   }
@@ -55,9 +61,12 @@ package final class LiveInput: Input {
   ) throws(InputError) -> Awakening {
     let clock = LiveClock(interruption: interruption)
     let end = clock.monotonic() + limit
+    while expectsInput, pending.isEmpty, !typed.hasEnded, TypedLines.areTyped(on: descriptor) {
+      if let awakening = try waitForTyping(or: letters, until: end, clock) { return awakening }
+    }
     while true {
       guard !interruption.isInterrupted else { throw .interrupted }
-      let isWaiting = expectsInput && !pending.isEmpty
+      let isWaiting = expectsInput && (!pending.isEmpty || typed.hasEnded)
       let left = end - clock.monotonic()
       let ready = Readiness.wait(
         for: [
@@ -68,6 +77,52 @@ package final class LiveInput: Input {
       if ready[0] { return .letter }
       if ready[1] || isWaiting { return .input }
       if left <= .zero { return .timeUp }
+    }
+  }
+
+  /// The same at a terminal, whose lines may then be of any length.
+  /// - Returns: nil after a signal that stopped this process, or sent it to the background.
+  private func waitForTyping(
+    or letters: Int32, until end: Duration, _ clock: LiveClock
+  ) throws(InputError) -> Awakening? {
+    guard !interruption.isInterrupted else { throw .interrupted }
+    let silence = try TerminalSilence(on: descriptor, takesCharacters: true)
+    let awakening = Result { () throws(InputError) in
+      try typing(or: letters, orUntil: silence.descriptor, until: end, clock)
+    }
+    let signal = silence.end()
+    if signal != 0 { raise(signal) }
+    return try awakening.get()
+  }
+
+  private func typing(
+    or letters: Int32, orUntil other: Int32, until end: Duration, _ clock: LiveClock
+  ) throws(InputError) -> Awakening? {
+    while true {
+      let left = end - clock.monotonic()
+      let ready = Readiness.wait(
+        for: [
+          .init(letters, .reading), .init(descriptor, .reading), .init(interruption.descriptor, .reading),
+          .init(other, .reading),
+        ], atMost: max(.zero, left))
+      guard !interruption.isInterrupted else { throw .interrupted }
+      if ready[3] { return nil }
+      if ready[0] { return .letter }
+      if ready[1] {
+        switch Chunk.read(from: descriptor, call: "read") {
+        case .bytes(let bytes):
+          let echo = typed.take(bytes)
+          // A terminal that cannot be written to shows nothing; what was typed counts all the same.
+          _ = echo.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        case .end: return .input
+        case .nothing: continue
+        case .failed(let error): throw .system(error)
+        }
+        pending += typed.takeLines()
+        if !pending.isEmpty || typed.hasEnded { return .input }
+      } else if left <= .zero {
+        return .timeUp
+      }
     }
   }
 

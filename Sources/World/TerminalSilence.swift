@@ -4,7 +4,8 @@
   import Darwin
 #endif
 
-/// A time without echo on a terminal, during which the signals that would leave it so are held back.
+/// A time without echo on a terminal, or without its own editing of lines, during which the signals that would leave it so are
+/// held back.
 struct TerminalSilence {
   private static let signals = [SIGHUP, SIGQUIT, SIGTSTP]
 
@@ -16,9 +17,10 @@ struct TerminalSilence {
   private let pipe: Pipe
   private let previous: [(number: Int32, action: SignalAction)]
 
-  /// Turns the echo off. The line's end is still echoed, so that the cursor leaves the prompt's line. What was typed
-  /// ahead is kept, because a program that drives this one may answer as soon as it sees the prompt.
-  init(on terminal: Int32) throws(InputError) {
+  /// What was typed ahead is kept, because a program that drives this one may answer as soon as it sees the prompt.
+  /// - Parameter takesCharacters: whether each character comes as it is typed: lines that the system edits itself end at
+  ///   4,095 bytes. Else the end of a line is still echoed, so that the cursor leaves the prompt's line.
+  init(on terminal: Int32, takesCharacters: Bool = false) throws(InputError) {
     var settings = termios()
     guard tcgetattr(terminal, &settings) == 0 else { throw .system(.last("tcgetattr")) }
     guard let pipe = Pipe.make() else { throw .system(.last("pipe")) }
@@ -29,7 +31,7 @@ struct TerminalSilence {
       .map { ($0, SignalAction.install(hold, for: $0)) }
 
     settings.c_lflag &= ~tcflag_t(ECHO)
-    settings.c_lflag |= tcflag_t(ECHONL)
+    if takesCharacters { settings.c_lflag &= ~tcflag_t(ICANON) } else { settings.c_lflag |= tcflag_t(ECHONL) }
     guard tcsetattr(terminal, TCSANOW, &settings) == 0 else {
       let error = SystemError.last("tcsetattr")
       end()

@@ -82,6 +82,20 @@ import Testing
     #expect(try scene.host.accounts.isEmpty)
   }
 
+  @Test func theServicesOwnPageIsOpenedOrPrinted() throws {
+    let scene = try Scene()
+    scene.provider.metadata = ["end_session_endpoint": .string("\(TestProvider.base)/end?lang=en")]
+    try scene.signedIn()
+    _ = try run(scene, ["browser": true])
+    let page = try #require(scene.host.opened.first)
+    #expect(
+      page.hasPrefix("\(TestProvider.base)/end?lang=en&id_token_hint=ey") && page.hasSuffix("&client_id=lampost-cli"))
+    #expect(!scene.host.noteText.contains("id_token_hint"), "it holds a token, and is not shown")
+    try scene.signedIn()
+    _ = try run(scene, ["no-browser": true])
+    #expect(scene.host.opened.count == 1 && scene.host.noteText.contains("/end?lang=en&id_token_hint=ey"))
+  }
+
   @Test func oneOfSeveralOrAll() throws {
     let scene = try Scene()
     scene.options.isForced = true

@@ -21,6 +21,11 @@ func probe(_ words: ArraySlice<String>) -> Int32 {
     let operand = words.dropFirst().first ?? ""
     switch words.first {
     case "line": try say(world, world.input.readLine() ?? "nothing")
+    case "typed":
+      try world.errors.write("Address: ")
+      let what = try world.input.wait(for: -1, expectsInput: true, atMost: .seconds(3600))
+      let bytes = try world.input.readSome()
+      try say(world, "<\(what) \(bytes.count) \(String(decoding: bytes.prefix(20), as: UTF8.self).dropLast())>")
     case "all": try say(world, "\(world.input.readAll(limit: Int(operand) ?? 0).count) bytes")
     case "secret":
       try world.errors.write("Secret: ")

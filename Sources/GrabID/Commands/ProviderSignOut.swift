@@ -3,7 +3,7 @@ import Secrets
 
 /// Signing out at the service itself (OpenID Connect RP-Initiated Logout 1.0), which only the browser can do.
 extension GrabCommands {
-  /// The address; it holds the ID token, so it is opened and not shown.
+  /// The address; it holds the ID token, so it is opened, and shown only to whoever wants no browser.
   func providerSignOut(of account: Account) throws -> String? {
     let client = try world.client(of: account)
     guard let url = try Discovery(world: world, client: client).metadata().endSessionEndpoint else {

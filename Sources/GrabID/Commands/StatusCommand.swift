@@ -54,12 +54,15 @@ extension GrabCommands {
     var failure: GrabFailure?
     var rows: [JSONValue] = []
     for account in accounts {
-      let page = invocation.flag("browser") ? try providerSignOut(of: account) : nil
+      let page = invocation.flag("browser") || invocation.flag("no-browser") ? try providerSignOut(of: account) : nil
       let ended = try logout.end(account)
       rows.append([
         "account": .string(account.name), "changed": true, "revoked": .bool(ended.revoked),
       ])
-      if let page { try open(page, account) }
+      if let page {
+        try invocation.flag("no-browser")
+          ? world.host.note(.info, "sign out at the service too: \(page)") : open(page, account)
+      }
       for note in ended.notes {
         failure = failure ?? note
         let hint = "its tokens live on until they expire"

@@ -39,5 +39,5 @@ enum MapPageStyle {
     """
 
   /// Of ``text``, as a source expression of a Content-Security-Policy (CSP Level 3, section 2.3.1).
-  static let hash = "sha256-fzYdF22UfbGMxwC3BXRGGIk7zaS+pNyqjIlwvACz4pA="
+  static let hash = "sha256-9etRQzaNBr8joE3u8Bk94V98Wo0nFsPAO+UvA5LJw2Q="
 }

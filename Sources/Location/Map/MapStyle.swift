@@ -39,6 +39,7 @@ enum MapStyle {
     .map .halo,.map .line{fill:none;stroke-linejoin:round;stroke-linecap:round}
     .map .halo{stroke:var(--pane);stroke-width:5}
     .map .line{stroke:var(--track);stroke-width:2}
+    .map .dots{stroke:var(--track);stroke-width:6;stroke-linecap:round}
     .map .way{fill:none;stroke:var(--track);stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
     .map .end{fill:var(--pane);stroke:var(--track);stroke-width:2.5}
     .map .full{fill:var(--track);stroke:var(--pane);stroke-width:1.5}

@@ -22,13 +22,15 @@ struct TrackLine {
     let points = trail.stops.map { frame.point($0.vector) }
     guard let first = points.first, let last = points.last else { return }
     var path = MapPath()
+    var dots = MapPath()
     var chevrons = ""
     let spacing = max(100, Self.length(points) / 40)
     var sinceChevron = spacing / 2
     var anchor = first
     for (place, stop) in trail.stops.enumerated() {
       guard !stop.beginsSegment, place > 0 else {
-        path.begin(at: points[place])
+        let isAlone = place + 1 == points.count || trail.stops[place + 1].beginsSegment
+        if isAlone { dots.begin(at: points[place]) } else { path.begin(at: points[place]) }
         anchor = points[place]
         self.points.append(points[place])
         continue
@@ -48,7 +50,9 @@ struct TrackLine {
       }
     }
     path.finish()
-    markup = "<path class=\"halo\" d=\"\(path.text)\"/>\n<path class=\"line\" d=\"\(path.text)\"/>\n" + chevrons
+    dots.finish()
+    markup = ["halo", "line"].map { "<path class=\"\($0)\" d=\"\(path.text)\"/>\n" }.joined() + chevrons
+    if !dots.text.isEmpty { markup += "<path class=\"dots\" d=\"\(dots.text)\"/>\n" }
     ends = trail.stops.count > 1 ? [first, last] : [first]
     markup += MapSymbols.start(at: first) + "\n"
     if trail.stops.count > 1 { markup += MapSymbols.end(at: last) + "\n" }

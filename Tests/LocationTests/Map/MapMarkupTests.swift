@@ -70,6 +70,15 @@ struct MapMarkupTests {
     #expect(try Golden.difference(Scene.lisbon.html, from: "lisbon.html") == nil)
   }
 
+  /// A line of one point would hardly be seen.
+  @Test func waypoints() {
+    let scene = Scene(
+      "waypoints", [], [[Position(0, 0)], [Position(0, 0.01), Position(0, 0.02)], [Position(0.01, 0)]])
+    let dots = scene.svg.components(separatedBy: "class=\"dots\" d=\"").last?.prefix { $0 != "\"" } ?? ""
+    #expect(dots.components(separatedBy: "h0").count == 3 && !dots.contains("L"))
+    #expect(!Scene.lisbon.svg.contains("class=\"dots\""))
+  }
+
   @Test func pointedAt() {
     for markup in [Scene.lisbon.svg, Scene.lisbon.html] {
       #expect(markup.contains("<title>2026-03-04 16:50:00 UTC · 38.73690, -9.14270 · ±5 m</title>"))

@@ -48,6 +48,17 @@ import World
     #expect(parts.positions.map(\.time?.milliseconds) == [1000, nil, 3_000_000, nil])
   }
 
+  /// Each part's times are found where those of the one before end, and not by looking from the start again.
+  @Test func veryManyLinesAreReadOnce() {
+    let count = 100_000
+    let coordinates = repeatElement("[[2,1]]", count: count).joined(separator: ",")
+    let times = repeatElement("[1]", count: count).joined(separator: ",")
+    let outcome = Self.feature(
+      #"{"type":"MultiLineString","coordinates":[\#(coordinates)]}"#, #"{"times":[\#(times)]}"#)
+    #expect(outcome.positions.count == count)
+    #expect(outcome.positions.allSatisfy { $0.time?.milliseconds == 1000 })
+  }
+
   @Test(
     arguments: [
       (#"{"time":"1970-01-01T00:00:01Z"}"#, 1000), (#"{"timestamp":1769860800000}"#, 1_769_860_800_000),

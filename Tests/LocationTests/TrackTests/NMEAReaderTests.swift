@@ -114,6 +114,13 @@ private func say(_ sentences: String...) -> String {
     #expect(cut.positions.count == 1)
   }
 
+  /// It begins the sentences of ships, and stands in a text as any other mark does.
+  @Test func anExclamationMarkCutsNoSentence() {
+    let outcome = Self.read(say("GPTXT,01,01,02,Hello!", Self.minimal.replacing(",,,A", with: ",,!,A")))
+    #expect(outcome.positions.count == 1)
+    #expect(outcome.broken.isEmpty)
+  }
+
   @Test func theLastSentenceNeedsNoEnd() {
     #expect(Self.read(String(say(Self.minimal).dropLast(1))).positions.count == 1)
     #expect(Self.read(String(say(Self.minimal).dropLast(2))).broken == ["1: a sentence without a checksum"])

@@ -84,11 +84,10 @@ struct GeoJSONDocument {
       beginLine()
       try readLine(members.coordinates, times: times?.lineTimes)
     case "MultiLineString":
-      var number = 0
+      var parts = times?.lineTimes
       try forEach(members.coordinates) { document, line throws(JSONError) in
         document.beginLine()
-        try document.readLine(line, times: try times?.lineTimes(ofPart: number))
-        number += 1
+        try document.readLine(line, times: try parts?.nextPart())
       }
     case "Polygon", "MultiPolygon":
       found.append(.broken(reason: "a \(type) is no way", line: lines.number(at: range.lowerBound)))

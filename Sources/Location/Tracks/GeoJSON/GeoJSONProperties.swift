@@ -31,21 +31,8 @@ struct GeoJSONProperties {
     accuracy = found[6...7].lazy.compactMap { DecimalText.double(scanner.slice($0)) }.first.flatMap(Accuracy.radius)
   }
 
-  /// Of the positions of one line.
+  /// Of the positions of one line, or of the lines one after the other.
   var lineTimes: GeoJSONTimes? { times.isEmpty ? nil : GeoJSONTimes(bytes, times) }
-
-  /// Of the positions of the line with that number, from 0, among several.
-  func lineTimes(ofPart number: Int) throws(JSONError) -> GeoJSONTimes? {
-    guard !times.isEmpty else { return nil }
-    var scanner = JSONScanner(bytes, at: times.lowerBound)
-    var place = 0
-    while try scanner.nextElement() {
-      let part = try scanner.skipValue()
-      if place == number { return isArray(part) ? GeoJSONTimes(bytes, part) : nil }
-      place += 1
-    }
-    return nil
-  }
 
   private func isArray(_ range: Range<Int>) -> Bool {
     !range.isEmpty && bytes[range.lowerBound] == UInt8(ascii: "[")
@@ -65,11 +52,21 @@ struct GeoJSONTimes {
 
   /// Missing for all that follow the last.
   mutating func next() throws(JSONError) -> GeoJSONTime {
+    try element().map { GeoJSONTime(bytes, $0) } ?? .missing
+  }
+
+  /// Those of the next line, where each is an array of its own; nil where it is none.
+  mutating func nextPart() throws(JSONError) -> GeoJSONTimes? {
+    guard let part = try element(), bytes[part.lowerBound] == UInt8(ascii: "[") else { return nil }
+    return GeoJSONTimes(bytes, part)
+  }
+
+  private mutating func element() throws(JSONError) -> Range<Int>? {
     guard !hasEnded, try scanner.nextElement() else {
       hasEnded = true
-      return .missing
+      return nil
     }
-    return GeoJSONTime(bytes, try scanner.skipValue())
+    return try scanner.skipValue()
   }
 }
 

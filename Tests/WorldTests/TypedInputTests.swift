@@ -1,0 +1,65 @@
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension LiveTests {
+  /// A line at a terminal that is waited for beside something else.
+  @Suite struct TypedInputTests {
+    private func waitForSilence(_ probe: Probe) { while probe.echoes { sched_yield() } }
+
+    private func holds(_ text: String, _ part: String) -> Bool { text.contains(part) }
+
+    @Test func aLongLineIsNotCut() throws {
+      let probe = try Probe(onTerminal: ["typed"])
+      waitForSilence(probe)
+      // The system's own lines end at 4,095 bytes, and wait there for ever.
+      let address = String(repeating: "x", count: 12_000)
+      probe.type(address + "\n")
+      #expect(holds(probe.read(until: "status 0"), "<input 12001 xxx"))
+      #expect(probe.echoes)
+    }
+
+    @Test func whatIsTypedIsShownAndCanBeTakenBack() throws {
+      let probe = try Probe(onTerminal: ["typed"])
+      waitForSilence(probe)
+      probe.type("hallo\u{7f}w\n")
+      #expect(probe.read(until: "status 0") == "Address: hallo\u{8} \u{8}w\r\n<input 6 hallw>\r\nstatus 0")
+    }
+
+    @Test func theEndOfInputEndsTheWait() throws {
+      let probe = try Probe(onTerminal: ["typed"])
+      waitForSilence(probe)
+      probe.type("\u{4}")
+      #expect(holds(probe.read(until: "status 0"), "<input 0 >"))
+      #expect(probe.echoes)
+    }
+
+    @Test(arguments: [("\u{3}", "status 130"), ("\u{1c}", "status \(128 + SIGQUIT)")])
+    func aKeyThatEndsTheProgramLeavesTheTerminalAsItWas(key: String, status: String) throws {
+      let probe = try Probe(onTerminal: ["typed"])
+      waitForSilence(probe)
+      probe.type("half an addr\(key)")
+      probe.read(until: status)
+      #expect(probe.echoes)
+    }
+
+    @Test func itGoesOnAfterAStop() throws {
+      let probe = try Probe(
+        onTerminal: ["typed"], script: #""$@"; echo "stopped"; read go; fg; echo "status $?""#)
+      waitForSilence(probe)
+      probe.type("half\u{1a}")
+      probe.read(until: "stopped")
+      #expect(probe.echoes)
+      probe.type("\n")
+      waitForSilence(probe)
+      probe.type(" and whole\n")
+      // What was typed before, the terminal may have thrown away with the key that stopped the program.
+      #expect(holds(probe.read(until: "status 0"), " and whole>"))
+      #expect(probe.echoes)
+    }
+  }
+}
