@@ -2,25 +2,31 @@
 package enum TrackFormat: String, Sendable, CaseIterable {
   case gpx, geojson, nmea, jsonl
 
+  /// As many bytes tell, if any do.
+  static let tellingCount = 4096
+
   /// From a file's name where that tells, else from its first bytes, of which a few thousand are enough; nil where neither
   /// does.
-  package static func guess(name: String, beginning: [UInt8]) -> TrackFormat? {
+  /// - Parameter isLive: whether more bytes may follow, so that what these do not settle is left open.
+  package static func guess(name: String, beginning: [UInt8], isLive: Bool = false) -> TrackFormat? {
     switch name.split(separator: "/").last?.split(separator: ".").last?.lowercased() {
     case "gpx": .gpx
     case "geojson": .geojson
     case "nmea", "nma": .nmea
     case "jsonl", "ndjson": .jsonl
     // Such a file holds one document, or a line each as often as not.
-    default: guess(beginning)
+    default: guess(beginning, isLive: isLive && beginning.count < tellingCount)
     }
   }
 
-  private static func guess(_ bytes: [UInt8]) -> TrackFormat? {
+  private static func guess(_ bytes: [UInt8], isLive: Bool) -> TrackFormat? {
     let start = bytes.starts(with: ByteOrderMark.utf8) ? ByteOrderMark.utf8.count : 0
     // UTF-16, with or without a mark, is XML's alone here.
     switch bytes.dropFirst(start).first(where: { $0 > 0x20 && $0 < 0xfe }) {
     case UInt8(ascii: "<"): return .gpx
-    case UInt8(ascii: "{"): return isGeoJSON(bytes[start...]) ? .geojson : .jsonl
+    case UInt8(ascii: "{"):
+      if isGeoJSON(bytes[start...]) { return .geojson }
+      return isLive && !hasObjectLine(bytes[start...]) ? nil : .jsonl
     default: return hasSentence(bytes) ? .nmea : nil
     }
   }
@@ -33,6 +39,13 @@ package enum TrackFormat: String, Sendable, CaseIterable {
     return zip(words, words.dropFirst()).contains { key, value in
       key.elementsEqual("type".utf8) && GeoJSONReader.types.contains { value.elementsEqual($0.utf8) }
     }
+  }
+
+  /// Whether the first line that holds anything is an object from end to end.
+  private static func hasObjectLine(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let text = bytes.drop { $0 <= 0x20 }
+    guard let end = text.firstIndex(of: UInt8(ascii: "\n")) else { return false }
+    return text[..<end].last { $0 > 0x20 } == UInt8(ascii: "}")
   }
 
   private static func isWordByte(_ byte: UInt8) -> Bool {
