@@ -14,7 +14,9 @@ import Testing
   @Test(arguments: [
     ("<?xml version=\"1.0\"?><gpx", TrackFormat.gpx), (" \n<gpx>", .gpx), ("\u{feff}<gpx>", .gpx),
     (#"{"type":"Feature","geometry""#, .geojson), ("{ \"name\": 1,\n \"type\" : \"FeatureCollection\"", .geojson),
-    (#"{"type":"LineString""#, .geojson), (#"{"lat":1,"lon":2}"#, .jsonl), (#"{"class":"TPV"}"#, .jsonl),
+    (#"{"type":"LineString""#, .geojson), (#"{"type":"LineStringer""#, .jsonl),
+    ("{\"lat\":1}\n{\"type\":\"Feature\"}", .jsonl), ("{\"type\":\"Feature\"}\n{\"lat\":1}", .geojson),
+    (#"{"lat":1,"lon":2}"#, .jsonl), (#"{"class":"TPV"}"#, .jsonl),
     (#"{"_type":"location"}"#, .jsonl), (#"{"type":"walk","lat":1}"#, .jsonl), ("$GPRMC,120000", .nmea),
     ("# a remark\n$GNGGA,120000", .nmea), ("!AIVDM,1,1", .nmea), ("$", nil), ("$GP", nil), ("$gprmc,", nil), ("", nil),
     ("   ", nil), ("[1,2]", nil), ("hello", nil),
