@@ -51,11 +51,6 @@ import Testing
     #expect(run.status == (exchange == ":" ? 0 : 1))
   }
 
-  @Test func itsOwnCommandsAreNotRecordedEither() throws {
-    let run = try home.run("feeds", "--record", home.folder["record"])
-    #expect(run.status == 1 && run.errors.contains("provider 'feeds' cannot be recorded"), "\(run.errors)")
-  }
-
   @Test func changedItIsNotRun() throws {
     #expect(try list("--provider", "feeds", "--fields", "name") == "Tides\n")
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: home.folder["plugins/feeds/ifttt-feeds"]))
