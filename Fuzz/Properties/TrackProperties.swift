@@ -12,9 +12,11 @@ enum TrackProperties {
 
   /// The other formats, told apart by what the bytes are; and what gpsd may answer.
   @Sendable static func track(_ bytes: [UInt8]) -> String? {
-    if let format = TrackFormat.guess(name: "-", beginning: bytes), let problem = problem(in: bytes, as: format) {
-      return problem
-    }
+    let format = TrackFormat.guess(name: "-", beginning: bytes)
+    if let format, let problem = problem(in: bytes, as: format) { return problem }
+    let guessed = read(bytes, by: TrackReader(named: "-"), pieces: .max)
+    if let format, guessed != read(bytes, as: format, pieces: .max) { return "the reader finds another format" }
+    if read(bytes, by: TrackReader(named: "-"), pieces: 1) != guessed { return "pieces have another format" }
     return problem(in: bytes, as: .geojson) ?? problem(in: bytes, as: .jsonl) ?? conversationProblem(bytes)
   }
 
@@ -25,7 +27,10 @@ enum TrackProperties {
   }
 
   private static func read(_ bytes: [UInt8], as format: TrackFormat, pieces: Int) -> Outcome {
-    let reader = TrackReader(format)
+    read(bytes, by: TrackReader(format), pieces: pieces)
+  }
+
+  private static func read(_ bytes: [UInt8], by reader: TrackReader, pieces: Int) -> Outcome {
     var outcome = Outcome()
     do throws(TrackError) {
       var rest = bytes[...]

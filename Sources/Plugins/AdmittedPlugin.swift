@@ -8,6 +8,8 @@ package struct AdmittedPlugin: Sendable, Equatable {
   package let credentials: [String]
   /// The names of variables that it may see besides those that every plugin sees.
   package let environment: [String]
+  /// How its folder looked.
+  package var contents: PluginContents?
 
   package init(manifest: Manifest, folder: String, credentials: [String], environment: [String]) {
     (self.manifest, self.folder) = (manifest, folder)

@@ -29,6 +29,8 @@ package struct PluginVerdict: Sendable, Equatable {
   package var sha256: String?
   /// Where the files are what they were and look otherwise: how they look now.
   package var renewed: TrustedFiles?
+  /// How the folder looked when this was found out; nil where it could not be read.
+  package var contents: PluginContents?
 
   /// Whether the plugin may be run.
   package var isGood: Bool { status.isUsable && problem == nil }

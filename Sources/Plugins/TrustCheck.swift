@@ -26,6 +26,14 @@ package struct TrustCheck {
     } catch {
       return PluginVerdict(.broken, String(describing: error), advice: plugin.removal)
     }
+    var verdict = verdict(on: plugin, contents, record)
+    verdict.contents = contents
+    return verdict
+  }
+
+  private func verdict(
+    on plugin: Plugin, _ contents: PluginContents, _ record: PluginTrustRecord?
+  ) -> PluginVerdict {
     let owners = plugin.isBundled ? owners() : [FileStamp.user, 0]
     if let (path, isWritable) = exposure(of: contents, in: plugin, owners) {
       return PluginVerdict(

@@ -96,6 +96,11 @@ struct WholeProgramTests {
     #expect(error?["grab_code"] == ["domain": "serviceDiscovery", "name": "network", "number": 11])
   }
 
+  @Test func whatItSendsIsInNoRecording() throws {
+    let run = try ifttt("grab", "login", "--no-browser", "--record", "\(folder.path)/record")
+    #expect(run.status == 1 && run.errors.contains("provider 'grab' cannot be recorded"), "\(run.errors)")
+  }
+
   @Test func theErrorOfAScriptIsOneLineOfJSON() throws {
     let outcome = try ifttt("grab", "complete", "?code=c&state=nobody-began-this", "--json")
     #expect(outcome.status == 3 && outcome.output.isEmpty)

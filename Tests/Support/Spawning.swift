@@ -30,12 +30,16 @@ package func spawn(
   _ words: [[UInt8]], environment: [String: String], folder: String? = nil, newSession: Bool = false,
   streams: (inout FileActions) -> Void
 ) throws -> Int32 {
-  let own = ProcessInfo.processInfo.environment
-  // A program that is built with a sanitizer has to hear what that is told, whatever else a test keeps from it.
-  let sanitizing = own.filter { own["IFTTT_SANITIZER"] != nil && ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key) }
-  return try spawn(
-    words, variables: environment.merging(sanitizing) { given, _ in given }.map { "\($0)=\($1)" }, folder: folder,
+  try spawn(
+    words, variables: environment.merging(sanitizerVariables) { given, _ in given }.map { "\($0)=\($1)" },
+    folder: folder,
     newSession: newSession, streams: streams)
+}
+
+/// What a program that is built with a sanitizer has to hear, whatever else a test keeps from it.
+package var sanitizerVariables: [String: String] {
+  let own = ProcessInfo.processInfo.environment
+  return own.filter { own["IFTTT_SANITIZER"] != nil && ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key) }
 }
 
 /// The same with variables as the system keeps them, `NAME=value`, a name more than once if need be.

@@ -33,6 +33,24 @@ import Testing
     #expect(try home.run("connections", "show", id).text.contains("Tides"))
   }
 
+  @Test(arguments: [#"touch "$IFTTT_PLUGIN_DIR/ifttt-swap""#, #": >"$IFTTT_PLUGIN_DIR/more""#, ":"])
+  func whatIsExchangedWhileItStartsIsAskedNothing(_ exchange: String) throws {
+    let source = try ScratchFolder()
+    try source.write(
+      #"{"schema_version":1,"name":"swap","version":"1","summary":"S","kind":"provider","protocol":["1"],"#
+        + #""capabilities":["connections/list"]}"#, to: "plugin.json")
+    let greeting =
+      #"{"jsonrpc":"2.0","id":1,"result":{"name":"swap","version":"1","protocol":"1","capabilities":["connections/list"]}}"#
+    try source.write(
+      "#!/bin/sh\nread -r hello\n\(exchange)\necho '\(greeting)'\nread -r request && echo asked >&2\n"
+        + #"echo '{"jsonrpc":"2.0","id":2,"result":{}}'"# + "\n", to: "ifttt-swap", isExecutable: true)
+    try #require(home.run("plugin", "install", source.path, "--yes").status == 0)
+    let run = try home.run("connections", "list", "--provider", "swap", "--json")
+    #expect(run.errors.contains("asked") == (exchange == ":"), "\(run.errors)")
+    #expect(run.errors.contains("its files changed while it was started") == (exchange != ":"))
+    #expect(run.status == (exchange == ":" ? 0 : 1))
+  }
+
   @Test func changedItIsNotRun() throws {
     #expect(try list("--provider", "feeds", "--fields", "name") == "Tides\n")
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: home.folder["plugins/feeds/ifttt-feeds"]))

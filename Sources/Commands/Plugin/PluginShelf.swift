@@ -54,9 +54,11 @@ struct PluginShelf {
       try? store.renewTrust(in: trust.name, of: trust.sha256, files: renewed.stored)
     }
     let manifest = try plugin.manifest.get()
-    return AdmittedPlugin(
+    var admitted = AdmittedPlugin(
       manifest: manifest, folder: plugin.folder, credentials: trust?.credentials ?? manifest.credentials,
       environment: trust?.environment ?? manifest.environment)
+    admitted.contents = entry.verdict.contents
+    return admitted
   }
 
   private func entry(_ plugin: Plugin, _ trust: PluginTrust?, _ lock: PluginsLock?, isThorough: Bool) -> Entry {

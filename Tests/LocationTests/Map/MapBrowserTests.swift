@@ -69,6 +69,26 @@ import Testing
     #expect(try Chromium.result(of: Self.page(body, script), width: width, isDark: isDark) == "")
   }
 
+  /// The browser itself has nothing to complain of, and would have if the policy did not fit.
+  @Test func nothingInTheConsole() throws {
+    let hostile = try #require(Scene.all.first { $0.name == "hostile" })
+    let folder = try ScratchFolder()
+    func complaints(_ markup: String, _ name: String) throws -> Int {
+      let file = try folder.write(markup, to: name)
+      let outcome = try Tool.required("chromium").run(
+        [
+          "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+          "--enable-logging=stderr", "--user-data-dir=\(folder.path)/browser", "--dump-dom", file.absoluteString,
+        ], in: folder)
+      #expect(outcome.output.contains("A day in Lisbon") || outcome.output.contains("alert(1)"))
+      return outcome.errors.components(separatedBy: ":CONSOLE:").count - 1
+    }
+    #expect(try complaints(Scene.lisbon.html, "page.html") == 0)
+    #expect(try complaints(Scene.lisbon.svg, "picture.svg") == 0)
+    #expect(try complaints(hostile.html, "hostile.html") == 0)
+    #expect(try complaints(Scene.lisbon.html.replacing("(() =>", with: "( () =>"), "altered.html") == 1)
+  }
+
   /// No label covers another, none leaves the frame, and the words below keep to the paper.
   @Test func labels() throws {
     // Their styles are the same, so that one page can hold them all.

@@ -118,6 +118,12 @@ import Testing
     #expect(TrackFormat.guess(name: name, beginning: beginning) == TrackFiles.format(name))
   }
 
+  @Test(arguments: TrackFiles.all, [1, 100, .max]) func theReaderFindsOutTheFormat(name: String, size: Int) throws {
+    let bytes = try TrackFiles.bytes(name)
+    let outcome = TrackOutcome(TrackReader(named: "-"), bytes, [size])
+    #expect(outcome == TrackOutcome(TrackFiles.format(name), bytes))
+  }
+
   @Test(arguments: TrackFiles.all) func oneByteAtATimeIsTheSame(name: String) throws {
     let bytes = try TrackFiles.bytes(name)
     let format = TrackFiles.format(name)

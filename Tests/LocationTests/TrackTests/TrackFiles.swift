@@ -38,8 +38,9 @@ struct TrackOutcome: Equatable {
   var leftOut = 0
 
   /// - Parameter sizes: of the pieces in which the bytes come, over and over.
-  init(_ format: TrackFormat, _ bytes: [UInt8], sizes: [Int] = [.max]) {
-    let reader = TrackReader(format)
+  init(_ format: TrackFormat, _ bytes: [UInt8], sizes: [Int] = [.max]) { self.init(TrackReader(format), bytes, sizes) }
+
+  init(_ reader: TrackReader, _ bytes: [UInt8], _ sizes: [Int] = [.max]) {
     do throws(TrackError) {
       var (rest, turn) = (bytes[...], 0)
       while !rest.isEmpty {

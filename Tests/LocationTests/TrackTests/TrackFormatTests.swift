@@ -14,7 +14,9 @@ import Testing
   @Test(arguments: [
     ("<?xml version=\"1.0\"?><gpx", TrackFormat.gpx), (" \n<gpx>", .gpx), ("\u{feff}<gpx>", .gpx),
     (#"{"type":"Feature","geometry""#, .geojson), ("{ \"name\": 1,\n \"type\" : \"FeatureCollection\"", .geojson),
-    (#"{"type":"LineString""#, .geojson), (#"{"lat":1,"lon":2}"#, .jsonl), (#"{"class":"TPV"}"#, .jsonl),
+    (#"{"type":"LineString""#, .geojson), (#"{"type":"LineStringer""#, .jsonl),
+    ("{\"lat\":1}\n{\"type\":\"Feature\"}", .jsonl), ("{\"type\":\"Feature\"}\n{\"lat\":1}", .geojson),
+    (#"{"lat":1,"lon":2}"#, .jsonl), (#"{"class":"TPV"}"#, .jsonl),
     (#"{"_type":"location"}"#, .jsonl), (#"{"type":"walk","lat":1}"#, .jsonl), ("$GPRMC,120000", .nmea),
     ("# a remark\n$GNGGA,120000", .nmea), ("!AIVDM,1,1", .nmea), ("$", nil), ("$GP", nil), ("$gprmc,", nil), ("", nil),
     ("   ", nil), ("[1,2]", nil), ("hello", nil),
@@ -22,6 +24,39 @@ import Testing
   func contentTells(beginning: String, expected: TrackFormat?) {
     #expect(TrackFormat.guess(name: "-", beginning: Array(beginning.utf8)) == expected)
     #expect(TrackFormat.guess(name: "track.json", beginning: Array(beginning.utf8)) == expected)
+  }
+
+  /// As they may come through a pipe: the end decides only where nothing before does.
+  @Test(arguments: [
+    ("{\"lat\":1}\n", TrackFormat.jsonl), ("\n {\"lat\":1} \r\n{", .jsonl), ("{\"lat\":1}", nil), ("{\n", nil),
+    ("{", nil),
+    ("{\n \"name\": 1,\n \"type\": \"Feature\"", .geojson), ("<", .gpx), ("# a remark\n", nil), ("$GPRMC", nil),
+    ("$GPRMC,", .nmea), ("", nil),
+  ])
+  func ofALiveTrackItIsKnownAsSoonAsItCanBe(beginning: String, expected: TrackFormat?) {
+    #expect(TrackFormat.guess(name: "-", beginning: Array(beginning.utf8), isLive: true) == expected)
+  }
+
+  @Test func aFirstLineIsGivenAtOnceWhateverFollows() throws {
+    let reader = TrackReader(named: "-")
+    var found: [TrackItem] = []
+    try reader.read(Array(#"{"lat":1,"lon":2}"#.utf8), into: &found)
+    #expect(found.isEmpty)
+    try reader.read(Array("\n".utf8), into: &found)
+    let expected = try seen(1, 2)
+    #expect(found == [.position(expected)])
+  }
+
+  @Test func aNameTellsBeforeAnythingCame() {
+    let sentence = "there is no sentence of NMEA 0183 in it"
+    #expect(TrackOutcome(TrackReader(named: "walk.nmea"), Array("{}".utf8)).error?.reason == sentence)
+    #expect(TrackOutcome(TrackReader(named: "walk.gpx"), []).error?.reason == "no element found")
+    #expect(TrackOutcome(TrackReader(named: "-"), []) == TrackOutcome(.jsonl, ""))
+  }
+
+  @Test(arguments: [10, 4096, 10_000]) func whereNothingTellsItIsSaid(count: Int) {
+    let outcome = TrackOutcome(TrackReader(named: "-"), [UInt8](repeating: UInt8(ascii: "a"), count: count), [1000])
+    #expect(outcome.error == TrackError(reason: "its beginning tells no format"))
   }
 
   @Test func binaryMessagesBeforeTheFirstSentenceDoNotMatter() {

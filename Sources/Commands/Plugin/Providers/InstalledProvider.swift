@@ -65,13 +65,18 @@ extension Session {
       .filter { $0.can(.listConnections) }
   }
 
-  /// - Throws: `not_found` where no provider has this name.
-  func provider(_ name: PluginName) throws -> InstalledProvider {
+  /// - Throws: `refused` in a run that is recorded, or replayed.
+  func checkNotRecorded(_ provider: PluginName) throws(Problem) {
     guard recording == nil else {
       throw Problem(
-        .refused, "provider '\(name)' cannot be recorded", reason: "what it sends, it sends by itself",
-        hint: "Leave --record out.")
+        .refused, "provider '\(provider)' cannot be recorded", reason: "what it sends, it sends by itself",
+        hint: "Leave --record and --replay out.")
     }
+  }
+
+  /// - Throws: `not_found` where no provider has this name.
+  func provider(_ name: PluginName) throws -> InstalledProvider {
+    try checkNotRecorded(name)
     let isSandbox = try profileName.isSandbox
     if !isSandbox, let provider = try providers.named(name) { return provider }
     let names = try isSandbox ? [] : providers.all().map { "'\($0.name)'" }

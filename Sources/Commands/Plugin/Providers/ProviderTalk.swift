@@ -13,12 +13,21 @@ final class ProviderTalk {
 
   init(with provider: InstalledProvider, in session: Session) throws {
     (self.provider, self.session) = (provider, session)
+    try session.checkNotRecorded(provider.name)
     let program = try provider.program()
     services = try PluginServices(for: program, in: session)
     let greeting = try session.greeting()
     do throws(ConversationFailure) {
       process = try PluginProcess(program, greeting: greeting, in: session.world, services: services)
     } catch { throw Problem(error, of: provider.name) }
+    // What greeted is what was looked at only if nothing was put in its place in between; nothing was given to it yet.
+    guard program.isUnchanged(in: session.world.files) else {
+      process.close()
+      throw Problem(
+        PluginRefusal(
+          provider.name.description,
+          PluginVerdict(.changed, "its files changed while it was started", advice: "Find out who changes them.")))
+    }
   }
 
   /// - Parameters:
