@@ -38,6 +38,10 @@ enum LocationReplay: Command {
       no event, unless --initial says so, and only the direction that a trigger wants is one.
       """,
       """
+      Times that are shifted keep their intervals, so that at more than 1x later events lie in the future. A pending --dwell is \
+      not remembered: one position a run never lasts.
+      """,
+      """
       Each event is written down before it is sent, and removed when IFTTT has accepted it; what could not be sent waits for \
       the next run or 'location events flush'. Nothing is sent for a connection before 'location on', or --yes, was said once. \
       With --dry-run the events are printed and neither kept nor sent; the regions are read for it all the same.

@@ -19,6 +19,8 @@ final class ReplayRun {
   private var fence: Fence
   private var clock: TrackClock
   private var faults = TrackFaults()
+  /// Crossings by positions less accurate than their region is wide.
+  private var doubtful = 0
   /// Crossed and not yet written down.
   private var crossings: [Crossing] = []
   private var remembered: [String: RememberedSide]
@@ -68,6 +70,10 @@ final class ReplayRun {
   /// Once everything is shown.
   func judge() throws {
     for note in faults.notes(fence.counts) { session.note(note) }
+    if doubtful > 0 {
+      let what = doubtful == 1 ? "1 event comes" : "\(doubtful) events come"
+      session.note("\(what) from a position less accurate than the region is wide; --min-accuracy would skip it.")
+    }
     if let problem = trouble?.problem ?? refusal { throw try problem.beside(keptIn: session) }
   }
 
@@ -90,7 +96,9 @@ final class ReplayRun {
       guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
       position.time = turn.time
       lastTime = turn.time
-      crossings += fence.take(position).crossings
+      let crossed = fence.take(position).crossings
+      doubtful += crossed.count(where: \.isDoubtful)
+      crossings += crossed
       if crossings.count >= LocationSender.most { try settle(show) }
     }
   }

@@ -31,13 +31,11 @@ struct TrackSource {
   func forEach(_ body: ([TrackItem]) throws -> Void) throws {
     do {
       if let daemon = options.daemon { return try follow(daemon, body) }
-      var reader: TrackReader?
+      let reader = options.format.map { TrackReader($0) } ?? TrackReader(named: options.file ?? "")
       var items: [TrackItem] = []
       func take(_ bytes: [UInt8]) throws {
-        let reading = try reader ?? TrackReader(options.format ?? guess(bytes))
-        reader = reading
         items.removeAll(keepingCapacity: true)
-        let result = Result { try reading.read(bytes, into: &items) }
+        let result = Result { try reader.read(bytes, into: &items) }
         try body(items)
         try result.get()
       }
@@ -48,9 +46,13 @@ struct TrackSource {
         try session.world.files.read(file, each: take)
       }
       items.removeAll(keepingCapacity: true)
-      let end = Result { try reader?.finish(into: &items) }
+      let end = Result { try reader.finish(into: &items) }
       try body(items)
       try end.get()
+      if reader.leftOut > 0 {
+        let places = reader.leftOut == 1 ? "1 place" : "\(reader.leftOut) places"
+        session.note("\(places) beside the track left out; only the track itself is walked.")
+      }
     } catch let error as TrackError {
       throw Problem(
         .refused, "\(name) cannot be read as a track", reason: error.description,
@@ -61,13 +63,6 @@ struct TrackSource {
         error.number == ENOENT ? .notFound : .refused, "\(name) cannot be read", reason: error.description,
         hint: "Give a file that you may read, or '-' for standard input.")
     }
-  }
-
-  private func guess(_ beginning: [UInt8]) throws -> TrackFormat {
-    guard let format = TrackFormat.guess(name: options.file ?? "", beginning: beginning) else {
-      throw TrackError(reason: "its beginning tells no format")
-    }
-    return format
   }
 
   private func follow(_ address: GPSDAddress, _ body: ([TrackItem]) throws -> Void) throws {

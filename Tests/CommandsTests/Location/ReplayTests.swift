@@ -173,6 +173,17 @@ import Testing
     #expect(run.errors.hasPrefix("2 positions skipped: broken, the first in line 2: "))
   }
 
+  @Test func whatIsDoubtfulIsSaid() {
+    let vague = home.folder.write(
+      "vague.jsonl", "{\"lat\":0,\"lng\":0}\n{\"lat\":0.0015,\"lng\":0,\"accuracy\":150}\n")
+    let run = home.run("location replay '\(vague)' --dry-run")
+    #expect(
+      run.notes == [
+        "1 event comes from a position less accurate than the region is wide; --min-accuracy would skip it."
+      ])
+    #expect(home.run("location replay '\(vague)' --dry-run --min-accuracy 100 \(brief)").output == "")
+  }
+
   @Test func dwellNeedsTimes() {
     let path = home.folder.write("timeless.jsonl", "{\"lat\":0,\"lng\":0}\n{\"lat\":1,\"lng\":0}\n")
     let run = home.run("location replay '\(path)' --dry-run --dwell 1m")
