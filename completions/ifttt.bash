@@ -5,8 +5,10 @@
 # PATH: sets names.
 __ifttt_subcommands() {
   case "$1" in
-  '') names=(connections applets token profile privacy store plugin sandbox configure api doctor schema completion man help version grab) ;;
+  '') names=(connections location applets token profile privacy store plugin sandbox configure api doctor schema completion man help version grab) ;;
   'connections') names=(list show add remove enable disable activate undo wait watch open options run query test refresh-labels button) ;;
+  'location') names=(regions replay map report reset on off events) ;;
+  'location events') names=(list flush clear) ;;
   'applets') names=(fetch activate enable disable) ;;
   'token') names=(exchange list show set remove verify) ;;
   'profile') names=(list create use show remove) ;;
@@ -41,6 +43,12 @@ __ifttt_spellings() {
   'connections test') names=(--user-feature --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections refresh-labels') names=(--as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections button') names=(--format --state --style --email --footer --no-footer --icons --no-icons --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'location regions') names=(--format --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'location replay') names=(--track-format --gpsd --speed --times --connection --remember --initial --limit --min-accuracy --hysteresis --dwell --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'location map') names=(--format --connection --track-format --initial --limit --min-accuracy --hysteresis --dwell --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'location report') names=(--at --force --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'location events flush') names=(--refused --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'location events clear') names=(--refused) ;;
   'applets fetch') names=(--order --platform --service --raw --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'applets activate') names=(--email --service --force --browser --no-browser --redirect-uri --nonce --no-nonce --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'applets enable') names=(--service --force --as --user-token-file --service-key-file --user-id --invite-code) ;;
@@ -71,7 +79,7 @@ __ifttt_spellings() {
   'grab status') names=(--account) ;;
   'grab id-token') names=(--account --remote --raw --client-secret-file --partner-id --trusted-audience --algorithm --clock-allowance --strict-kid --no-strict-kid --token-info-request) ;;
   'grab refresh') names=(--account --if-needed --print --client-secret-file --token-request) ;;
-  'grab logout') names=(--account --all --local --browser --require-revocation --client-secret-file) ;;
+  'grab logout') names=(--account --all --local --browser --no-browser --require-revocation --client-secret-file) ;;
   'grab apps') names=(--client-id --environment --discovery-url --issuer --open) ;;
   esac
   names+=(--profile --output -o --json --fields --no-header --color --offline --max-age --timeout --retries --jobs --locale --dry-run --exit-code --yes --no-input --no-plugins --quiet -q --verbose -v --record --replay --help -h --version -V)
@@ -221,6 +229,55 @@ __ifttt_option() {
   'connections button:--service-key-file') found=--service-key-file kind='file' ;;
   'connections button:--user-id') found=--user-id kind='ask' source=token-user ;;
   'connections button:--invite-code') found=--invite-code kind='value' ;;
+  'location regions:--format') found=--format kind='choices' choices=(rows geojson) ;;
+  'location regions:--as') found=--as kind='choices' choices=(user service anonymous) ;;
+  'location regions:--user-token-file') found=--user-token-file kind='file' ;;
+  'location regions:--service-key-file') found=--service-key-file kind='file' ;;
+  'location regions:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'location regions:--invite-code') found=--invite-code kind='value' ;;
+  'location replay:--track-format') found=--track-format kind='choices' choices=(gpx geojson nmea jsonl) ;;
+  'location replay:--gpsd') found=--gpsd kind='value' ;;
+  'location replay:--speed') found=--speed kind='value' ;;
+  'location replay:--times') found=--times kind='choices' choices=(kept now) ;;
+  'location replay:--connection') found=--connection repeats=1 kind='ask' source=connection-id ;;
+  'location replay:--remember') found=--remember kind=switch ;;
+  'location replay:--initial') found=--initial kind=switch ;;
+  'location replay:--limit') found=--limit kind='value' ;;
+  'location replay:--min-accuracy') found=--min-accuracy kind='value' ;;
+  'location replay:--hysteresis') found=--hysteresis kind='value' ;;
+  'location replay:--dwell') found=--dwell kind='value' ;;
+  'location replay:--as') found=--as kind='choices' choices=(user service anonymous) ;;
+  'location replay:--user-token-file') found=--user-token-file kind='file' ;;
+  'location replay:--service-key-file') found=--service-key-file kind='file' ;;
+  'location replay:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'location replay:--invite-code') found=--invite-code kind='value' ;;
+  'location map:--format') found=--format kind='choices' choices=(svg html) ;;
+  'location map:--connection') found=--connection repeats=1 kind='ask' source=connection-id ;;
+  'location map:--track-format') found=--track-format kind='choices' choices=(gpx geojson nmea jsonl) ;;
+  'location map:--initial') found=--initial kind=switch ;;
+  'location map:--limit') found=--limit kind='value' ;;
+  'location map:--min-accuracy') found=--min-accuracy kind='value' ;;
+  'location map:--hysteresis') found=--hysteresis kind='value' ;;
+  'location map:--dwell') found=--dwell kind='value' ;;
+  'location map:--as') found=--as kind='choices' choices=(user service anonymous) ;;
+  'location map:--user-token-file') found=--user-token-file kind='file' ;;
+  'location map:--service-key-file') found=--service-key-file kind='file' ;;
+  'location map:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'location map:--invite-code') found=--invite-code kind='value' ;;
+  'location report:--at') found=--at kind='value' ;;
+  'location report:--force') found=--force kind=switch ;;
+  'location report:--as') found=--as kind='choices' choices=(user service anonymous) ;;
+  'location report:--user-token-file') found=--user-token-file kind='file' ;;
+  'location report:--service-key-file') found=--service-key-file kind='file' ;;
+  'location report:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'location report:--invite-code') found=--invite-code kind='value' ;;
+  'location events flush:--refused') found=--refused kind=switch ;;
+  'location events flush:--as') found=--as kind='choices' choices=(user service anonymous) ;;
+  'location events flush:--user-token-file') found=--user-token-file kind='file' ;;
+  'location events flush:--service-key-file') found=--service-key-file kind='file' ;;
+  'location events flush:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'location events flush:--invite-code') found=--invite-code kind='value' ;;
+  'location events clear:--refused') found=--refused kind=switch ;;
   'applets fetch:--order') found=--order kind='choices' choices=(published_at_asc published_at_desc enabled_count_asc enabled_count_desc) ;;
   'applets fetch:--platform') found=--platform kind='choices' choices=(ios android) ;;
   'applets fetch:--service') found=--service kind='value' ;;
@@ -405,6 +462,7 @@ __ifttt_option() {
   'grab logout:--all') found=--all kind=switch ;;
   'grab logout:--local') found=--local kind=switch ;;
   'grab logout:--browser') found=--browser kind=switch ;;
+  'grab logout:--no-browser') found=--no-browser kind=switch ;;
   'grab logout:--require-revocation') found=--require-revocation kind=switch ;;
   'grab logout:--client-secret-file') found=--client-secret-file kind='file' ;;
   'grab apps:--client-id') found=--client-id kind='value' ;;
@@ -465,6 +523,15 @@ __ifttt_argument() {
   'connections test:1') kind='value' ;;
   'connections refresh-labels:0') kind='ask' source=connection-id ;;
   'connections button:0') kind='ask' source=connection-id ;;
+  'location regions:'*) kind='ask' source=connection-id ;;
+  'location replay:0') kind='file' ;;
+  'location map:0') kind='file' ;;
+  'location report:0') kind='value' ;;
+  'location report:1') kind='value' ;;
+  'location reset:'*) kind='value' ;;
+  'location on:'*) kind='ask' source=connection-id ;;
+  'location off:'*) kind='ask' source=connection-id ;;
+  'location events clear:'*) kind='value' ;;
   'applets fetch:'*) kind='ask' source=applet-id ;;
   'applets activate:0') kind='ask' source=applet-id ;;
   'applets enable:'*) kind='ask' source=applet-id ;;

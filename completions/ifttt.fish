@@ -5,9 +5,13 @@
 function __ifttt_subcommands
   switch $argv[1]
     case ''
-      printf '%s\n' 'connections	List, show and change connections' 'applets	Fetch and change a service\'s Applets (API v1)' 'token	Exchange and keep user tokens' 'profile	Keep sets of credentials, base URLs and connections under names' 'privacy	See and choose whether usage events are sent to IFTTT' 'store	Look after the database: check, back up, restore, change its key' 'plugin	Look after plugins: list, install, verify, write them' 'sandbox	Serve the local emulator of IFTTT to other programs' 'configure	Show and set a connection\'s fields' 'api	Send any request with this profile\'s credentials' 'doctor	Check the set-up, and say what to do about it' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print the completion script of a shell' 'man	Show a command\'s man page; in a pipe, its source' 'help	Explain a command in full; with --json, the whole tree as data' 'version	Print the program\'s version' 'grab	Sign in with a Grab account'
+      printf '%s\n' 'connections	List, show and change connections' 'location	Watch a connection\'s geofences from a track, without walking' 'applets	Fetch and change a service\'s Applets (API v1)' 'token	Exchange and keep user tokens' 'profile	Keep sets of credentials, base URLs and connections under names' 'privacy	See and choose whether usage events are sent to IFTTT' 'store	Look after the database: check, back up, restore, change its key' 'plugin	Look after plugins: list, install, verify, write them' 'sandbox	Serve the local emulator of IFTTT to other programs' 'configure	Show and set a connection\'s fields' 'api	Send any request with this profile\'s credentials' 'doctor	Check the set-up, and say what to do about it' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print the completion script of a shell' 'man	Show a command\'s man page; in a pipe, its source' 'help	Explain a command in full; with --json, the whole tree as data' 'version	Print the program\'s version' 'grab	Sign in with a Grab account'
     case 'connections'
       printf '%s\n' 'list	List the connections this profile tracks' 'show	Show connections in full, and track them' 'add	Track connections' 'remove	Stop tracking connections; nothing changes at IFTTT' 'enable	Turn connections on again' 'disable	Turn connections off' 'activate	Switch a connection on for the first time, in the browser' 'undo	Put back what the last changing run did' 'wait	Wait until connections are as asked' 'watch	Show changes of connections as they happen' 'open	Open a connection\'s page at IFTTT in the browser' 'options	Show what each field of a connection accepts' 'run	Run an action of a connection' 'query	Perform a query of a connection' 'test	Fire a test of a connection\'s trigger' 'refresh-labels	Have IFTTT read the options\' labels again' 'button	Draw a connection\'s Connect Button'
+    case 'location'
+      printf '%s\n' 'regions	List the geofences of the enabled connections' 'replay	Walk a track through the geofences and report entries and exits' 'map	Draw the geofences, and a track with its entries and exits' 'report	Report one entry or exit to IFTTT' 'reset	Forget on which side of regions somebody was last' 'on	Have a connection\'s geofences watched, and IFTTT told of entries and exits' 'off	Leave a connection\'s geofences alone; nothing changes at IFTTT' 'events	The location events that IFTTT has not accepted yet'
+    case 'location events'
+      printf '%s\n' 'list	List the location events that IFTTT has not accepted yet, oldest first' 'flush	Send the location events that wait' 'clear	Give up location events that wait; IFTTT will never hear of them'
     case 'applets'
       printf '%s\n' 'fetch	Fetch a service\'s Applets' 'activate	Switch an Applet on for the first time, in the browser' 'enable	Turn Applets on again' 'disable	Turn Applets off'
     case 'token'
@@ -21,7 +25,7 @@ function __ifttt_subcommands
     case 'plugin'
       printf '%s\n' 'list	List the plugins there are, also those that cannot be used, and why' 'show	Show what a plugin says of itself, what it may see and whether it can be used' 'install	Install a plugin from a folder, a file or an archive, once you have seen what it asks for' 'remove	Remove a plugin that was installed' 'verify	Read all files of the plugins again and hold them against what was installed' 'new	Write a plugin that works, to begin with' 'test	Find out whether a plugin keeps to the protocol'
     case 'sandbox'
-      printf '%s\n' 'start	Serve the sandbox over HTTP, for other programs\' tests' 'env	Print the environment that makes a program use the running server' 'faults	Make the running server fail' 'requests	Show the requests that the running server received' 'reset	Take the running server back to its beginning' 'seed	Print the sandbox\'s world, to begin one\'s own with'
+      printf '%s\n' 'start	Serve the sandbox over HTTP, for other programs\' tests' 'env	Print the environment that makes a program use the running server' 'faults	Make the running server fail' 'requests	Show the requests that the running server received, and what it would send' 'reset	Take the running server back to its beginning' 'seed	Print the sandbox\'s world, to begin one\'s own with'
     case 'sandbox faults'
       printf '%s\n' 'set	Make the running server fail, in the ways named' 'list	List the faults that still strike' 'clear	Let no fault strike any more'
     case 'grab'
@@ -66,6 +70,18 @@ function __ifttt_spellings
       printf '%s\n' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections button'
       printf '%s\n' '--format	Draw it as this' '--state	Draw this point of the way' '--style	Draw it for this kind of page' '--email	The e-mail address in the field, and in the footer' '--footer	Draw the line under the button' '--no-footer	Draw the line under the button' '--icons	Name the services\' icons in svg and html; a browser that shows the drawing may fetch them' '--no-icons	Name the services\' icons in svg and html; a browser that shows the drawing may fetch them' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'location regions'
+      printf '%s\n' '--format	Print them as this' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'location replay'
+      printf '%s\n' '--track-format	Read the track as this' '--gpsd	Take positions from a gpsd as they come, for as long as it gives any' '--speed	Play the track this fast, such as 1x or 60x' '--times	Which times the events have' '--connection	Only the regions of this connection' '--remember	Begin on the sides remembered from last time, and remember where the track ends' '--initial	Count being inside a region at first sight as an entry' '--limit	Watch only so many regions at once, the nearest ones; iOS watches 20' '--min-accuracy	Skip positions whose accuracy is worse, which is a larger number of metres' '--hysteresis	Count a region as left only so many metres beyond its radius' '--dwell	Count a side only once the track has stayed there for so long' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'location map'
+      printf '%s\n' '--format	Draw it as this' '--connection	Only the regions of this connection' '--track-format	Read the track as this' '--initial	Count being inside a region at first sight as an entry' '--limit	Watch only so many regions at once, the nearest ones; iOS watches 20' '--min-accuracy	Skip positions whose accuracy is worse, which is a larger number of metres' '--hysteresis	Count a region as left only so many metres beyond its radius' '--dwell	Count a side only once the track has stayed there for so long' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'location report'
+      printf '%s\n' '--at	When it happened' '--force	Also where the trigger does not want this direction' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'location events flush'
+      printf '%s\n' '--refused	Send those again that IFTTT refused, each in a request of its own' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+    case 'location events clear'
+      printf '%s\n' '--refused	Only those that IFTTT refused'
     case 'applets fetch'
       printf '%s\n' '--order	Sort the list' '--platform	Include Applets that use this platform\'s own services' '--service	The service that owns the Applets' '--raw	Print IFTTT\'s own JSON, byte for byte' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'applets activate'
@@ -127,7 +143,7 @@ function __ifttt_spellings
     case 'grab refresh'
       printf '%s\n' '--account	The account, by its name, partner user id or id' '--if-needed	Only where the access token lasts less than two minutes, or a fifth of its life' '--print	Print the access token alone, for $(…)' '--client-secret-file	Read the client\'s secret, where it has one, from this file, \'-\' for standard input' '--token-request	How the token endpoint is asked'
     case 'grab logout'
-      printf '%s\n' '--account	The account, by its name, partner user id or id' '--all	Every account of the profile' '--local	Only forget; revoke nothing' '--browser	Open the service\'s own page to sign out as well' '--require-revocation	Fail, after signing out here, where not everything was revoked' '--client-secret-file	Read the client\'s secret, where it has one, from this file, \'-\' for standard input'
+      printf '%s\n' '--account	The account, by its name, partner user id or id' '--all	Every account of the profile' '--local	Only forget; revoke nothing' '--browser	Open the service\'s own page to sign out as well' '--no-browser	Print that page\'s address, which holds the ID token, instead of opening it' '--require-revocation	Fail, after signing out here, where not everything was revoked' '--client-secret-file	Read the client\'s secret, where it has one, from this file, \'-\' for standard input'
     case 'grab apps'
       printf '%s\n' '--client-id	The client that is registered with Grab' '--environment	Which of Grab\'s installations for partners' '--discovery-url	Where the service describes itself, used as it stands' '--issuer	The issuer that metadata and tokens must name, exactly' '--open	Open the store\'s page for this platform'
   end
@@ -556,6 +572,153 @@ function __ifttt_option
       return
     case 'connections button:--invite-code'
       printf '%s\n' --invite-code once value ''
+      return
+    case 'location regions:--format'
+      printf '%s\n' --format once choices '' 'rows	as --output says' 'geojson	one GeoJSON document, whatever --output says'
+      return
+    case 'location regions:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'location regions:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'location regions:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'location regions:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'location regions:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'location replay:--track-format'
+      printf '%s\n' --track-format once choices '' gpx geojson nmea jsonl
+      return
+    case 'location replay:--gpsd'
+      printf '%s\n' --gpsd once value ''
+      return
+    case 'location replay:--speed'
+      printf '%s\n' --speed once value ''
+      return
+    case 'location replay:--times'
+      printf '%s\n' --times once choices '' 'kept	as the track has them' 'now	all shifted so that the first position is now'
+      return
+    case 'location replay:--connection'
+      printf '%s\n' --connection repeats ask connection-id
+      return
+    case 'location replay:--remember'
+      printf '%s\n' --remember once switch ''
+      return
+    case 'location replay:--initial'
+      printf '%s\n' --initial once switch ''
+      return
+    case 'location replay:--limit'
+      printf '%s\n' --limit once value ''
+      return
+    case 'location replay:--min-accuracy'
+      printf '%s\n' --min-accuracy once value ''
+      return
+    case 'location replay:--hysteresis'
+      printf '%s\n' --hysteresis once value ''
+      return
+    case 'location replay:--dwell'
+      printf '%s\n' --dwell once value ''
+      return
+    case 'location replay:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'location replay:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'location replay:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'location replay:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'location replay:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'location map:--format'
+      printf '%s\n' --format once choices '' 'svg	a picture' 'html	a page that is complete in itself and loads nothing'
+      return
+    case 'location map:--connection'
+      printf '%s\n' --connection repeats ask connection-id
+      return
+    case 'location map:--track-format'
+      printf '%s\n' --track-format once choices '' gpx geojson nmea jsonl
+      return
+    case 'location map:--initial'
+      printf '%s\n' --initial once switch ''
+      return
+    case 'location map:--limit'
+      printf '%s\n' --limit once value ''
+      return
+    case 'location map:--min-accuracy'
+      printf '%s\n' --min-accuracy once value ''
+      return
+    case 'location map:--hysteresis'
+      printf '%s\n' --hysteresis once value ''
+      return
+    case 'location map:--dwell'
+      printf '%s\n' --dwell once value ''
+      return
+    case 'location map:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'location map:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'location map:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'location map:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'location map:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'location report:--at'
+      printf '%s\n' --at once value ''
+      return
+    case 'location report:--force'
+      printf '%s\n' --force once switch ''
+      return
+    case 'location report:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'location report:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'location report:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'location report:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'location report:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'location events flush:--refused'
+      printf '%s\n' --refused once switch ''
+      return
+    case 'location events flush:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'location events flush:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'location events flush:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'location events flush:--user-id'
+      printf '%s\n' --user-id once ask token-user
+      return
+    case 'location events flush:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'location events clear:--refused'
+      printf '%s\n' --refused once switch ''
       return
     case 'applets fetch:--order'
       printf '%s\n' --order once choices '' published_at_asc published_at_desc enabled_count_asc enabled_count_desc
@@ -1109,6 +1272,9 @@ function __ifttt_option
     case 'grab logout:--browser'
       printf '%s\n' --browser once switch ''
       return
+    case 'grab logout:--no-browser'
+      printf '%s\n' --no-browser once switch ''
+      return
     case 'grab logout:--require-revocation'
       printf '%s\n' --require-revocation once switch ''
       return
@@ -1246,6 +1412,24 @@ function __ifttt_argument
       printf '%s\n' ask connection-id
     case 'connections button:0'
       printf '%s\n' ask connection-id
+    case 'location regions:*'
+      printf '%s\n' ask connection-id
+    case 'location replay:0'
+      printf '%s\n' file ''
+    case 'location map:0'
+      printf '%s\n' file ''
+    case 'location report:0'
+      printf '%s\n' value ''
+    case 'location report:1'
+      printf '%s\n' value ''
+    case 'location reset:*'
+      printf '%s\n' value ''
+    case 'location on:*'
+      printf '%s\n' ask connection-id
+    case 'location off:*'
+      printf '%s\n' ask connection-id
+    case 'location events clear:*'
+      printf '%s\n' value ''
     case 'applets fetch:*'
       printf '%s\n' ask applet-id
     case 'applets activate:0'

@@ -26,10 +26,10 @@ struct FenceOptions: Sendable {
         "min-accuracy", .metres, into: \.minimumAccuracy,
         help: "Skip positions whose accuracy is worse, which is a larger number of metres"),
       .value(
-        "hysteresis", .metres, into: \.hysteresis, defaultText: "0",
+        "hysteresis", .metres, into: \.hysteresis, defaultText: "0", isAdvanced: true,
         help: "Count a region as left only so many metres beyond its radius"),
       .value(
-        "dwell", .duration, into: \.dwell, defaultText: "0s",
+        "dwell", .duration, into: \.dwell, defaultText: "0s", isAdvanced: true,
         help: "Count a side only once the track has stayed there for so long"),
     ]
   }

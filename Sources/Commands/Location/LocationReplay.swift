@@ -58,7 +58,7 @@ enum LocationReplay: Command {
         "speed", .speed, into: \.speed, defaultText: "max", help: "Play the track this fast, such as 1x or 60x"),
       .value(
         "times", .oneOf(Times.self, placeholder: "TIMES", help: \.summary), into: \.times, defaultText: "kept",
-        help: "Which times the events have"),
+        isAdvanced: true, help: "Which times the events have"),
       .repeatedList("connection", .connectionID, into: \.connections, help: "Only the regions of this connection"),
       .toggle(
         "remember", into: \.remembers,

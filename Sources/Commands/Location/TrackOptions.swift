@@ -19,7 +19,7 @@ struct TrackOptions: Sendable {
   static var formatFlag: Flag<TrackOptions> {
     .value(
       "track-format", .oneOf(TrackFormat.self, placeholder: "FORMAT"), into: \.format,
-      defaultText: "by the file's name or its first bytes", help: "Read the track as this")
+      defaultText: "by the file's name or its first bytes", isAdvanced: true, help: "Read the track as this")
   }
 
   func check() throws(Conflict) {

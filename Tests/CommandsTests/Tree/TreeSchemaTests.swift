@@ -20,6 +20,15 @@ import Testing
   private static let samples = [
     Sample(schema: "connections-list", line: "connections list"),
     Sample(schema: "connections-list", line: "connections list --status never_enabled"),
+    Sample(schema: "location-on", line: "location on Kd7Rn2Qx"),
+    Sample(schema: "location-off", line: "location off Fq3Lw8Zt"),
+    Sample(schema: "location-replay", line: "location replay WALK --remember --yes"),
+    Sample(schema: "location-regions", line: "location regions"),
+    Sample(schema: "location-report", line: "location report d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54 exit"),
+    Sample(schema: "location-events", line: "location events list"),
+    Sample(schema: "location-events-flush", line: "location events flush"),
+    Sample(schema: "location-events-clear", line: "location events clear --yes"),
+    Sample(schema: "location-reset", line: "location reset"),
     Sample(schema: "connections-list", line: "connections list --refresh --as service"),
     Sample(schema: "connections-show", line: "connections show Kd7Rn2Qx"),
     Sample(schema: "connections-show", line: "connections show Kd7Rn2Qx Fq3Lw8Zt"),
@@ -98,7 +107,7 @@ import Testing
   /// What prints no JSON of ours: pages, scripts, schemas, IFTTT's own answers, or nothing.
   private static let others: Set<String> = [
     "completion", "man", "token remove", "profile use", "profile remove", "plugin remove", "sandbox seed",
-    "connections button",
+    "connections button", "location map",
   ]
 
   private func schema(_ name: String, in home: SandboxHome) throws -> String {
@@ -109,12 +118,14 @@ import Testing
 
   @Test(arguments: ["json", "jsonl"]) func outputsObey(format: String) throws {
     let home = SandboxHome()
+    let walk = home.folder.write("walk.gpx", try Checkout.text("Examples/location/walk.gpx"))
     var cases: [JSONSchemaValidator.Case] = []
     var lines: [String] = []
     for sample in Self.samples {
       let run = home.run(
         sample.line.replacing("BACKUP", with: home.folder["backup.db"])
-          .replacing("PLUGIN", with: home.folder["ifttt-tides"]) + " -o \(format)", input: sample.input)
+          .replacing("WALK", with: walk).replacing("PLUGIN", with: home.folder["ifttt-tides"]) + " -o \(format)",
+        input: sample.input)
       #expect(run.code == sample.code, "\(sample.line): \(run.errors)")
       // What fails before it has anything to print prints nothing.
       if run.output.isEmpty, run.code != .success { continue }
