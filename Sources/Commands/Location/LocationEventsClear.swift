@@ -17,7 +17,7 @@ enum LocationEventsClear: Command {
     [.many(.nonEmpty("RECORD_ID"), into: \.ids, help: "Only these; without any, all")]
   }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("location events clear --yes", "all that wait")]
+    [ExampleSchema("location events clear --yes --json", "all that wait")]
   }
   static var shape: Shape? { .locationEvents("location-events-clear") }
   static func defaults() -> Options { Options() }

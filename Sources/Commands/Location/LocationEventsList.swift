@@ -10,12 +10,12 @@ enum LocationEventsList: Command {
   static var examples: [ExampleSchema] {
     [ExampleSchema("location events --json", "what waits, for jq")]
   }
-  static var shape: Shape? { .locationEvents("location-events") }
+  static var shape: Shape? { .locationEvents("location-events-list") }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let waiting = try session.store.oldestLocationEvents(.max, refused: nil, profile: session.profile.name)
     if waiting.isEmpty { session.noteEmpty("No location event waits.") }
-    return .rows(waiting.map { $0.row() }, as: .locationEvents("location-events"))
+    return .rows(waiting.map { $0.row() }, as: .locationEvents("location-events-list"))
   }
 }

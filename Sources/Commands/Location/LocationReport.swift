@@ -44,7 +44,7 @@ enum LocationReport: Command {
         "location report d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54 exit --dry-run", "the request, without sending it"),
     ]
   }
-  static var shape: Shape? { .locationEvents("location-report") }
+  static var shape: Shape? { Shape.locationEvents("location-report").single }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

@@ -14,7 +14,8 @@ struct AccessLog: @unchecked Sendable {
   func note(_ record: RecordedRequest, answered size: Int) {
     let fault = record.struck.text.map { ", \($0)" } ?? ""
     let shown = ShownRequest(record)
-    var line = "\(record.at.rfc3339) \(record.method) \(shown.target) \(record.status.map(String.init) ?? "-") \(size) bytes\(fault)"
+    let status = record.status.map(String.init) ?? "-"
+    var line = "\(record.at.rfc3339) \(record.method) \(shown.target) \(status) \(size) bytes\(fault)"
     line = TerminalText.escaped(line) + "\n"
     line.withUTF8 { try? sink.write(UnsafeRawBufferPointer($0)) }
   }

@@ -79,8 +79,11 @@ import World
     )
     var calls: Set<String> = []
     for (place, example) in Self.examples.enumerated() {
-      #expect(once(one[place]) == once(other[place]), "\(example)")
-      for request in one[place] {
+      let (mine, others) = (one[place].filter { !$0.isOfLocation }, other[place].filter { !$0.isOfLocation })
+      #expect(once(mine) == once(others), "\(example)")
+      // Told of a place at the user's own word alone, IFTTT also hears of which installation it comes from.
+      if mine.count < one[place].count { #expect(example.hasSuffix(" --yes") || example.hasSuffix(" -"), "\(example)") }
+      for request in mine {
         calls.insert("\(request.method.rawValue) \(request.url.path)")
         #expect(known.isSuperset(of: request.headers.map(\.name)), "\(example)")
         let text = request.url.wire.lowercased() + String(decoding: request.body ?? [], as: UTF8.self).lowercased()
@@ -107,6 +110,10 @@ import World
       #expect(isIdentified == (request.url.host == "connect.ifttt.com"), "\(request.url.wire)")
     }
   }
+}
+
+extension Request {
+  fileprivate var isOfLocation: Bool { url.path == "/v1/location_events" }
 }
 
 /// Stands in IFTTT's place and keeps what it was asked.

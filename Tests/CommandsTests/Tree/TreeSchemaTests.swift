@@ -25,7 +25,7 @@ import Testing
     Sample(schema: "location-replay", line: "location replay WALK --remember --yes"),
     Sample(schema: "location-regions", line: "location regions"),
     Sample(schema: "location-report", line: "location report d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54 exit"),
-    Sample(schema: "location-events", line: "location events list"),
+    Sample(schema: "location-events-list", line: "location events list"),
     Sample(schema: "location-events-flush", line: "location events flush"),
     Sample(schema: "location-events-clear", line: "location events clear --yes"),
     Sample(schema: "location-reset", line: "location reset"),
