@@ -10,6 +10,7 @@ import time
 from measure import peak_memory, times
 from server import Server
 from serving import rates
+from track import expat_only, home_with_regions, write_track
 
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
@@ -182,6 +183,20 @@ def parsing(program, home):
     row("parse 10,000 words", "1,000 words", *times(words(10_000), words(1000), settings(home), runs=30), "ms", 12)
 
 
+def walking(program, folder):
+    """A track through 20 regions; the other side hands the same bytes to the same parser and looks at nothing."""
+    home, track, reader = os.path.join(folder, "walk"), os.path.join(folder, "walk.gpx"), expat_only(folder)
+    home_with_regions(program, home, settings(home), 20)
+    environment = settings(home, IFTTT_USER_TOKEN="a-token-for-measuring")
+    replay = [program, "location", "replay", track, "--dry-run", "--offline", "--output", "jsonl"]
+    memory = {}
+    for count in (1000, 100_000):
+        write_track(track, count)
+        memory[count] = peak_memory(replay, environment)
+    row("replay 100,000 points over 20 regions", "expat, the same file", *times(replay, [reader, track], environment), "ms", 2)
+    row("replay 100,000 points, peak memory", "1,000 points", memory[100_000], memory[1000], "MB", 1.5)
+
+
 def serving(program, home):
     # A rate: more is better, and the budget is the least that is good.
     ours, theirs = rates(program, settings(home))
@@ -204,6 +219,7 @@ def main(program, builds):
         program = shutil.copy(program, os.path.join(folder, "ifttt"))
         start_up(program, os.path.join(folder, "empty"))
         parsing(program, os.path.join(folder, "empty"))
+        walking(program, folder)
         with Server() as server:
             homes = {}
             for count in (100, 500, 1000, 10_000, 100_000):

@@ -1,9 +1,12 @@
 """Makes a GPX file of a walk through a town, as a watch records one; and what reads it and does nothing else."""
 
+import http.server
+import json
 import math
 import os
 import random
 import subprocess
+import threading
 
 
 def write_track(path, count):
@@ -33,3 +36,40 @@ def expat_only(folder):
     program = os.path.join(folder, "expat-only")
     subprocess.run(["cc", "-O2", "-o", program, source, "-lexpat"], check=True)
     return program
+
+
+def home_with_regions(program, home, environment, count):
+    """Tracks one connection that has `count` regions about the town of the walk."""
+    chance = random.Random(7)
+    triggers = [{
+        "id": f"region-{number}", "feature_trigger_id": "t", "user_fields": [{
+            "field_id": "location", "field_type": "LOCATION_ENTER_OR_EXIT",
+            "value": {"lat": 52.52 + chance.uniform(-0.01, 0.01), "lng": 13.405 + chance.uniform(-0.015, 0.015),
+                      "radius": chance.uniform(50, 400)}}]} for number in range(count)]
+    body = json.dumps({
+        "type": "connection", "id": "walk", "name": "Walk", "user_status": "enabled", "services": [], "features": [],
+        "user_connection": {"user_features": [{
+            "id": "uf", "feature_id": "f", "enabled": True, "user_fields": [], "user_feature_triggers": triggers}]},
+    }).encode()
+
+    class Answer(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *words):
+            pass
+
+    with http.server.HTTPServer(("127.0.0.1", 0), Answer) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            subprocess.run([program, "connections", "add", "walk", "--quiet"], check=True, stdout=subprocess.DEVNULL, env={
+                **environment, "IFTTT_HOME": home, "IFTTT_USER_TOKEN": "a-token-for-measuring",
+                "IFTTT_CONNECT_URL": f"http://127.0.0.1:{server.server_address[1]}"})
+        finally:
+            server.shutdown()
+            thread.join()

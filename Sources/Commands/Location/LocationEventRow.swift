@@ -36,8 +36,9 @@ extension Shape {
         "tried_at": .optionalString, "problem": .optionalString,
       ]),
       columns: [
-        Column("OCCURRED AT", "occurred_at"), Column("EVENT", "event"), Column("REGION", "region", overflow: .keep),
-        Column("CONNECTION", "connection"), Column("STATUS", "status", style: .status), Column("PROBLEM", "problem"),
+        Column("OCCURRED AT", "occurred_at", overflow: .keep), Column("EVENT", "event", overflow: .keep),
+        Column("REGION", "region", overflow: .elide(least: 8)), Column("CONNECTION", "connection", overflow: .keep),
+        Column("STATUS", "status", style: .status, overflow: .keep), Column("PROBLEM", "problem"),
       ])
   }
 }

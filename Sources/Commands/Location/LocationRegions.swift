@@ -30,8 +30,8 @@ enum LocationRegions: Command {
     [
       """
       A region is the location field of a trigger that the user configured and left on. A connection that is not enabled \
-      has none; a region that cannot be used is left out with a note. SIDE is where 'location replay --remember' last saw \
-      somebody, LOCATION whether 'location on' or 'location off' was said of the connection.
+      has none; a region that cannot be used is left out with a note. LOCATION is whether 'location on' or 'location off' was \
+      said of the connection; where it lies, and on which side 'location replay --remember' last saw somebody, is in JSON.
       """
     ]
   }
@@ -77,7 +77,7 @@ extension Region {
       "lng": .number(JSONNumber(centre.longitude)), "radius": .number(JSONNumber(radius)), "label": JSONValue(label),
       "connection": .string(connection), "connection_name": .string(found.names[connection] ?? connection),
       "feature": .string(feature),
-      "location": .string(found.choices[connection].map { $0.isOn ? "on" : "off" } ?? "not_said"),
+      "location": .string(found.choices[connection].map { $0.isOn ? "on" : "off" } ?? "unset"),
       "side": .string((known?.side.side ?? .unknown).rawValue), "side_at": JSONValue(known?.at?.rfc3339),
     ]
     return row.bytes
@@ -91,14 +91,14 @@ extension Shape {
       record: RecordSchema([
         "id": .string, "direction": .word(Region.Direction.allCases.map(\.rawValue)), "lat": .number, "lng": .number,
         "radius": .number, "label": .optionalString, "connection": .string, "connection_name": .string,
-        "feature": .string, "location": .word(["on", "off", "not_said"]), "side": .word(Side.allCases.map(\.rawValue)),
+        "feature": .string, "location": .word(["on", "off", "unset"]), "side": .word(Side.allCases.map(\.rawValue)),
         "side_at": .optionalString,
       ]),
       columns: [
-        Column("ID", "id", overflow: .keep), Column("LABEL", "label"), Column("CONNECTION", "connection_name"),
-        Column("DIRECTION", "direction"), Column("LAT", "lat", style: .number), Column("LNG", "lng", style: .number),
-        Column("RADIUS", "radius", style: .number), Column("LOCATION", "location", style: .status),
-        Column("SIDE", "side"),
+        Column("ID", "id", overflow: .keep), Column("LABEL", "label"),
+        Column("CONNECTION", "connection", overflow: .keep),
+        Column("WANTS", "direction", overflow: .keep), Column("RADIUS", "radius", style: .number),
+        Column("LOCATION", "location", style: .status, overflow: .keep),
       ])
   }
 }

@@ -49,8 +49,10 @@ extension Shape {
         "record_id": .optionalString, "status": .word(ReplayRow.Status.allCases.map(\.rawValue)),
       ]),
       columns: [
-        Column("AT", "at"), Column("EVENT", "event"), Column("REGION", "region", overflow: .keep),
-        Column("LABEL", "label"), Column("CONNECTION", "connection_name"), Column("STATUS", "status", style: .status),
+        Column("AT", "at", overflow: .keep), Column("EVENT", "event", overflow: .keep), Column("LABEL", "label"),
+        Column("CONNECTION", "connection", overflow: .keep),
+        Column("STATUS", "status", style: .status, overflow: .keep),
+        Column("REGION", "region", overflow: .elide(least: 8)),
       ])
   }
 }

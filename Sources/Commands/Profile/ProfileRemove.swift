@@ -17,7 +17,10 @@ enum ProfileRemove: Command {
     let name = options.name.value
     guard try session.store.profile(name.description) != nil else { throw Problem.noProfile(name) }
     if session.options.isDryRun { return session.dryRun(change: "Would remove profile '\(name)'.") }
-    try session.confirm("Remove profile '\(name)' with its credentials and tracked connections?")
+    let waiting = try session.store.locationEventCounts(profile: name.description).all
+    var contents = "its credentials and tracked connections"
+    if waiting > 0 { contents += ", and \(waiting == 1 ? "1 location event" : "\(waiting) location events") never sent" }
+    try session.confirm("Remove profile '\(name)' with \(contents)?")
     _ = try session.store.removeProfile(name.description)
     session.note("Removed profile '\(name)'.")
     return .nothing

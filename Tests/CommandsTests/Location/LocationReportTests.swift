@@ -61,6 +61,18 @@ import Testing
     #expect(home.run("location events --json").output == "[]\n")
   }
 
+  @Test func aProfileIsNotRemovedWithoutAWordOnWhatWaits() {
+    home.environment["IFTTT_PROFILE"] = "work"
+    home.run("profile create work")
+    home.run("connections add gg", answers: Server().answering(200, Walks.connection))
+    home.run("location on gg")
+    #expect(home.run("location report out exit --offline").exit == .unavailable)
+    let run = home.run("profile remove work")
+    #expect(
+      run.notes.dropFirst().first
+        == "  Remove profile 'work' with its credentials and tracked connections, and 1 location event never sent?")
+  }
+
   @Test func aConnectionThatIsNotTrackedHasNoSwitch() {
     #expect(home.run("location on none").exit == .notFound)
     #expect(
