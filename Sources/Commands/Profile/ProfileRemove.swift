@@ -19,7 +19,9 @@ enum ProfileRemove: Command {
     if session.options.isDryRun { return session.dryRun(change: "Would remove profile '\(name)'.") }
     let waiting = try session.store.locationEventCounts(profile: name.description).all
     var contents = "its credentials and tracked connections"
-    if waiting > 0 { contents += ", and \(waiting == 1 ? "1 location event" : "\(waiting) location events") never sent" }
+    if waiting > 0 {
+      contents += ", and \(waiting == 1 ? "1 location event" : "\(waiting) location events") never sent"
+    }
     try session.confirm("Remove profile '\(name)' with \(contents)?")
     _ = try session.store.removeProfile(name.description)
     session.note("Removed profile '\(name)'.")
