@@ -110,10 +110,16 @@ final class LocationSender {
   /// The right to send: two at once would send the same.
   private func turn() throws -> any HeldLock {
     guard let places = Places(environment: session.world.environment) else { preconditionFailure("the store is open") }
-    try session.world.files.makeFolder(places.state)
     let end = session.world.clock.monotonic() + session.options.timeout
     while true {
-      if let lock = try session.world.files.lock("\(places.state)/location.lock") { return lock }
+      do throws(SystemError) {
+        try session.world.files.makeFolder(places.state)
+        if let lock = try session.world.files.lock("\(places.state)/location.lock") { return lock }
+      } catch {
+        throw Problem(
+          .refused, "location events cannot be sent from here", reason: error.description,
+          hint: "What waits is kept. See 'ifttt doctor' about the folder \(places.state).")
+      }
       guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
       guard session.world.clock.monotonic() < end else {
         throw Problem(

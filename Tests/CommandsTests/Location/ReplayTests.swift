@@ -3,6 +3,7 @@ import HTTP
 import JSON
 import Support
 import Testing
+import World
 
 /// Walking a track: which events come of it, how they are kept and sent.
 @Suite struct ReplayTests {
@@ -171,6 +172,22 @@ import Testing
     let run = home.run("location replay '\(broken)' --dry-run")
     #expect(run.exit == .success)
     #expect(run.errors.hasPrefix("2 positions skipped: broken, the first in line 2: "))
+  }
+
+  /// A lock that cannot be had is no fault of the file that is read, and loses nothing.
+  @Test func whatFailsBesideTheTrackIsNotBlamedOnIt() {
+    let path = write([0, 150])
+    home.prepare = { test in
+      test.files.failure = { operation, path in
+        operation == "lock" && path.hasSuffix("location.lock") ? SystemError(number: 13, call: "open") : nil
+      }
+    }
+    let run = home.run("location replay '\(path)'")
+    #expect(run.exit == .failure)
+    #expect(run.notes.first == "ifttt: location events cannot be sent from here")
+    #expect(run.notes.last?.hasPrefix("  What waits is kept. See 'ifttt doctor' about the folder ") == true)
+    home.prepare = { _ in }
+    #expect(home.run("location events --fields region -o tsv --no-header").lines == ["out"])
   }
 
   @Test func whatIsDoubtfulIsSaid() {
