@@ -90,7 +90,7 @@ let package = Package(
     module(
       "GrabID",
       [
-        "CCrypto", "HTTP", "JSON", "Secrets", "World",
+        "CCrypto", "CExpat", "HTTP", "JSON", "Secrets", "World",
         .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.macOS])),
         .product(name: "CryptoExtras", package: "swift-crypto", condition: .when(platforms: [.macOS])),
       ]),

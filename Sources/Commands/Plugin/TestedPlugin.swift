@@ -8,7 +8,7 @@ struct TestedPlugin {
   let isProvider: Bool
 
   /// - Parameter path: of its folder, its `plugin.json` or its executable.
-  /// - Throws: `refused` where it is no plugin.
+  /// - Throws: `not_found` where nothing is there, `refused` where that is no plugin.
   init(at path: String, in world: World) throws {
     let folder = try Self.folder(of: path, in: world)
     let manifest: Manifest
@@ -27,7 +27,11 @@ struct TestedPlugin {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     // A name without a slash would be looked for on PATH.
     let whole = path.hasPrefix("/") || path.hasPrefix("./") || path.hasPrefix("../") ? path : "./\(path)"
-    guard (try? world.files.facts(whole))?.kind != .folder else { return whole }
+    guard let kind = (try? world.files.facts(whole))?.kind else {
+      throw Problem(
+        .notFound, "there is nothing at '\(path)'", hint: "Give the folder that the plugin's plugin.json lies in.")
+    }
+    guard kind != .folder else { return whole }
     guard let slash = whole.lastIndex(of: "/") else { return "." }
     return slash == whole.startIndex ? "/" : String(whole[..<slash])
   }

@@ -1,3 +1,5 @@
+import CExpat
+
 /// An element of an XML document, as far as property lists and Android manifests need it.
 struct XMLElement: Equatable {
   var name: String
@@ -18,142 +20,94 @@ struct XMLFault: Error, Equatable {
 }
 
 extension XMLElement {
-  private static let maximumDepth = 64
-
-  /// Reads a document's one element. Entities of a document's own are refused: they can grow without end.
+  /// Reads a document's one element with expat, names as they stand, with their prefixes. Nothing outside the bytes is ever
+  /// loaded, and entities of a document's own are refused: they can grow without end.
   /// - Throws: ``XMLFault``.
   init(parsing bytes: [UInt8]) throws(XMLFault) {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw XMLFault(description: "it is not UTF-8") }
-    var reader = XMLReader(rest: text[...])
-    if text.hasPrefix("\u{feff}") { reader.rest = text.dropFirst() }
-    try reader.skipMisc()
-    self = try reader.element(depth: 1)
-    try reader.skipMisc()
-    guard reader.rest.isEmpty else { throw XMLFault(description: "something follows its end") }
+    guard let parser = XML_ParserCreate(nil) else { throw XMLFault(description: "there is no memory left") }
+    defer { XML_ParserFree(parser) }
+    var document = XMLDocument(parser: parser)
+    let isRead = withUnsafeMutablePointer(to: &document) { document in
+      XML_SetUserData(parser, document)
+      XML_SetElementHandler(parser, beginElement, endElement)
+      XML_SetCharacterDataHandler(parser, keepText)
+      XML_SetEntityDeclHandler(parser, refuseEntity)
+      return bytes.withUnsafeBytes { bytes in
+        guard let size = Int32(exactly: bytes.count) else { return false }
+        return XML_Parse(parser, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), size, 1) == XML_STATUS_OK
+      }
+    }
+    guard isRead, let root = document.root else {
+      let words = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
+      throw document.fault ?? XMLFault(description: words ?? "it is too long")
+    }
+    self = root
+  }
+}
+
+/// What of a document has been read so far.
+private struct XMLDocument {
+  private static let maximumDepth = 64
+
+  let parser: XML_Parser
+  private(set) var root: XMLElement?
+  private(set) var fault: XMLFault?
+  /// The elements that are open, outermost first.
+  private var open: [XMLElement] = []
+
+  init(parser: XML_Parser) { self.parser = parser }
+
+  mutating func refuse(_ reason: String) {
+    fault = fault ?? XMLFault(description: reason)
+    XML_StopParser(parser, 0)
   }
 
-  fileprivate struct XMLReader {
-    var rest: Substring
-
-    mutating func skipMisc() throws(XMLFault) {
-      while true {
-        while let first = rest.first, first.isWhitespace { rest.removeFirst() }
-        if rest.hasPrefix("<?") {
-          try skip(past: "?>")
-        } else if rest.hasPrefix("<!--") {
-          try skip(past: "-->")
-        } else if rest.hasPrefix("<!DOCTYPE") {
-          guard let end = rest.firstIndex(of: ">"), !rest[..<end].contains("[") else {
-            throw XMLFault(description: "it declares things of its own")
-          }
-          rest = rest[rest.index(after: end)...]
-        } else {
-          return
-        }
-      }
-    }
-
-    mutating func element(depth: Int) throws(XMLFault) -> XMLElement {
-      guard depth <= XMLElement.maximumDepth else { throw XMLFault(description: "it is nested too deeply") }
-      guard take("<") else { throw XMLFault(description: "an element is missing") }
-      var element = XMLElement(name: try name())
-      while true {
-        skipSpace()
-        if take("/>") { return element }
-        if take(">") { break }
-        let key = try name()
-        skipSpace()
-        guard take("=") else { throw XMLFault(description: "an attribute has no value") }
-        skipSpace()
-        guard let quote = rest.first, quote == "\"" || quote == "'" else {
-          throw XMLFault(description: "an attribute's value is not quoted")
-        }
-        rest.removeFirst()
-        let value = rest.prefix { $0 != quote }
-        guard !value.contains("<") else { throw XMLFault(description: "an attribute's value does not end") }
-        rest = rest.dropFirst(value.count)
-        guard take(String(quote)) else { throw XMLFault(description: "an attribute's value does not end") }
-        element.attributes[key] = try resolved(value)
-      }
-      try content(of: &element, depth: depth)
-      return element
-    }
-
-    private mutating func content(of element: inout XMLElement, depth: Int) throws(XMLFault) {
-      while true {
-        let text = rest.prefix { $0 != "<" }
-        rest = rest.dropFirst(text.count)
-        element.text += try resolved(text)
-        if rest.hasPrefix("<!--") {
-          try skip(past: "-->")
-        } else if take("<![CDATA[") {
-          let start = rest
-          try skip(past: "]]>")
-          element.text += start[..<rest.startIndex].dropLast(3)
-        } else if take("</") {
-          guard try name() == element.name else { throw XMLFault(description: "an element does not end") }
-          skipSpace()
-          guard take(">") else { throw XMLFault(description: "an element does not end") }
-          return
-        } else {
-          element.children.append(try self.element(depth: depth + 1))
-        }
-      }
-    }
-
-    private mutating func take(_ text: String) -> Bool {
-      guard rest.hasPrefix(text) else { return false }
-      rest = rest.dropFirst(text.count)
-      return true
-    }
-
-    private mutating func skipSpace() { while let first = rest.first, first.isWhitespace { rest.removeFirst() } }
-
-    private mutating func skip(past end: String) throws(XMLFault) {
-      while !rest.isEmpty {
-        if take(end) { return }
-        rest.removeFirst()
-      }
-      throw XMLFault(description: "a comment or section does not end")
-    }
-
-    private mutating func name() throws(XMLFault) -> String {
-      let name = rest.prefix { $0.isLetter || $0.isNumber || ":_-.".contains($0) }
-      guard !name.isEmpty else { throw XMLFault(description: "a name is missing") }
-      rest = rest.dropFirst(name.count)
-      return String(name)
-    }
-
-    private func resolved(_ text: Substring) throws(XMLFault) -> String {
-      guard text.contains("&") else { return String(text) }
-      var result = ""
-      for (place, piece) in text.split(separator: "&", omittingEmptySubsequences: false).enumerated() {
-        guard place > 0 else {
-          result += piece
-          continue
-        }
-        guard let end = piece.firstIndex(of: ";"), let character = Self.entity(piece[..<end]) else {
-          throw XMLFault(description: "an entity is not known")
-        }
-        result.append(character)
-        result += piece[piece.index(after: end)...]
-      }
-      return result
-    }
-
-    private static func entity(_ name: Substring) -> Character? {
-      switch name {
-      case "amp": return "&"
-      case "lt": return "<"
-      case "gt": return ">"
-      case "quot": return "\""
-      case "apos": return "'"
-      default:
-        let number =
-          name.hasPrefix("#x")
-          ? UInt32(name.dropFirst(2), radix: 16) : name.hasPrefix("#") ? UInt32(name.dropFirst()) : nil
-        return number.flatMap(Unicode.Scalar.init).map(Character.init)
-      }
-    }
+  mutating func begin(_ element: XMLElement) {
+    guard open.count < Self.maximumDepth else { return refuse("it is nested too deeply") }
+    open.append(element)
   }
+
+  mutating func end() {
+    guard let element = open.popLast() else { return }
+    if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
+  }
+
+  mutating func keep(_ text: String) {
+    if !open.isEmpty { open[open.count - 1].text += text }
+  }
+}
+
+// What expat calls; each finds the document behind its first argument.
+
+private func beginElement(
+  _ data: UnsafeMutableRawPointer?, _ name: UnsafePointer<XML_Char>?,
+  _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
+) {
+  guard let name else { return }
+  var element = XMLElement(name: String(cString: name))
+  var next = attributes
+  // Names and values by turns, ended by a null.
+  while let pair = next, let key = pair[0], let value = pair[1] {
+    element.attributes[String(cString: key)] = String(cString: value)
+    next = pair + 2
+  }
+  data?.assumingMemoryBound(to: XMLDocument.self).pointee.begin(element)
+}
+
+private func endElement(_ data: UnsafeMutableRawPointer?, _ name: UnsafePointer<XML_Char>?) {
+  data?.assumingMemoryBound(to: XMLDocument.self).pointee.end()
+}
+
+private func keepText(_ data: UnsafeMutableRawPointer?, _ text: UnsafePointer<XML_Char>?, _ count: Int32) {
+  // Expat cuts no character in two.
+  let bytes = UnsafeRawBufferPointer(start: text, count: Int(count))
+  data?.assumingMemoryBound(to: XMLDocument.self).pointee.keep(String(decoding: bytes, as: UTF8.self))
+}
+
+private func refuseEntity(
+  _ data: UnsafeMutableRawPointer?, _ name: UnsafePointer<XML_Char>?, _ isParameter: Int32,
+  _ value: UnsafePointer<XML_Char>?, _ count: Int32, _ base: UnsafePointer<XML_Char>?,
+  _ system: UnsafePointer<XML_Char>?, _ publicName: UnsafePointer<XML_Char>?, _ notation: UnsafePointer<XML_Char>?
+) {
+  data?.assumingMemoryBound(to: XMLDocument.self).pointee.refuse("it declares an entity, which no settings need")
 }

@@ -123,4 +123,12 @@ import World
     #expect(test.exit == .failure)
     #expect(test.errors.hasPrefix("ifttt: there is no plugin at '\(home.folder.path)'\n"))
   }
+
+  @Test(arguments: ["nowhere", "./nowhere", "/nowhere/plugin.json"])
+  func whatIsNotThereIsNotFound(_ path: String) {
+    let home = Home()
+    let test = home.run("plugin test \(path)")
+    #expect(test.exit == .notFound)
+    #expect(test.errors.hasPrefix("ifttt: there is nothing at '\(path)'\n"))
+  }
 }
