@@ -124,9 +124,10 @@ import World
     #expect(test.errors.hasPrefix("ifttt: there is no plugin at '\(home.folder.path)'\n"))
   }
 
-  @Test(arguments: ["nowhere", "./nowhere", "/nowhere/plugin.json"])
-  func whatIsNotThereIsNotFound(_ path: String) {
+  @Test(arguments: ["nowhere", "nowhere/plugin.json"])
+  func whatIsNotThereIsNotFound(_ name: String) {
     let home = Home()
+    let path = "\(home.folder.path)/\(name)"
     let test = home.run("plugin test \(path)")
     #expect(test.exit == .notFound)
     #expect(test.errors.hasPrefix("ifttt: there is nothing at '\(path)'\n"))
