@@ -28,7 +28,8 @@ package struct APIError: Error, Sendable, Equatable {
 
   /// What the status means (reference: connect-api.md, section 5).
   package enum Kind: Sendable, CaseIterable {
-    case badRequest, unauthorized, forbidden, notFound, conflict, invalidParameters, rateLimited, serverError, other
+    case badRequest, unauthorized, forbidden, notFound, conflict, invalidParameters, rateLimited, serverError, timeout,
+      other
   }
 
   package var kind: Kind {
@@ -38,6 +39,7 @@ package struct APIError: Error, Sendable, Equatable {
     case 401: .unauthorized
     case 403: .forbidden
     case 404: .notFound
+    case 408: .timeout
     case 409: .conflict
     case 422: .invalidParameters
     case 429: .rateLimited

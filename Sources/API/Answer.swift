@@ -26,6 +26,12 @@ extension Response {
     return content
   }
 
+  /// For calls of whose answer the status alone counts.
+  /// - Throws: ``APIFailure/answer(_:)`` for any but a 2xx.
+  package func succeeded() throws(APIFailure) {
+    if !isSuccess { _ = try accepted() }
+  }
+
   /// A failure for a 2xx that is JSON, but not what was asked for.
   package func unreadable(_ problem: String, isSecret: Bool = false) -> APIFailure {
     .unreadable(status: status, problem: problem, beginning: isSecret ? "" : beginningOf(body))

@@ -26,6 +26,7 @@ final class CurlExchange {
   /// out to be closed.
   private var sendings = 0
   private var isRepeatable = false
+  private var needsStatusAlone = false
   private var certificates: Certificates?
   private var proxy: String?
   private var lines: UnsafeMutablePointer<curl_slist>?
@@ -55,6 +56,7 @@ final class CurlExchange {
     self.ticket = ticket
     self.deadline = deadline
     isRepeatable = request.isRepeatable
+    needsStatusAlone = request.needsStatusAlone
     received = ReceivedAnswer(limits: settings.limits)
     proxy = settings.proxies.proxy(forScheme: request.url.scheme)
     let options = CurlOptions(handle: handle)
@@ -90,8 +92,10 @@ final class CurlExchange {
   }
 
   func result(_ code: CURLcode) -> Result<Response, TransportFailure> {
-    if code == CURLE_OK {
-      return .success(received.response(status: ccurl_get_number(handle, CURLINFO_RESPONSE_CODE)))
+    let status = ccurl_get_number(handle, CURLINFO_RESPONSE_CODE)
+    // The status of an interim answer (1xx) says nothing.
+    if code == CURLE_OK || (needsStatusAlone && received.headersAreComplete && status >= 200) {
+      return .success(received.response(status: status))
     }
     var ending = CurlEnding(code: code, words: String(cString: words))
     if ending.words.isEmpty { ending.words = String(cString: ccurl_words(code)) }

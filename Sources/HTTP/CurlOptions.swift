@@ -43,8 +43,8 @@ struct CurlOptions {
       ccurl_set_number(handle, CURLOPT_NOBODY, 1)
       return
     }
-    // Where the length is told in advance, the answer is refused before its body comes.
-    ccurl_set_size(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(largest))
+    // Where the length is told in advance, the answer is refused before its body comes, and before its headers are whole.
+    if !request.needsStatusAlone { ccurl_set_size(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(largest)) }
     let needsBody = [.post, .put, .patch].contains(request.method)
     if needsBody || request.body != nil {
       let body = request.body ?? []

@@ -60,6 +60,8 @@ package struct Request: Sendable, Equatable {
   package var isRepeatable: Bool
   /// Credentials in the body, as they stand there.
   package var bodySecrets: [Secret] = []
+  /// Whether an answer counts as soon as its headers are there, whatever becomes of its body.
+  package var needsStatusAlone = false
   package init(
     _ method: Method, _ url: WebURL, headers: [Header] = [], body: [UInt8]? = nil, isRepeatable: Bool? = nil
   ) {

@@ -5,7 +5,8 @@ struct ReceivedAnswer {
   private let limits: CurlTransport.Limits
   private var headers: [Response.Field] = []
   private var headerBytes = 0
-  private var headersAreComplete = false
+  /// Of the last answer, which may be an interim one (1xx).
+  private(set) var headersAreComplete = false
   private var body: [UInt8] = []
   private(set) var excess: Excess?
 

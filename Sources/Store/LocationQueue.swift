@@ -9,9 +9,12 @@ package struct NewLocationEvent: Sendable, Equatable {
   /// `entry` or `exit`.
   package var kind: String
   package var occurredAt: Timestamp
+  /// The fingerprint of the user token it was seen under; nil where that is not known.
+  package var owner: String?
 
-  package init(region: String, connection: String?, kind: String, occurredAt: Timestamp) {
+  package init(region: String, connection: String?, kind: String, occurredAt: Timestamp, owner: String? = nil) {
     (self.region, self.connection, self.kind, self.occurredAt) = (region, connection, kind, occurredAt)
+    self.owner = owner
   }
 }
 
@@ -48,14 +51,15 @@ extension Store {
       try database.remember(locations, profile: profile)
       let insert = try database.prepare(
         """
-        INSERT INTO location_event (profile, record_id, region, connection, kind, occurred_at, recorded_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO location_event (profile, record_id, region, connection, kind, occurred_at, recorded_at, owner)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """)
       for one in waiting {
         try insert.run(
           .text(profile), .text(one.recordID), .text(one.event.region),
           one.event.connection.map(SQLValue.text) ?? .null,
-          .text(one.event.kind), .integer(one.event.occurredAt.milliseconds), .integer(now.milliseconds))
+          .text(one.event.kind), .integer(one.event.occurredAt.milliseconds), .integer(now.milliseconds),
+          one.event.owner.map(SQLValue.text) ?? .null)
       }
     }
     return waiting
@@ -76,14 +80,20 @@ extension Store {
   package func oldestLocationEvents(
     _ count: Int, refused: Bool?, profile: String
   ) throws(StoreError) -> [WaitingLocationEvent] {
+    try locationEvents(refused.map { "is_refused = \($0 ? 1 : 0)" } ?? "TRUE", count, [], profile: profile)
+  }
+
+  /// - Parameter condition: in SQL; its parameters are the values.
+  func locationEvents(
+    _ condition: String, _ count: Int, _ values: [SQLValue], profile: String
+  ) throws(StoreError) -> [WaitingLocationEvent] {
     guard let database = try existing() else { return [] }
-    let filter = refused.map { "AND is_refused = \($0 ? 1 : 0)" } ?? ""
     let statement = try database.prepare(
       """
-      SELECT record_id, region, connection, kind, occurred_at, recorded_at, tries, tried_at, problem, is_refused
-      FROM location_event WHERE profile = ? \(filter) ORDER BY number LIMIT ?
+      SELECT record_id, region, connection, kind, occurred_at, recorded_at, tries, tried_at, problem, is_refused, owner
+      FROM location_event WHERE profile = ? AND \(condition) ORDER BY number LIMIT ?
       """)
-    try statement.bind([.text(profile), .integer(Int64(count))])
+    try statement.bind([.text(profile)] + values + [.integer(Int64(count))])
     var found: [WaitingLocationEvent] = []
     while try statement.step() { found.append(WaitingLocationEvent(statement)) }
     return found
@@ -141,7 +151,7 @@ extension WaitingLocationEvent {
   fileprivate init(_ row: borrowing Statement) {
     event = NewLocationEvent(
       region: row.text(1), connection: row.isNull(2) ? nil : row.text(2), kind: row.text(3),
-      occurredAt: Timestamp(milliseconds: row.integer(4)))
+      occurredAt: Timestamp(milliseconds: row.integer(4)), owner: row.isNull(10) ? nil : row.text(10))
     recordID = row.text(0)
     recordedAt = Timestamp(milliseconds: row.integer(5))
     tries = Int(row.integer(6))

@@ -26,7 +26,9 @@ package struct Schema: Sendable {
 
   package static let store = Schema(
     fileName: "ifttt.db", applicationID: 0x4946_5454,
-    migrations: [.storeBeginnings, .changeJournal, .pendingConnections, .trustedPlugins, .locationEvents],
+    migrations: [
+      .storeBeginnings, .changeJournal, .pendingConnections, .trustedPlugins, .locationEvents, .locationEventOwners,
+    ],
     pageSize: 4096, isCache: false
   )
 

@@ -67,12 +67,38 @@ import World
     #expect(conversation.emulator.takeWebhooks().isEmpty)
   }
 
-  @Test(arguments: ["2026-03-04T17:42:09+0000", "2026-03-04T18:42:09+01:00", "2026-03-04T12:42:09-0500"])
+  @Test(
+    arguments: [
+      "2026-03-04T17:42:09+0000", "2026-03-04T18:42:09+01:00", "2026-03-04T12:42:09-0500", "2026-03-04T23:12:09+05:30",
+      "2026-03-04T08:12:09-0930",
+    ])
   func timesOfBothPhones(time: String) throws {
     var conversation = Conversation()
     #expect(send([with("occurred_at", .string(time))], in: &conversation).status == 204)
     let body = try JSONValue(parsing: conversation.emulator.takeWebhooks().first?.body ?? [])
     #expect(body["event_data"]?["ingredients"]?["OccurredAt"] == "March 04, 2026 at 05:42PM")
+  }
+
+  @Test(arguments: [
+    "2026-03-04T17:42:09+5:30", "2026-03-04T17:42:09+05:60", "2026-03-04T17:42:09 0530", "2026-03-04T17:42:09+05300",
+    "2026-03-04T17:42:09+1500", "2026-03-04T17:42:09+0a:30", "2026-03-04T17:42:09+053", "2026-03-04T17:42:09++530",
+  ])
+  func whatIsNoTimeIsRefused(time: String) {
+    var conversation = Conversation()
+    #expect(send([with("occurred_at", .string(time))], in: &conversation).status == 422)
+  }
+
+  @Test(arguments: [("entry", "entered"), ("exit", "exited")])
+  func aTriggerForBothSaysWhichItWas(kind: String, word: String) throws {
+    let world = SandboxSeed.builtIn.json.text.replacing("exit_region_location", with: "enter_or_exit_region_location")
+      .replacing("enter_or_enter_or_exit", with: "enter_or_exit").replacing(
+        "LOCATION_EXIT", with: "LOCATION_ENTER_OR_EXIT")
+    var conversation = Conversation()
+    conversation.emulator = Emulator(state: .seed, seed: try SandboxSeed(parsing: Array(world.utf8)))
+    #expect(send([with("event_type", .string(kind))], in: &conversation).status == 204)
+    let hook = try JSONValue(parsing: try #require(conversation.emulator.takeWebhooks().first).body)
+    #expect(hook["data"]?["trigger_id"] == "location.enter_or_exit_region_location")
+    #expect(hook["event_data"]?["ingredients"]?["EnteredOrExited"]?.string == word)
   }
 
   @Test func anUnknownTriggerIsTakenAndFiresNothing() {

@@ -16,7 +16,11 @@ enum LocationEventsFlush: Command {
       Sends them oldest first, at most 20 in a request, and removes those that IFTTT accepted. When the network or IFTTT \
       fails, the rest is kept for the next time; when the user token is not accepted, all of them. An event that IFTTT \
       refuses is kept too, and sent again only with --refused.
+      """,
       """
+      Held back are those of a connection that 'location off' was said of, and those that were recorded under the token of \
+      another user.
+      """,
     ]
   }
   static var flags: [Flag<Options>] {
@@ -37,17 +41,32 @@ enum LocationEventsFlush: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let sender = try LocationSender(options.credentials, in: session)
     if session.options.isDryRun { return session.dryRun(try sender.requests(refused: options.areRefused)) }
-    var problem: Problem?
+    var failure = LocationSender.Failure()
     let rows = Rows(isReiterable: false) { body in
-      problem = try sender.send(refused: options.areRefused) { event, status in
+      failure = try sender.send(refused: options.areRefused) { event, status in
         try event.row(status).withUnsafeBytes(body)
-      }.problem
+      }
     }
     var output = Output(body: .rows(rows, .locationEvents("location-events-flush")))
     output.verdict = {
-      if let problem { throw try problem.beside(keptIn: session) }
+      try session.noteHeldLocationEvents()
+      if let problem = failure.problem { throw try problem.beside(keptIn: session) }
+      guard let stray = failure.stray else { return }
+      throw Problem(
+        .refused, "not all are this user's", reason: stray,
+        hint: "Send them with the token of the user whose they are, or give them up: ifttt location events clear")
     }
     return output
+  }
+}
+
+extension Session {
+  /// Says which of the events that wait are not sent although nothing is in their way but the user's word.
+  func noteHeldLocationEvents() throws {
+    for held in try store.heldLocationEvents(profile: profile.name) {
+      let what = held.count == 1 ? "1 location event is" : "\(held.count) location events are"
+      note("\(what) held back: location is off for connection \(held.connection).")
+    }
   }
 }
 
@@ -55,6 +74,7 @@ extension Problem {
   /// The same, and how many events are kept for all that.
   func beside(keptIn session: Session) throws -> Problem {
     let count = try session.store.locationEventCounts(profile: session.profile.name)
+    guard count.all > 0 else { return self }
     let kept = count.all == 1 ? "1 location event is kept" : "\(count.all) location events are kept"
     var problem = self
     problem.hint =

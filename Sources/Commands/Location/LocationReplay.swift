@@ -81,6 +81,7 @@ enum LocationReplay: Command {
   static func check(_ options: Options) throws(Conflict) { try options.track.check() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
+    let sender = session.options.isDryRun ? nil : try LocationSender(options.credentials, in: session)
     let found = try session.watchedRegions(of: options.connections, options.credentials)
     try found.verdict()
     for id in Set(found.regions.map(\.connection)).sorted() where found.choices[id]?.isOn == false {
@@ -91,7 +92,7 @@ enum LocationReplay: Command {
         .notFound, "there is no region to watch", hint: "See 'ifttt location regions' for those of enabled connections."
       )
     }
-    let sender = session.options.isDryRun ? nil : try LocationSender(options.credentials, in: session)
+    sender?.know(found.regions)
     if sender != nil { try session.consent(to: found) }
     let run = try ReplayRun(options, found, sender, in: session)
     let rows = Rows(isReiterable: false) { body in

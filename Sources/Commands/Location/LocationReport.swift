@@ -48,6 +48,7 @@ enum LocationReport: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
+    let sender = try LocationSender(options.credentials, in: session)
     let found = try session.watchedRegions(of: [], options.credentials)
     guard let region = found.regions.first(where: { $0.id == options.region.value }) else {
       try found.verdict()
@@ -69,19 +70,26 @@ enum LocationReport: Command {
     }
     let event = NewLocationEvent(
       region: region.id, connection: region.connection, kind: kind.rawValue,
-      occurredAt: options.time ?? session.world.clock.now())
-    let sender = try LocationSender(options.credentials, in: session)
+      occurredAt: options.time ?? session.world.clock.now(), owner: sender.owner)
     if session.options.isDryRun { return session.dryRun(try sender.requests(with: event)) }
     var one = found
     one.regions = [region]
     try session.consent(to: one)
     let recorded = try session.store.record([event], profile: session.profile.name)
-    var rows: [[UInt8]] = recorded.map { $0.row() }
-    let problem = try sender.send { event, status in
+    sender.know(found.regions)
+    var rows: [[UInt8]] = []
+    let failure = try sender.send { event, status in
       if event.recordID == recorded.first?.recordID { rows = [event.row(status)] }
-    }.problem
+    }
+    if rows.isEmpty {
+      let accepted = try sender.accepted(among: recorded)
+      rows = recorded.map { $0.row(accepted.contains($0.recordID) ? .accepted : .waiting) }
+    }
     var output = Output.rows(rows, as: .locationEvents("location-report").single)
-    output.verdict = { if let problem { throw try problem.beside(keptIn: session) } }
+    output.verdict = {
+      if let problem = failure.problem { throw try problem.beside(keptIn: session) }
+      if let stray = failure.stray { session.note(stray) }
+    }
     return output
   }
 }

@@ -1,6 +1,8 @@
 import API
 import Connect
 import HTTP
+import Location
+import Secrets
 import Store
 import World
 
@@ -10,18 +12,28 @@ final class LocationSender {
   /// The most events of one request.
   static var most: Int { LocationUpload.most }
 
+  /// Whose events are sent, as those that wait remember it.
+  let owner: String
+
   private let session: Session
   private let upload: LocationUpload
   private let profile: String
+  private let strays: StrayEvents
 
   /// - Throws: `credentials_missing` without a user token.
   init(_ credentials: CredentialOptions, in session: Session) throws {
     self.session = session
     profile = try session.profile.name
+    let token = try session.locationToken(credentials)
+    owner = Asker.fingerprint(of: token)
     upload = LocationUpload(
-      caller: try session.caller(.location, credentials),
+      caller: try session.caller(.location, credentials, as: .user(token)),
       installation: try session.store.installationID(keeping: !session.options.isDryRun))
+    strays = StrayEvents(owner, try session.connect(credentials, as: .user(token)), in: session)
   }
+
+  /// These regions were read as the user whose events are sent.
+  func know(_ regions: [Region]) { strays.know(regions.map(\.id)) }
 
   /// Sends until nothing waits or something stands in the way.
   ///
@@ -36,22 +48,23 @@ final class LocationSender {
   ) throws -> Failure {
     let lock = try turn()
     defer { lock.release() }
-    var failure = Failure()
+    var failure = Failure(obstacle: try strays.claim())
+    failure.strays = try session.store.strayLocationEvents(besides: owner, profile: profile).count
+    guard failure.obstacle?.code != .unauthorized else { return failure }
     // Those refused a second time stay among the refused and would come again.
-    var left = try areRefused ? session.store.locationEventCounts(profile: profile).refused : .max
+    var left = try areRefused ? waiting(.max, refused: true).count : .max
     while left > 0 {
-      guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
-      let batch = try session.store.oldestLocationEvents(
-        areRefused ? 1 : LocationUpload.most, refused: areRefused, profile: profile)
+      let batch = try waiting(areRefused ? 1 : LocationUpload.most, refused: areRefused)
       guard !batch.isEmpty else { break }
+      guard !session.world.interruption.isInterrupted else { throw try Problem.interrupted.beside(keptIn: session) }
       left -= batch.count
       switch try send(batch) {
-      case .accepted: for event in batch { try each(event, .accepted) }
+      case .accepted: for event in batch { try each(event.tried(at: session.world.clock.now()), .accepted) }
       case .refused(let problem):
         failure.refusal = failure.refusal ?? problem
-        for event in batch { try each(event.tried(problem, isRefused: true, at: session.world.clock.now()), .refused) }
+        for event in batch { try each(event.tried(problem, at: session.world.clock.now()), .refused) }
       case .unreachable(let problem):
-        for event in batch { try each(event.tried(problem, isRefused: false, at: session.world.clock.now()), .waiting) }
+        for event in batch { try each(event.tried(problem, at: session.world.clock.now()), .waiting) }
         failure.obstacle = problem
         return failure
       }
@@ -62,7 +75,7 @@ final class LocationSender {
   /// The requests that would be sent now.
   /// - Parameter new: an event that would be recorded first, under an id of its own.
   func requests(refused areRefused: Bool = false, with new: NewLocationEvent? = nil) throws -> [Request] {
-    var waiting = try session.store.oldestLocationEvents(.max, refused: areRefused, profile: profile)
+    var waiting = try waiting(.max, refused: areRefused)
     if let new {
       waiting.append(
         WaitingLocationEvent(
@@ -74,12 +87,33 @@ final class LocationSender {
     }
   }
 
+  private func waiting(_ count: Int, refused areRefused: Bool) throws -> [WaitingLocationEvent] {
+    try session.store.locationEventsToSend(count, refused: areRefused, of: owner, profile: profile)
+  }
+
+  /// Which of these are accepted by now: those that do not wait any more, though another run may have sent them.
+  func accepted(among events: [WaitingLocationEvent]) throws -> [String] {
+    let ids = events.map(\.recordID)
+    let waiting = try session.store.stillWaiting(ids, profile: profile)
+    return ids.filter { !waiting.contains($0) }
+  }
+
   /// What kept events from being accepted.
   struct Failure {
     /// Of the first that IFTTT refused; others may have been accepted.
     var refusal: Problem?
     /// Nothing more could be sent.
     var obstacle: Problem?
+    /// How many are another user's, or may be.
+    var strays = 0
+
+    /// Those in words.
+    var stray: String? {
+      guard strays > 0 else { return nil }
+      return strays == 1
+        ? "1 location event was recorded under another user token and is not sent with this one."
+        : "\(strays) location events were recorded under another user token and are not sent with this one."
+    }
 
     var problem: Problem? { obstacle ?? refusal }
   }
@@ -96,9 +130,9 @@ final class LocationSender {
     do throws(APIFailure) {
       try upload.send(batch.map(\.onWire))
     } catch .http(.interrupted) {
-      throw Problem.interrupted
+      throw try Problem.interrupted.beside(keptIn: session)
     } catch {
-      let problem = Problem(error, subject: "location events")
+      let problem = Problem(error, subject: "address that takes location events")
       try session.store.noteLocationFailure(
         problem.summary, isRefused: error.isFinal, of: ids, profile: profile)
       return error.isFinal ? .refused(problem) : .unreachable(problem)
@@ -131,6 +165,26 @@ final class LocationSender {
   }
 }
 
+extension Session {
+  /// The token of the user whose location events are sent.
+  fileprivate func locationToken(_ credentials: CredentialOptions) throws -> Secret {
+    let purpose = "sending location events"
+    switch try choice(credentials) {
+    case .user(let source): return try secret(of: source) ?? ask(.userToken, for: purpose)
+    case .missing(.userToken): return try ask(.userToken, for: purpose)
+    // Another level was not asked for, it is what is left.
+    case .service where credentials.level == nil, .anonymous where credentials.level == nil:
+      return try ask(.userToken, for: purpose)
+    case .service, .anonymous, .missing: throw missing(.userToken, for: purpose)
+    }
+  }
+}
+
+extension Problem {
+  /// Whether what keeps events from being sent is on this machine: another run, or a folder.
+  var isLocal: Bool { status == nil && (code == .conflict || code == .refused) }
+}
+
 extension APIFailure {
   /// Whether the same events would be refused again, as IFTTT's word is about them and not about who sends them or when.
   fileprivate var isFinal: Bool {
@@ -144,9 +198,10 @@ extension WaitingLocationEvent {
     LocationEvent(recordID: recordID, kind: event.kind, occurredAt: event.occurredAt, trigger: event.region)
   }
 
-  fileprivate func tried(_ problem: Problem, isRefused: Bool, at now: Timestamp) -> WaitingLocationEvent {
+  /// As it is after one more try, which had this problem.
+  fileprivate func tried(_ problem: Problem? = nil, at now: Timestamp) -> WaitingLocationEvent {
     var copy = self
-    (copy.tries, copy.triedAt, copy.problem, copy.isRefused) = (tries + 1, now, problem.summary, isRefused)
+    (copy.tries, copy.triedAt, copy.problem) = (tries + 1, now, problem?.summary)
     return copy
   }
 }

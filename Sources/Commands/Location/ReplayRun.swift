@@ -28,8 +28,10 @@ final class ReplayRun {
   /// Why the last events could not be sent, and when that is tried again.
   private var trouble: (problem: Problem, until: Duration)?
   private var refusal: Problem?
-  /// Whether events were written down since, of which none was tried.
-  private var isBehind = false
+  /// Of those that are another user's.
+  private var stray: String?
+  /// Whether events wait of which none was tried.
+  private var isBehind: Bool
 
   /// After a failure, so long until the next try; the end of the track does not wait for it.
   private static let pause = Duration.seconds(30)
@@ -46,6 +48,9 @@ final class ReplayRun {
     isPaced = source.isLive || options.speed != .unlimited
     remembered = options.remembers ? try session.rememberedSides().mapValues(\.side) : [:]
     fence = Fence(found.wanted, rules: rules, known: remembered)
+    // What an earlier run could not send goes with this one, whether it crosses anything or not.
+    let waiting = try session.store.locationEventCounts(profile: profile)
+    isBehind = waiting.all > waiting.refused
   }
 
   /// - Parameter show: takes each row.
@@ -61,7 +66,9 @@ final class ReplayRun {
     for crossing in fence.finish() {
       session.note("\(crossing.region.name): not on the new side for --dwell when the track ended.")
     }
-    try walk.get()
+    do { try walk.get() } catch let problem as Problem where problem.code == .interrupted && sender != nil {
+      throw try problem.beside(keptIn: session)
+    }
     guard fence.counts.used + fence.counts.skipped + faults.count > 0 || source.isLive else {
       throw Problem(.refused, "the track has no position", hint: "Look at the file; is it a track?")
     }
@@ -74,7 +81,10 @@ final class ReplayRun {
       let what = doubtful == 1 ? "1 event comes" : "\(doubtful) events come"
       session.note("\(what) from a position less accurate than the region is wide; --min-accuracy would skip it.")
     }
-    if let problem = trouble?.problem ?? refusal { throw try problem.beside(keptIn: session) }
+    if let problem = trouble?.problem ?? refusal {
+      throw problem.isLocal ? problem : try problem.beside(keptIn: session)
+    }
+    if let stray { session.note(stray) }
   }
 
   private func take(_ item: TrackItem, _ show: ([UInt8]) throws -> Void) throws {
@@ -118,9 +128,16 @@ final class ReplayRun {
     let sending = Result {
       guard isBehind, isLast || isFree, trouble?.problem.code != .unauthorized else { return }
       isBehind = false
-      let failure = try sender.send { event, status in rows[event.recordID]?.status = status.inReplay }
-      refusal = refusal ?? failure.refusal
-      trouble = failure.obstacle.map { ($0, session.world.clock.monotonic() + Self.pause) }
+      do {
+        let failure = try sender.send { event, status in rows[event.recordID]?.status = status.inReplay }
+        refusal = refusal ?? failure.refusal
+        stray = failure.stray
+        trouble = failure.obstacle.map { ($0, session.world.clock.monotonic() + Self.pause) }
+      } catch let problem as Problem where problem.isLocal {
+        // The track goes on: what is crossed is written down all the same.
+        trouble = (problem, session.world.clock.monotonic() + Self.pause)
+      }
+      for id in try sender.accepted(among: recorded) { rows[id]?.status = .accepted }
     }
     for event in recorded {
       if let (crossing, status) = rows[event.recordID] { try show(row(crossing, event.recordID, status)) }
@@ -134,7 +151,7 @@ final class ReplayRun {
     let events = crossed.map { crossing in
       NewLocationEvent(
         region: crossing.region.id, connection: crossing.region.connection, kind: crossing.kind.rawValue,
-        occurredAt: crossing.time ?? session.world.clock.now())
+        occurredAt: crossing.time ?? session.world.clock.now(), owner: sender?.owner)
     }
     var sides: [RememberedLocation] = []
     if remembers {

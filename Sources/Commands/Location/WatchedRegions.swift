@@ -31,12 +31,16 @@ extension Session {
     if let stray = try ids.first(where: { try !store.isTracked($0.description, profile: profile) }) {
       throw Problem(.notFound, "connection '\(stray)' is not tracked", hint: "Run: ifttt connections add \(stray)")
     }
-    let old = try store.tracked(fetchedBefore: staleBefore(asker(credentials)), profile: profile)
+    let asker = try asker(credentials)
+    let old = try store.tracked(fetchedBefore: staleBefore(asker), profile: profile)
       .filter { chosen.isEmpty || chosen.contains($0) }
     let refreshed: Refresh.Outcome =
       try isCutOff ? .skipped(!old.isEmpty) : Refresh(session: self, credentials: credentials).run(old)
+    if refreshed.wasInterrupted { throw Problem.interrupted }
     var found = WatchedRegions(choices: try store.locationChoices(profile: profile))
-    let enabled = try store.tracked(withStatus: [Connection.Status.enabled.rawValue], profile: profile)
+    // What another user was shown are another user's regions.
+    let isOwn = try store.isSettled(on: asker, profile: profile)
+    let enabled = try isOwn ? store.tracked(withStatus: [Connection.Status.enabled.rawValue], profile: profile) : []
     for id in enabled where chosen.isEmpty || chosen.contains(id) {
       guard let cached = try store.cached(id, profile: profile), let json = try? JSONValue(parsing: cached.raw) else {
         continue
@@ -46,7 +50,7 @@ extension Session {
       found.regions += reading.regions
       found.problems += reading.problems
     }
-    let demand: ListDemand = options.maxAge == .zero ? .fresh : .whatThereIs
+    let demand: ListDemand = options.maxAge == .zero || !isOwn ? .fresh : .whatThereIs
     found.verdict = { [unowned self] in try demand.judge(refreshed, in: self) }
     for problem in found.problems { note(problem.words) }
     return found

@@ -49,9 +49,8 @@ extension APIFailure {
     case .answer(let error):
       switch error.kind {
       case .notFound: .missing
-      case .rateLimited, .serverError: .passing
-      case .other: error.status == 408 ? .passing : .lasting
-      case .badRequest, .unauthorized, .forbidden, .conflict, .invalidParameters: .lasting
+      case .rateLimited, .serverError, .timeout: .passing
+      case .badRequest, .unauthorized, .forbidden, .conflict, .invalidParameters, .other: .lasting
       }
     }
   }

@@ -140,6 +140,8 @@ extension Problem {
     case .serverError:
       let cause = error.status == 502 ? "a service behind IFTTT failed" : "IFTTT failed"
       self = problem(.serverError, cause, "Try again later; -v shows each request.")
+    case .timeout:
+      self = problem(.timeout, "IFTTT waited too long for the request", "Try again; -v shows each request.")
     case .invalidParameters:
       self = problem(.invalidParameters, "IFTTT refused the parameters", "The details name what is wrong.")
     case .badRequest, .other:

@@ -51,7 +51,7 @@ extension Session {
   /// A replay has none but the stand-ins in its environment.
   private func found(_ name: CredentialName, file: String?) throws -> Secret? {
     if let file, replay == nil { return try readOnce(name) { try read(name, from: file) } }
-    guard let value = world.environment[name.variable], !value.isEmpty else { return nil }
+    guard let value = world.environment[name.variable], !value.isEmpty else { return knownSecret(name) }
     guard let secret = Secret(parsing: value) else {
       throw Problem(
         .credentialsMissing, "\(name.variable) holds control characters",
@@ -130,10 +130,10 @@ extension Session {
     }
   }
 
-  /// On a terminal the secret is asked for; elsewhere it is missing.
+  /// On a terminal the secret is asked for, once; elsewhere it is missing.
   func ask(_ name: CredentialName, for purpose: String) throws -> Secret {
     guard mayPrompt else { throw missing(name, for: purpose) }
-    let secret = try askSecret(name.words)
+    let secret = try readOnce(name) { try askSecret(name.words) }
     recording?.note(secret, as: name)
     return secret
   }

@@ -172,6 +172,9 @@ final class Session {
   /// Whether IFTTT must not be asked; the sandbox is on this machine and always may.
   var isCutOff: Bool { get throws { try options.isOffline && !profileName.isSandbox } }
 
+  /// A secret that was read or typed before.
+  func knownSecret(_ name: CredentialName) -> Secret? { kept.readSecrets[name] }
+
   /// A secret that was read from a file before, else what `read` gives now.
   func readOnce(_ name: CredentialName, _ read: () throws -> Secret) throws -> Secret {
     if let secret = kept.readSecrets[name] { return secret }

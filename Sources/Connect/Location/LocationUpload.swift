@@ -35,7 +35,7 @@ package struct LocationUpload {
   /// POST /v1/location_events. Any 2xx is success, whatever the answer holds (U10).
   /// - Throws: ``APIFailure/needs(_:)`` without a user token.
   package func send(_ events: [LocationEvent]) throws(APIFailure) {
-    try caller.ask(request(events)) { response throws(APIFailure) in _ = try response.accepted() }
+    try caller.ask(request(events)) { response throws(APIFailure) in try response.succeeded() }
   }
 
   /// The request alone, for `--dry-run`. It may be repeated: IFTTT knows an event again by its id.
@@ -53,8 +53,10 @@ package struct LocationUpload {
           "installation_id": .string(installation),
         ]
       })
-    return Request(
+    var request = Request(
       .post, caller.base.appending("v1").appending("location_events"),
       headers: [credential, Header("Content-Type", "application/json")], body: body.bytes, isRepeatable: true)
+    request.needsStatusAlone = true
+    return request
   }
 }

@@ -126,12 +126,23 @@ private struct SentLocationEvent {
       }
   }
 
-  /// As iOS (`+0000`) and Android (`Z`, `+02:00`) write it; seconds since 1970.
+  /// As iOS (`+0000`) and Android (`Z`, `+05:30`) write it; seconds since 1970.
   private static func moment(of text: String) -> Int64? {
     if let time = OffsetTime(parsing: text) { return time.secondsSince1970 }
-    let offset = text.suffix(5)
-    guard text.utf8.count == 24, offset.hasPrefix("+") || offset.hasPrefix("-") else { return nil }
-    return OffsetTime(parsing: "\(text.dropLast(2)):\(text.suffix(2))")?.secondsSince1970
+    guard let time = OffsetTime(parsing: "\(text.prefix(19))Z"), let east = minutes(ofOffset: text.dropFirst(19)) else {
+      return nil
+    }
+    return time.secondsSince1970 - east * 60
+  }
+
+  /// Of `+05:30` or `+0530`: minutes east of UTC.
+  private static func minutes(ofOffset text: Substring) -> Int64? {
+    let digits = text.utf8.count == 6 ? text.dropFirst().filter { $0 != ":" } : String(text.dropFirst())
+    guard let sign = text.first, sign == "+" || sign == "-", digits.utf8.count == 4,
+      digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
+      let hours = Int64(digits.prefix(2)), let minutes = Int64(digits.suffix(2)), hours <= 14, minutes < 60
+    else { return nil }
+    return (sign == "-" ? -1 : 1) * (hours * 60 + minutes)
   }
 }
 

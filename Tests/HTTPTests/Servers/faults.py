@@ -115,6 +115,9 @@ def respond(connection, path, number, count):
         connection.sendall(chunked([b'{"name":', b'"value"}'], end=b"0\r\nX-Trailer: late\r\n\r\n"))
     elif name == "interim":
         connection.sendall(b"HTTP/1.1 103 Early Hints\r\nX-Early: yes\r\n\r\n" + answer(200, headers=["X-Late:  two words \t"]))
+    elif name == "interim-alone":
+        connection.sendall(b"HTTP/1.1 103 Early Hints\r\nX-Early: yes\r\n\r\n")
+        return False
     elif name == "bytes":
         connection.sendall(answer(200, b'{"name":"\xff\xc3("}'))
     elif name == "html":

@@ -1,0 +1,112 @@
+import Commands
+import HTTP
+import JSON
+import Support
+import Testing
+import World
+
+/// What waits longer than until the next request, and what goes along with it.
+@Suite struct LocationHoldingTests {
+  private let home = Walks.home()
+
+  private var waiting: [String] {
+    home.run("location events --fields region,status -o tsv --no-header").lines
+  }
+
+  private func replay(_ metres: [Double], _ options: String = "", answers: Server? = nil) -> Home.Outcome {
+    home.run("location replay '\(home.folder.write("walk.jsonl", Walks.lines(metres)))' \(options)", answers: answers)
+  }
+
+  @Test func nothingOfAConnectionThatIsOffIsSent() {
+    home.run("location report out exit --offline")
+    home.run("location off gg")
+    let note = "1 location event is held back: location is off for connection gg."
+    let flush = home.run("location events flush --json")
+    #expect(flush.exit == .success && flush.output == "[]\n" && flush.notes == [note])
+    #expect(home.run("location events").notes == [note])
+    home.run("location on gg")
+    #expect(home.run("location events flush", answers: Server().answering(204)).exit == .success)
+    #expect(waiting == [])
+  }
+
+  /// A walk from cron crosses a border once a day, and what waits need not wait as long.
+  @Test func whatWaitsGoesWithAWalkThatCrossesNothing() {
+    home.run("location report out exit --offline")
+    let server = Server().answering(204)
+    #expect(replay([0, 1], answers: server).exit == .success)
+    #expect(server.requests.count == 1 && waiting == [])
+    #expect(replay([0, 1]).exit == .success, "and then there is nothing to send")
+  }
+
+  @Test(arguments: ["location report out exit", "location events flush", "location replay -"])
+  func withoutATokenNothingIsBegun(_ line: String) {
+    home.environment = [:]
+    let run = home.run(line)
+    #expect(run.exit == .credentials)
+    #expect(run.notes.first == "ifttt: sending location events needs a user token")
+    #expect(waiting == [])
+  }
+
+  @Test func aTokenIsAskedForOnce() {
+    let home = Home()
+    home.secrets = ["a-token-of-the-tests-0123456789"]
+    home.terminal = Terminal(
+      inputIsTerminal: true, outputIsTerminal: false, errorIsTerminal: true, columns: 80)
+    home.environment = ["IFTTT_USER_TOKEN": "a-token-of-the-tests-0123456789"]
+    home.run("connections add gg", answers: Server().answering(200, Walks.connection))
+    home.run("location on gg")
+    home.environment = [:]
+    let server = Server().answering(200, Walks.connection).answering(204)
+    let run = home.run(
+      "location report out exit --json --max-age 0", input: .typed(secrets: ["a-token-of-the-tests-0123456789"]),
+      answers: server)
+    #expect(run.exit == .success)
+    #expect(server.requests.allSatisfy { $0.header("Authorization") == "Bearer a-token-of-the-tests-0123456789" })
+  }
+
+  /// An answer of 2xx is a success, whatever it holds.
+  @Test func anErrorInASuccessIsNone() {
+    let server = Server().answering(200, Server.error("refused", "No"))
+    #expect(home.run("location report out exit --json", answers: server).exit == .success)
+    #expect(waiting == [])
+  }
+
+  @Test func anAcceptedEventHasNoProblemAnyMore() throws {
+    home.run("location report out exit --retries 0", answers: Server().answering(503))
+    let run = home.run("location events flush --json", answers: Server().answering(204))
+    let row = try #require(try JSONValue(parsing: Array(run.output.utf8)).array?.first)
+    #expect(row["status"] == "accepted" && row["problem"] == .null && row["tries"] == 2)
+  }
+
+  @Test func aRequestThatTookTooLongIsTriedAgainLater() {
+    let run = home.run("location report out exit --json", answers: Server().answering(408))
+    #expect(run.exit == .unavailable && run.errors.contains(#""code":"timeout""#))
+    #expect(waiting == ["out\twaiting"])
+  }
+
+  /// Whatever keeps events from being sent, the walk goes on and all of them are written down.
+  @Test func aTrackIsWalkedToItsEnd() {
+    let ways = (0..<46).map { $0.isMultiple(of: 2) ? 300.0 : 150.0 }
+    home.prepare = { test in
+      test.files.failure = { operation, path in
+        operation == "lock" && path.hasSuffix("location.lock") ? SystemError(number: 13, call: "open") : nil
+      }
+    }
+    #expect(replay(ways).exit == .failure)
+    home.prepare = { _ in }
+    #expect(waiting.count == 45)
+  }
+
+  @Test func whoEndsItIsToldWhatIsKept() {
+    _ = replay((0..<46).map { $0.isMultiple(of: 2) ? 300.0 : 150.0 }, "--offline")
+    let server = Server().answering(204)
+    server.whileWaiting = { [home] in home.last?.interruption.interrupt() }
+    let run = home.run("location events flush", answers: server)
+    #expect(run.exit == .interrupted)
+    #expect(run.notes == ["ifttt: interrupted", "  25 location events are kept. Run: ifttt location events flush"])
+    let last = Server().answering(204)
+    last.whileWaiting = { [home] in home.last?.interruption.interrupt() }
+    home.run("location events clear --yes")
+    #expect(home.run("location report out exit", answers: last).exit == .success, "nothing was left to interrupt")
+  }
+}

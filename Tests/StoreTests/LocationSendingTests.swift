@@ -1,0 +1,59 @@
+import Store
+import Support
+import Testing
+import World
+
+/// Which events may be sent, by whom they were recorded and what was said of their connection.
+@Suite struct LocationSendingTests {
+  let home = TestHome()
+
+  private func record(_ region: String, of connection: String? = "aa", by owner: String?) throws -> String {
+    let event = NewLocationEvent(
+      region: region, connection: connection, kind: "exit", occurredAt: Timestamp(milliseconds: 1_772_646_129_000),
+      owner: owner)
+    return try home.store().record([event], profile: "default")[0].recordID
+  }
+
+  private func toSend(by owner: String, refused: Bool = false) throws -> [String] {
+    try home.store().locationEventsToSend(.max, refused: refused, of: owner, profile: "default").map(\.event.region)
+  }
+
+  private func strays(besides owner: String) throws -> [String] {
+    try home.store().strayLocationEvents(besides: owner, profile: "default").map(\.event.region)
+  }
+
+  @Test func eachOwnerHasHisOwn() throws {
+    _ = try (record("a", by: "one"), record("b", by: "two"), record("c", by: nil))
+    #expect(try toSend(by: "one") == ["a"])
+    #expect(try strays(besides: "one") == ["b", "c"])
+    try home.store().adoptLocationEvents(of: "c", by: "one", profile: "default")
+    #expect(try toSend(by: "one") == ["a", "c"])
+    #expect(try toSend(by: "two") == ["b"])
+  }
+
+  @Test func thoseOfAConnectionThatIsOffAreHeld() throws {
+    _ = try (record("a", by: "one"), record("b", of: "bb", by: "one"), record("c", of: "bb", by: "two"))
+    _ = try home.store().setLocation(false, of: "bb", profile: "default")
+    #expect(try toSend(by: "one") == ["a"])
+    #expect(try strays(besides: "one") == [])
+    let held = try home.store().heldLocationEvents(profile: "default")
+    #expect(held.map(\.connection) == ["bb"] && held.map(\.count) == [2])
+    _ = try home.store().setLocation(true, of: "bb", profile: "default")
+    #expect(try toSend(by: "one") == ["a", "b"])
+    #expect(try home.store().heldLocationEvents(profile: "default").isEmpty)
+  }
+
+  @Test func refusedOnesAreApart() throws {
+    let id = try record("a", by: "one")
+    try home.store().noteLocationFailure("no", isRefused: true, of: [id], profile: "default")
+    #expect(try toSend(by: "one") == [])
+    #expect(try toSend(by: "one", refused: true) == ["a"])
+  }
+
+  @Test func whatIsGoneIsKnown() throws {
+    let ids = try [record("a", by: "one"), record("b", by: "one")]
+    _ = try home.store().removeLocationEvents([ids[0]], profile: "default")
+    #expect(try home.store().stillWaiting(ids, profile: "default") == [ids[1]])
+    #expect(try home.store().stillWaiting(ids, profile: "other") == [])
+  }
+}
