@@ -45,7 +45,7 @@ extension Session {
       guard let cached = try store.cached(id, profile: profile), let json = try? JSONValue(parsing: cached.raw) else {
         continue
       }
-      let reading = RegionReading.regions(of: json, id: id)
+      let reading = RegionReading.regions(of: json, id: id, besides: Set(found.regions.map(\.id)))
       found.names[id] = cached.name
       found.regions += reading.regions
       found.problems += reading.problems

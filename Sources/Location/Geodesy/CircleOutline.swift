@@ -1,53 +1,71 @@
 /// A circle on the globe as polygons in the plane of longitudes and latitudes, cut at the antimeridian and closed over
 /// the poles (RFC 7946, section 3.1.9).
 ///
-/// At each latitude a circle takes in the longitudes up to some distance from its centre's, all of them near a pole
-/// that lies inside. So one list of such distances describes it, and cutting it is taking a part of each.
+/// Where it takes in no pole, it is at each latitude as wide to the east as to the west, and cutting it is taking a part
+/// of each. Round one pole its border crosses each meridian once. Round both it is the world without the circle on the
+/// other side.
 struct CircleOutline {
   struct Vertex: Equatable {
     var longitude: Double
     var latitude: Double
   }
 
-  /// Closed, counter-clockwise, without holes, together the whole circle. None where it is too small to have a shape.
-  private(set) var rings: [[Vertex]] = []
+  /// Closed: counter-clockwise around a polygon, clockwise around a hole in it.
+  typealias Ring = [Vertex]
 
-  /// Half the circle, from south to north.
-  private typealias Slice = (latitude: Double, width: Double)
+  /// Its border first, and then its hole where it has one. No two have a side in common, and together they are the whole
+  /// circle. None where it is too small to have a shape.
+  let polygons: [[Ring]]
 
   /// - Parameters:
   ///   - radius: in metres, more than zero.
   ///   - count: how many points stand on the circle, an even number.
   init(centre: Coordinate, radius: Double, points count: Int = 64) {
-    // Where every longitude is the same, none needs to be cut in two.
-    let isEverywhere = abs(centre.latitude) == 90 || radius / Coordinate.earthRadius >= .pi
-    let centre = isEverywhere ? Coordinate(nearestTo: centre.latitude, 0) : centre
-    let towardsEast = centre.longitude >= 0
-    let room = 180 - abs(centre.longitude)
-    let slices = Self.cut(Self.slices(centre, radius, count), at: room)
-    add(slices) { slice in
-      let (near, far) = (slice.width, min(slice.width, room))
-      return (centre.longitude - (towardsEast ? near : far), centre.longitude + (towardsEast ? far : near))
+    let reach = (radius / Coordinate.earthRadius).degrees
+    guard reach < 180 else {
+      polygons = [[Self.world]]
+      return
     }
-    for run in slices.split(whereSeparator: { $0.width < room }) where run.contains(where: { $0.width > room }) {
-      add(Array(run)) { slice in
-        towardsEast ? (-180, -180 + (slice.width - room)) : (180 - (slice.width - room), 180)
-      }
+    switch (centre.latitude + reach > 90, centre.latitude - reach < -90) {
+    case (false, false): polygons = Self.strips(centre, radius, count).map { [$0] }
+    case (true, false): polygons = [[Self.cap(centre, radius, count, pole: 90)]]
+    case (false, true): polygons = [[Self.cap(centre, radius, count, pole: -90)]]
+    case (true, true):
+      polygons = [Self.world(without: Self.strips(centre.antipode, .pi * Coordinate.earthRadius - radius, count))]
     }
   }
 
-  private static func slices(_ centre: Coordinate, _ radius: Double, _ count: Int) -> [Slice] {
-    let reach = (radius / Coordinate.earthRadius).degrees
-    guard reach < 180 else { return [(-90, 180), (90, 180)] }
-    var slices: [Slice] = []
-    if centre.latitude - reach < -90 { slices.append((-90, 180)) }
-    for step in 0...count / 2 {
-      let place = centre.destination(bearing: 180 - Double(step) * 360 / Double(count), distance: radius)
-      let turn = abs(place.longitude - centre.longitude)
-      slices.append((place.latitude, min(turn, 360 - turn)))
+  private static let world = [(-180, -90), (180, -90), (180, 90), (-180, 90), (-180, -90)].map(Vertex.init)
+
+  // MARK: - No pole
+
+  /// The longitudes that a circle takes in at a latitude: so many degrees on either side of its centre's.
+  private typealias Slice = (latitude: Double, width: Double)
+
+  private static func strips(_ centre: Coordinate, _ radius: Double, _ count: Int) -> [Ring] {
+    let towardsEast = centre.longitude >= 0
+    let room = 180 - abs(centre.longitude)
+    let slices = cut(slices(centre, radius, count), at: room)
+    let near = ring(slices) { slice in
+      let (near, far) = (slice.width, min(slice.width, room))
+      return (centre.longitude - (towardsEast ? near : far), centre.longitude + (towardsEast ? far : near))
     }
-    if centre.latitude + reach > 90 { slices.append((90, 180)) }
-    return slices
+    let beyond = slices.filter { $0.width >= room }
+    guard beyond.contains(where: { $0.width > room }) else { return [near].compactMap { $0 } }
+    let far = ring(beyond) { slice in
+      towardsEast ? (-180, -180 + (slice.width - room)) : (180 - (slice.width - room), 180)
+    }
+    return [near, far].compactMap { $0 }
+  }
+
+  /// From south to north.
+  private static func slices(_ centre: Coordinate, _ radius: Double, _ count: Int) -> [Slice] {
+    (0...count / 2).map { step in
+      let place = centre.destination(bearing: 180 - Double(step) * 360 / Double(count), distance: radius)
+      // A circle through a pole comes to it along the meridians a quarter of the way round.
+      guard abs(place.latitude) < 90 - 1e-9 else { return (place.latitude, 90) }
+      return (place.latitude, step == 0 || step == count / 2 ? 0 : centre.turn(to: place))
+    }
   }
 
   /// With a slice wherever the width passes `room`.
@@ -63,19 +81,83 @@ struct CircleOutline {
     return result
   }
 
-  private mutating func add(_ slices: [Slice], sides: (Slice) -> (west: Double, east: Double)) {
-    var ring: [Vertex] = []
-    func append(_ longitude: Double, _ latitude: Double) {
-      let vertex = Vertex(longitude: Self.rounded(longitude), latitude: Self.rounded(latitude))
+  private static func ring(_ slices: [Slice], sides: (Slice) -> (west: Double, east: Double)) -> Ring? {
+    let east = slices.map { Vertex(longitude: sides($0).east, latitude: $0.latitude) }
+    let west = slices.reversed().map { Vertex(longitude: sides($0).west, latitude: $0.latitude) }
+    return closed(east + west)
+  }
+
+  // MARK: - One pole
+
+  private static func cap(_ centre: Coordinate, _ radius: Double, _ count: Int, pole: Double) -> Ring {
+    // At a pole every direction is along its own meridian, and the circle is a parallel.
+    let places = (0..<count).map { centre.destination(bearing: Double($0) * 360 / Double(count), distance: radius) }
+    var border = places.map { Vertex(longitude: $0.longitude == 180 ? -180 : $0.longitude, latitude: $0.latitude) }
+      .sorted { $0.longitude < $1.longitude }
+    let (first, last) = (border[0], border[count - 1])
+    let part = (180 - last.longitude) / (first.longitude + 360 - last.longitude)
+    let height = last.latitude + part * (first.latitude - last.latitude)
+    if first.longitude > -180 { border.insert(Vertex(longitude: -180, latitude: height), at: 0) }
+    border.append(Vertex(longitude: 180, latitude: height))
+    if pole < 0 { border.reverse() }
+    let corners = pole < 0 ? [-180.0, 180] : [180, -180]
+    return closed(border + corners.map { Vertex(longitude: $0, latitude: pole) }) ?? world
+  }
+
+  // MARK: - Both poles
+
+  private static func world(without hole: [Ring]) -> [Ring] {
+    let (west, east) = (notch(of: hole, at: -180), notch(of: hole, at: 180))
+    // A hole may not have a side in common with the border; it becomes a notch of it.
+    guard west.count + east.count > 0 else { return [world] + hole.map { $0.reversed() } }
+    let border =
+      [Vertex(longitude: -180, latitude: -90), Vertex(longitude: 180, latitude: -90)] + east
+      + [Vertex(longitude: 180, latitude: 90), Vertex(longitude: -180, latitude: 90)] + west
+    return [closed(border) ?? world]
+  }
+
+  /// The way around a hole from where it leaves the antimeridian to where it comes back, clockwise around the hole; empty
+  /// where it has no side there.
+  private static func notch(of hole: [Ring], at meridian: Double) -> Ring {
+    for ring in hole {
+      let vertices = Array(ring.dropLast())
+      let sides = vertices.indices.filter { vertices[$0].longitude == meridian }
+      guard sides.count > 1, let start = sides.first(where: { !sides.contains(($0 + 1) % vertices.count) }) else {
+        continue
+      }
+      let round = vertices[start...] + vertices[..<start]
+      let inland = round.dropFirst().prefix { $0.longitude != meridian }
+      let end = round.dropFirst(1 + inland.count).prefix(1)
+      return (round.prefix(1) + inland + end).reversed()
+    }
+    return []
+  }
+
+  // MARK: - Rings
+
+  /// Nil where rounding leaves no shape.
+  private static func closed(_ vertices: Ring) -> Ring? {
+    var ring: Ring = []
+    for vertex in vertices {
+      let vertex = Vertex(longitude: rounded(vertex.longitude), latitude: rounded(vertex.latitude))
       if ring.last != vertex { ring.append(vertex) }
     }
-    for slice in slices { append(sides(slice).east, slice.latitude) }
-    for slice in slices.reversed() { append(sides(slice).west, slice.latitude) }
     if ring.count > 1, ring.first == ring.last { ring.removeLast() }
-    guard ring.count >= 3 else { return }
-    rings.append(ring + [ring[0]])
+    return ring.count < 3 ? nil : ring + [ring[0]]
   }
 
   /// To a tenth of a millimetre.
   private static func rounded(_ degrees: Double) -> Double { (degrees * 1e9).rounded() / 1e9 }
+}
+
+extension Coordinate {
+  fileprivate var antipode: Coordinate {
+    Coordinate(nearestTo: -latitude, longitude > 0 ? longitude - 180 : longitude + 180)
+  }
+
+  /// Degrees between the two meridians.
+  fileprivate func turn(to other: Coordinate) -> Double {
+    let turn = abs(other.longitude - longitude)
+    return min(turn, 360 - turn)
+  }
 }

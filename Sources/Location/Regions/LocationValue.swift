@@ -48,10 +48,8 @@ struct LocationValue {
 }
 
 extension JSONValue {
-  /// A number, or a string that is spelt as JSON spells one.
+  /// A number, or a string that is one.
   fileprivate var numberOrNumeral: Double? {
-    if let double { return double }
-    guard let string, let value = try? JSONValue(parsing: Array(string.utf8)) else { return nil }
-    return value.double
+    double ?? string.flatMap { Array($0.utf8).withUnsafeBytes(DecimalText.double) }
   }
 }

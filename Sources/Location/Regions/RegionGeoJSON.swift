@@ -13,14 +13,15 @@ package enum RegionGeoJSON {
     let centre: JSONValue = [
       "type": "Point", "coordinates": [.double(region.centre.longitude), .double(region.centre.latitude)],
     ]
-    let rings = CircleOutline(centre: region.centre, radius: region.radius).rings.map { ring in
-      JSONValue.array(ring.map { .array([.double($0.longitude), .double($0.latitude)]) })
+    let polygons = CircleOutline(centre: region.centre, radius: region.radius).polygons.map { rings in
+      JSONValue.array(
+        rings.map { ring in .array(ring.map { .array([.double($0.longitude), .double($0.latitude)]) }) })
     }
     var circle: JSONValue?
-    if rings.count > 1 {
-      circle = ["type": "MultiPolygon", "coordinates": .array(rings.map { .array([$0]) })]
-    } else if let ring = rings.first {
-      circle = ["type": "Polygon", "coordinates": [ring]]
+    if polygons.count > 1 {
+      circle = ["type": "MultiPolygon", "coordinates": .array(polygons)]
+    } else if let polygon = polygons.first {
+      circle = ["type": "Polygon", "coordinates": polygon]
     }
     return [
       circle.map { feature(region, id: "\(region.id)/circle", part: "circle", $0) },

@@ -7,27 +7,31 @@ package import JSON
 package struct RegionReading {
   private let connection: String
   private let triggers: FeatureTriggers
+  private var taken: Set<String>
   private var regions: [Region] = []
   private var problems: [RegionProblem] = []
 
   /// - Parameters:
   ///   - json: an object of type `connection`, or a `list` with it.
   ///   - id: the connection's.
-  package static func regions(of json: JSONValue, id: String) -> (regions: [Region], problems: [RegionProblem]) {
+  ///   - taken: ids of regions of other connections; events could not tell another with the same from them.
+  package static func regions(
+    of json: JSONValue, id: String, besides taken: Set<String> = []
+  ) -> (regions: [Region], problems: [RegionProblem]) {
     let json = json["type"] == "list" ? json["data"]?.array?.first ?? .null : json
-    var reading = RegionReading(connection: id, triggers: FeatureTriggers(json))
+    var reading = RegionReading(connection: id, triggers: FeatureTriggers(json), taken: taken)
     if json["user_status"] == "enabled" { reading.read(json["user_connection"] ?? .null) }
     return (reading.regions, reading.problems)
   }
 
-  private init(connection: String, triggers: FeatureTriggers) {
-    (self.connection, self.triggers) = (connection, triggers)
+  private init(connection: String, triggers: FeatureTriggers, taken: Set<String>) {
+    (self.connection, self.triggers, self.taken) = (connection, triggers, taken)
   }
 
   private mutating func read(_ userConnection: JSONValue) {
     guard !userConnection.isNull else { return }
     guard userConnection.object != nil else { return report("its user_connection is no object") }
-    for feature in elements(of: userConnection, "user_features") where feature["enabled"]?.isOff != true {
+    for feature in elements(of: userConnection, "user_features") where feature["enabled"]?.flag != false {
       let id = feature["id"]?.identifier
       for trigger in elements(of: feature, "user_feature_triggers", feature: id) {
         for field in elements(of: trigger, "user_fields", feature: id) {
@@ -62,7 +66,7 @@ package struct RegionReading {
         let place = "\(circle.centre.latitude), \(circle.centre.longitude)"
         throw LocationValue.Fault(reason: "that around \(place) has no id to which an event could refer")
       }
-      guard !regions.contains(where: { $0.id == id }) else {
+      guard taken.insert(id).inserted else {
         throw LocationValue.Fault(reason: "its id stands for another one already, which is kept")
       }
       regions.append(
@@ -77,11 +81,4 @@ package struct RegionReading {
   private mutating func report(_ reason: String, feature: String? = nil, trigger: String? = nil) {
     problems.append(RegionProblem(connection: connection, feature: feature, trigger: trigger, reason: reason))
   }
-}
-
-extension JSONValue {
-  /// A string that is not empty, or a whole number as its digits (reference: connect-api.md, section 10, rule 13).
-  var identifier: String? { string.flatMap { $0.isEmpty ? nil : $0 } ?? int.map(String.init) }
-
-  fileprivate var isOff: Bool { self == false || self == "false" }
 }

@@ -50,6 +50,12 @@ struct RegionProblemTests {
     #expect(problems.map(\.trigger) == ["t1"])
   }
 
+  @Test func theSameIDInTwoConnections() throws {
+    let reading = RegionReading.regions(of: try RegionReadingTests.connection(), id: "c2", besides: ["t1"])
+    #expect(reading.regions.isEmpty)
+    #expect(reading.problems.map(\.reason) == ["its id stands for another one already, which is kept"])
+  }
+
   @Test(arguments: [
     ("7", ["its user_connection is no object"]), (#"{"user_features":7}"#, ["its user_features are no list"]),
     (#"{"user_features":[7,null]}"#, ["user_features[0] is no object", "user_features[1] is no object"]),

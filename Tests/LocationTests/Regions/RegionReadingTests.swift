@@ -35,6 +35,7 @@ struct RegionReadingTests {
     #"{"latitude":38.7369,"longitude":-9.1427,"radius":220.5,"description":"Home"}"#,
     #"{"latitude":"38.7369","longitude":"-9.1427","radius":"220.5","zoom":"15","address":"Home"}"#,
     #"{"lat":null,"latitude":"38.7369","lng":"-91427e-4","radius":"2.205e2","description":"","address":"Home"}"#,
+    #"{"lat":"+38.7369","lng":" -09.1427","radius":"220.50 ","description":"Home"}"#,
     #"{"radius":220.5,"zoom":null,"new":{"key":[]},"description":" \n","lng":-9.1427,"address":"Home","lat":38.7369}"#,
   ])
   func shapesOfThePlace(value: String) throws {
@@ -111,8 +112,9 @@ struct RegionReadingTests {
     #expect(Self.regions(try Self.connection(trigger: trigger)) == [Self.whole])
   }
 
-  @Test func anIDThatIsANumber() throws {
-    #expect(Self.regions(try Self.connection(trigger: #""id":707"#)).map(\.id) == ["707"])
+  @Test(arguments: ["707", "123456789012345678901234567890"])
+  func anIDThatIsANumber(id: String) throws {
+    #expect(Self.regions(try Self.connection(trigger: #""id":\#(id)"#)).map(\.id) == [id])
   }
 
   @Test func listsAndNothing() throws {
