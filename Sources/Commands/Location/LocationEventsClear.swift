@@ -41,7 +41,9 @@ enum LocationEventsClear: Command {
     if session.options.isDryRun {
       return session.dryRun(change: chosen.isEmpty ? nil : "Would give up \(what), never sent.")
     }
-    if !chosen.isEmpty {
+    if chosen.isEmpty {
+      session.noteEmpty("No location event waits.")
+    } else {
       try session.confirm("Give up \(what) that IFTTT has not accepted?")
       _ = try session.store.removeLocationEvents(chosen.map(\.recordID), profile: profile)
     }

@@ -42,14 +42,17 @@ enum LocationEventsFlush: Command {
     let sender = try LocationSender(options.credentials, in: session)
     if session.options.isDryRun { return session.dryRun(try sender.requests(refused: options.areRefused)) }
     var failure = LocationSender.Failure()
+    var count = 0
     let rows = Rows(isReiterable: false) { body in
       failure = try sender.send(refused: options.areRefused) { event, status in
+        count += 1
         try event.row(status).withUnsafeBytes(body)
       }
     }
     var output = Output(body: .rows(rows, .locationEvents("location-events-flush")))
     output.verdict = {
       try session.noteHeldLocationEvents()
+      if count == 0, failure.problem == nil { session.noteEmpty("No location event waits to be sent.") }
       if let problem = failure.problem { throw try problem.beside(keptIn: session) }
       guard let stray = failure.stray else { return }
       throw Problem(

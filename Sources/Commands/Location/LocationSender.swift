@@ -46,7 +46,7 @@ final class LocationSender {
     refused areRefused: Bool = false,
     each: (WaitingLocationEvent, WaitingLocationEvent.Status) throws -> Void = { _, _ in }
   ) throws -> Failure {
-    let lock = try turn()
+    let lock = try session.locationLock()
     defer { lock.release() }
     var failure = Failure(obstacle: try strays.claim())
     failure.strays = try session.store.strayLocationEvents(besides: owner, profile: profile).count
@@ -140,29 +140,6 @@ final class LocationSender {
     _ = try session.store.removeLocationEvents(ids, profile: profile)
     return .accepted
   }
-
-  /// The right to send: two at once would send the same.
-  private func turn() throws -> any HeldLock {
-    guard let places = Places(environment: session.world.environment) else { preconditionFailure("the store is open") }
-    let end = session.world.clock.monotonic() + session.options.timeout
-    while true {
-      do throws(SystemError) {
-        try session.world.files.makeFolder(places.state)
-        if let lock = try session.world.files.lock("\(places.state)/location.lock") { return lock }
-      } catch {
-        throw Problem(
-          .refused, "location events cannot be sent from here", reason: error.description,
-          hint: "What waits is kept. See 'ifttt doctor' about the folder \(places.state).")
-      }
-      guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
-      guard session.world.clock.monotonic() < end else {
-        throw Problem(
-          .conflict, "another run is sending location events", reason: "it did not end within --timeout",
-          hint: "What waits is kept; see 'ifttt location events', and try again later.")
-      }
-      session.world.clock.sleep(for: .milliseconds(50))
-    }
-  }
 }
 
 extension Session {
@@ -178,11 +155,6 @@ extension Session {
     case .service, .anonymous, .missing: throw missing(.userToken, for: purpose)
     }
   }
-}
-
-extension Problem {
-  /// Whether what keeps events from being sent is on this machine: another run, or a folder.
-  var isLocal: Bool { status == nil && (code == .conflict || code == .refused) }
 }
 
 extension APIFailure {

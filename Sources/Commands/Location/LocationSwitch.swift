@@ -23,6 +23,9 @@ enum LocationOff: LocationSwitch {
   static let name = "off"
   static let isOn = false
   static let summary = "Leave a connection's geofences alone; nothing changes at IFTTT"
+  static var discussion: [String] {
+    ["Events of it that wait are held back, and neither sent nor given up: see 'location events'."]
+  }
   static var examples: [ExampleSchema] { [ExampleSchema("location off Kd7Rn2Qx", "its regions are not watched")] }
 }
 

@@ -21,6 +21,7 @@ final class ReplayRun {
   private var faults = TrackFaults()
   /// Crossings by positions less accurate than their region is wide.
   private var doubtful = 0
+  private var crossedCount = 0
   /// Crossed and not yet written down.
   private var crossings: [Crossing] = []
   private var remembered: [String: RememberedSide]
@@ -55,6 +56,7 @@ final class ReplayRun {
 
   /// - Parameter show: takes each row.
   func run(_ show: ([UInt8]) throws -> Void) throws {
+    if isPaced { session.noteToPerson("Events are shown as they happen. Ctrl-C ends it and loses none.") }
     let walk = Result {
       try source.forEach { items in
         for item in items { try take(item, show) }
@@ -85,6 +87,9 @@ final class ReplayRun {
       throw problem.isLocal ? problem : try problem.beside(keptIn: session)
     }
     if let stray { session.note(stray) }
+    if sender == nil, session.options.usesExitCode, crossedCount > 0 {
+      throw Problem(.differs, "something would change")
+    }
   }
 
   private func take(_ item: TrackItem, _ show: ([UInt8]) throws -> Void) throws {
@@ -107,6 +112,7 @@ final class ReplayRun {
       position.time = turn.time
       lastTime = turn.time
       let crossed = fence.take(position).crossings
+      crossedCount += crossed.count
       doubtful += crossed.count(where: \.isDoubtful)
       crossings += crossed
       if crossings.count >= LocationSender.most { try settle(show) }

@@ -137,12 +137,15 @@ private struct SentLocationEvent {
 
   /// Of `+05:30` or `+0530`: minutes east of UTC.
   private static func minutes(ofOffset text: Substring) -> Int64? {
-    let digits = text.utf8.count == 6 ? text.dropFirst().filter { $0 != ":" } : String(text.dropFirst())
-    guard let sign = text.first, sign == "+" || sign == "-", digits.utf8.count == 4,
-      digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
-      let hours = Int64(digits.prefix(2)), let minutes = Int64(digits.suffix(2)), hours <= 14, minutes < 60
+    var digits = Array(text.utf8.dropFirst())
+    if digits.count == 5, digits[2] == UInt8(ascii: ":") { digits.remove(at: 2) }
+    guard text.hasPrefix("+") || text.hasPrefix("-"), digits.count == 4,
+      digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
     else { return nil }
-    return (sign == "-" ? -1 : 1) * (hours * 60 + minutes)
+    let numbers = digits.map { Int64($0 - UInt8(ascii: "0")) }
+    let (hours, minutes) = (numbers[0] * 10 + numbers[1], numbers[2] * 10 + numbers[3])
+    guard hours <= 14, minutes < 60 else { return nil }
+    return (text.hasPrefix("-") ? -1 : 1) * (hours * 60 + minutes)
   }
 }
 

@@ -64,6 +64,19 @@ import World
     #expect(server.requests.allSatisfy { $0.header("Authorization") == "Bearer a-token-of-the-tests-0123456789" })
   }
 
+  @Test func aDryRunTellsWhetherAnythingWouldBeReported() {
+    #expect(replay([0, 150], "--dry-run --exit-code --json").exit.rawValue == 8)
+    #expect(replay([0, 1], "--dry-run --exit-code --json").exit == .success)
+    #expect(replay([0, 150], "--dry-run --json").exit == .success)
+  }
+
+  @Test func anEmptyQueueIsSaidToAPerson() {
+    home.terminal = Terminal(inputIsTerminal: true, outputIsTerminal: true, errorIsTerminal: true, columns: 80)
+    #expect(home.run("location events flush").notes == ["No location event waits to be sent."])
+    #expect(home.run("location events clear").notes == ["No location event waits."])
+    #expect(home.run("location events").notes == ["No location event waits."])
+  }
+
   /// An answer of 2xx is a success, whatever it holds.
   @Test func anErrorInASuccessIsNone() {
     let server = Server().answering(200, Server.error("refused", "No"))
