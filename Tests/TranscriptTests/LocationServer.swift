@@ -21,12 +21,15 @@ final class LocationServer {
   private let running: Running
   private let port: Int
 
-  /// - Parameter delay: between taking events and saying so.
-  init(answer status: Int = 204, delay: Double = 0) throws {
+  /// - Parameters:
+  ///   - delay: between taking events and saying so.
+  ///   - circles: the geofences, `LATITUDE,LONGITUDE,METRES`, where they are not to be the usual one.
+  init(answer status: Int = 204, delay: Double = 0, circles: [String] = []) throws {
     let script = try #require(Bundle.module.resourceURL).appendingPathComponent("Servers/locating.py").path
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     running = try Running(
-      ["/usr/bin/env", "python3", "-B", script, folder["log"], "--answer", "\(status)", "--delay", "\(delay)"],
+      ["/usr/bin/env", "python3", "-B", script, folder["log"], "--answer", "\(status)", "--delay", "\(delay)"]
+        + (circles.isEmpty ? [] : ["--circles"] + circles),
       environment: ["PATH": path, "LC_ALL": "C.UTF-8"])
     port = try #require(Int(running.read(until: "\n").dropLast()))
   }

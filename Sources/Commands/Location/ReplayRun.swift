@@ -64,31 +64,44 @@ final class ReplayRun {
       }
     }
     // What was crossed before an interruption, or before the track turned out to be broken, is not lost.
-    try settle(show, isLast: true)
+    let end = Result { try settle(show, isLast: true) }
     for crossing in fence.finish() {
       session.note("\(crossing.region.name): not on the new side for --dwell when the track ended.")
     }
-    do { try walk.get() } catch let problem as Problem where problem.code == .interrupted && sender != nil {
-      throw try problem.beside(keptIn: session)
+    do {
+      try walk.get()
+      try end.get()
+    } catch let problem as Problem {
+      noteFaults()
+      if let kept = trouble?.problem ?? refusal, kept.code != problem.code {
+        session.note("Not every event could be sent: \(kept.summary).")
+      }
+      throw problem.code == .interrupted && sender != nil ? try problem.beside(keptIn: session) : problem
     }
-    guard fence.counts.used + fence.counts.skipped + faults.count > 0 || source.isLive else {
-      throw Problem(.refused, "the track has no position", hint: "Look at the file; is it a track?")
+    guard fence.counts.used + fence.counts.skipped > 0 || source.isLive && faults.count == 0 else {
+      noteFaults()
+      let words = faults.count > 0 ? "the track has no position that can be used" : "the track has no position"
+      throw Problem(.refused, words, hint: "Look at the file; is it a track?")
     }
   }
 
   /// Once everything is shown.
   func judge() throws {
-    for note in faults.notes(fence.counts) { session.note(note) }
-    if doubtful > 0 {
-      let what = doubtful == 1 ? "1 event comes" : "\(doubtful) events come"
-      session.note("\(what) from a position less accurate than the region is wide; --min-accuracy would skip it.")
-    }
+    noteFaults()
     if let problem = trouble?.problem ?? refusal {
       throw problem.isLocal ? problem : try problem.beside(keptIn: session)
     }
     if let stray { session.note(stray) }
     if sender == nil, session.options.usesExitCode, crossedCount > 0 {
       throw Problem(.differs, "something would change")
+    }
+  }
+
+  private func noteFaults() {
+    for note in faults.notes(fence.counts) { session.note(note) }
+    if doubtful > 0 {
+      let what = doubtful == 1 ? "1 event comes" : "\(doubtful) events come"
+      session.note("\(what) from a position less accurate than the region is wide; --min-accuracy would skip it.")
     }
   }
 
@@ -109,7 +122,7 @@ final class ReplayRun {
         session.world.clock.sleep(for: turn.wait)
       }
       guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
-      position.time = turn.time
+      (position.time, position.isTimeAssumed) = (turn.time, turn.isAssumed)
       lastTime = turn.time
       let crossed = fence.take(position).crossings
       crossedCount += crossed.count
@@ -150,7 +163,9 @@ final class ReplayRun {
     }
     try sending.get()
     // Nothing that follows would be accepted.
-    if !isLast, trouble?.problem.code == .unauthorized { try judge() }
+    if !isLast, let problem = trouble?.problem, problem.code == .unauthorized {
+      throw try problem.beside(keptIn: session)
+    }
   }
 
   private func record(_ crossed: [Crossing]) throws -> [WaitingLocationEvent] {

@@ -30,33 +30,3 @@ struct TrackOptions: Sendable {
     if daemon != nil, format != nil { throw Conflict("a gpsd has a format of its own", options: ["track-format"]) }
   }
 }
-
-/// Where a gpsd listens.
-struct GPSDAddress: Sendable, Equatable {
-  var host: String
-  var port: UInt16
-}
-
-extension ValueKind where Value == GPSDAddress {
-  /// `HOST`, `HOST:PORT` or `[ADDRESS]:PORT`; the port is gpsd's own where none is given.
-  static var gpsd: ValueKind {
-    .parsed("HOST:PORT", expected: "a host and a port, such as localhost:2947") { text in
-      var host = text[...]
-      var port: UInt16 = 2947
-      if text.hasPrefix("[") {
-        guard let end = text.lastIndex(of: "]") else { return nil }
-        host = text[text.index(after: text.startIndex)..<end]
-        let rest = text[text.index(after: end)...]
-        guard rest.isEmpty || rest.hasPrefix(":") else { return nil }
-        if !rest.isEmpty {
-          guard let number = UInt16(rest.dropFirst()), number > 0 else { return nil }
-          port = number
-        }
-      } else if let colon = text.lastIndex(of: ":") {
-        guard let number = UInt16(text[text.index(after: colon)...]), number > 0 else { return nil }
-        (host, port) = (text[..<colon], number)
-      }
-      return host.isEmpty ? nil : GPSDAddress(host: String(host), port: port)
-    }
-  }
-}

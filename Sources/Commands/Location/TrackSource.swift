@@ -20,8 +20,7 @@ struct TrackSource {
 
   private var name: String {
     switch options.file {
-    case nil: "the gpsd"
-    case "-": "standard input"
+    case nil, "-": "standard input"
     case let file?: "'\(file)'"
     }
   }
@@ -30,7 +29,7 @@ struct TrackSource {
   /// - Throws: what is wrong with the track as a whole, and what `body` throws.
   func forEach(_ body: ([TrackItem]) throws -> Void) throws {
     do {
-      if let daemon = options.daemon { return try follow(daemon, body) }
+      if let daemon = options.daemon { return try GPSDSource(daemon, in: session).forEach(body) }
       let reader = options.format.map { TrackReader($0) } ?? TrackReader(named: options.file ?? "")
       var items: [TrackItem] = []
       func take(_ bytes: [UInt8]) throws {
@@ -62,51 +61,6 @@ struct TrackSource {
       throw Problem(
         error.number == ENOENT ? .notFound : .refused, "\(name) cannot be read", reason: error.description,
         hint: "Give a file that you may read, or '-' for standard input.")
-    }
-  }
-
-  private func follow(_ address: GPSDAddress, _ body: ([TrackItem]) throws -> Void) throws {
-    do {
-      let stream = try session.world.connections.connect(
-        host: address.host, port: address.port, limit: session.options.timeout)
-      defer { stream.close() }
-      try converse(over: stream, body)
-    } catch ConnectionError.interrupted {
-      throw Problem.interrupted
-    } catch let error as ConnectionError {
-      throw Problem(
-        error == .timedOut ? .timeout : .network, "no gpsd at \(address.host), port \(address.port)",
-        reason: error.words, hint: "Check that it runs there.")
-    }
-  }
-
-  private func converse(over stream: any ByteStream, _ body: ([TrackItem]) throws -> Void) throws {
-    var conversation = GPSDConversation()
-    while let bytes = try stream.readSome(atMost: nil), !bytes.isEmpty {
-      var actions: [GPSDConversation.Action] = []
-      let result = Result { try conversation.read(bytes, into: &actions) }
-      var items: [TrackItem] = []
-      for action in actions {
-        switch action {
-        case .send(let bytes): try stream.write(bytes)
-        case .item(let item): items.append(item)
-        case .note(let words): session.note(words)
-        }
-      }
-      try body(items)
-      try result.get()
-    }
-    throw conversation.finish()
-  }
-}
-
-extension ConnectionError {
-  fileprivate var words: String {
-    switch self {
-    case .interrupted: "it was interrupted"
-    case .timedOut: "it did not answer in time"
-    case .unknownHost(let reason): reason
-    case .system(let error): error.description
     }
   }
 }

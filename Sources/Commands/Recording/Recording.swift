@@ -57,7 +57,7 @@ final class Recording {
     writeRun()
     let snapshot = try? StoreSnapshot(
       of: name, in: store, words: run.command,
-      readsConnections: ["connections", "configure"].contains(session.path.first))
+      readsConnections: ["connections", "configure", "location"].contains(session.path.first))
     guard let snapshot else { return }
     write(snapshot.bytes(&mask), to: folder.store)
   }

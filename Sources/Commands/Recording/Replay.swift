@@ -49,7 +49,7 @@ final class Replay {
     for (name, value) in run.variables where known.contains(name) { environment[name] = value }
     environment["IFTTT_HOME"] = home
     var own = world
-    (own.environment, own.clock, own.processes) = (environment, clock, NoProcesses())
+    (own.environment, own.clock, own.processes, own.connections) = (environment, clock, NoProcesses(), NoConnections())
     self.world = own
     try files.makeNewFolder(home)
   }

@@ -11,6 +11,8 @@ struct StoreSnapshot {
   var cached: [CachedConnection] = []
   /// Which wait for their configuration.
   var pending: [String] = []
+  /// Of which connections location is on, and of which off.
+  var located: [String: Bool] = [:]
 
   /// Who the cache belongs to in a replay: the run's own asker, or somebody else.
   static let asker = Asker("recorded")
@@ -33,8 +35,12 @@ struct StoreSnapshot {
     }
     if readsConnections {
       pending = try store.pending(profile: profile).filter { words.contains($0) || tracked.contains($0) }.sorted()
+      let choices = try store.locationChoices(profile: profile).filter {
+        words.contains($0.key) || tracked.contains($0.key)
+      }
+      located = choices.mapValues(\.isOn)
     }
-    if kept == nil && tracked.isEmpty && pending.isEmpty { return nil }
+    if kept == nil && tracked.isEmpty && pending.isEmpty && located.isEmpty { return nil }
   }
 
   /// Puts everything into a store that has nothing of the profile.
@@ -42,6 +48,7 @@ struct StoreSnapshot {
     try store.save(Profile(name: profile, settings: settings))
     _ = try store.track(tracked, profile: profile)
     for id in pending { try store.markPending(id, profile: profile) }
+    for (id, isOn) in located { _ = try store.setLocation(isOn, of: id, profile: profile) }
     try store.cache(cached, as: Self.asker, takingOver: true, profile: profile)
   }
 
@@ -56,6 +63,8 @@ struct StoreSnapshot {
             (setting.rawValue, .string(setting == .inviteCode ? mask.standIn(of: value) : mask.masked(value)))
           })),
       "tracked": .array(tracked.map(JSONValue.string)), "pending": .array(pending.map(JSONValue.string)),
+      "location": .object(
+        JSONObject(members: located.sorted { $0.key < $1.key }.map { ($0.key, JSONValue($0.value)) })),
       "cached": .array(
         cached.map { connection in
           [
@@ -80,6 +89,7 @@ struct StoreSnapshot {
     self.tracked = tracked.compactMap(\.string)
     // Recordings of earlier versions have none.
     pending = json["pending"]?.array?.compactMap(\.string) ?? []
+    for (id, isOn) in json["location"]?.object?.members ?? [] { located[id] = isOn.bool }
     self.cached = cached.compactMap { row in
       guard let id = row["id"]?.string, let name = row["name"]?.string, let status = row["status"]?.string,
         let fetchedAt = row["fetched_at_milliseconds"]?.int, let document = row["document"]?.string,

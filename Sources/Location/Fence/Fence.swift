@@ -72,7 +72,9 @@ package struct Fence: Sendable {
       if let worst = rules.minimumAccuracy, accuracy > worst { return .inaccurate }
     }
     guard let time = position.time else { return rules.needsTimes ? .withoutTime : nil }
-    if let before = last?.time, time < before { return .outOfOrder }
+    if let last, let before = last.time, time < before, last.isTimeAssumed == position.isTimeAssumed {
+      return .outOfOrder
+    }
     return nil
   }
 

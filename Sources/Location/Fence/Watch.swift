@@ -23,7 +23,10 @@ struct Watch {
       candidate = nil
       return nil
     }
-    let since = candidate.flatMap { $0.side == seen ? $0.since : nil } ?? position
+    // Between a time of the track and one that was assumed for want of any lies no duration.
+    let since =
+      candidate.flatMap { $0.side == seen && $0.since.isTimeAssumed == position.isTimeAssumed ? $0.since : nil }
+      ?? position
     guard rules.dwell <= .zero || hasLasted(from: since, to: position, rules.dwell) else {
       candidate = (seen, since)
       return nil

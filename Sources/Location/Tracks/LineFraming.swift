@@ -6,14 +6,16 @@ struct LineFraming {
   private(set) var number = 0
   private var begun: [UInt8] = []
   private var isTooLong = false
+  /// How many bytes of a line that is too long have come so far; 0 where the last one is not.
+  private(set) var excess = 0
 
   init(limit: Int) { self.limit = limit }
 
   /// Calls `body` with each line that these bytes complete, without what ends it, `\n` or `\r\n`; with nil for one that was
   /// too long.
-  mutating func read(
-    _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer?, _ number: Int) throws(TrackError) -> Void
-  ) throws(TrackError) {
+  mutating func read<Failure: Error>(
+    _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer?, _ number: Int) throws(Failure) -> Void
+  ) throws(Failure) {
     var rest = bytes
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
       let piece = UnsafeRawBufferPointer(rebasing: rest[..<end])
@@ -30,32 +32,33 @@ struct LineFraming {
   }
 
   /// The last line, if nothing ended it.
-  mutating func finish(
-    _ body: (UnsafeRawBufferPointer?, _ number: Int) throws(TrackError) -> Void
-  ) throws(TrackError) {
+  mutating func finish<Failure: Error>(
+    _ body: (UnsafeRawBufferPointer?, _ number: Int) throws(Failure) -> Void
+  ) throws(Failure) {
     guard !begun.isEmpty || isTooLong else { return }
     try giveBegun(body)
   }
 
   private mutating func keep(_ piece: UnsafeRawBufferPointer) {
     guard !isTooLong, begun.count + piece.count <= limit else {
-      isTooLong = isTooLong || !piece.isEmpty
+      isTooLong = true
+      excess += begun.count + piece.count
       begun = []
       return
     }
     begun += piece
   }
 
-  private mutating func giveBegun(
-    _ body: (UnsafeRawBufferPointer?, _ number: Int) throws(TrackError) -> Void
-  ) throws(TrackError) {
+  private mutating func giveBegun<Failure: Error>(
+    _ body: (UnsafeRawBufferPointer?, _ number: Int) throws(Failure) -> Void
+  ) throws(Failure) {
     let (line, wasTooLong) = (begun, isTooLong)
-    (begun, isTooLong) = ([], false)
+    (begun, isTooLong, excess) = ([], false, 0)
     number += 1
     guard !wasTooLong else { return try body(nil, number) }
     let number = number
     let result = line.withUnsafeBytes { bytes in
-      Result { () throws(TrackError) in try body(Self.trimmed(bytes), number) }
+      Result { () throws(Failure) in try body(Self.trimmed(bytes), number) }
     }
     try result.get()
   }

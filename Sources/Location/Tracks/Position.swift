@@ -5,6 +5,8 @@ package struct Position: Sendable, Equatable {
   package var coordinate: Coordinate
   /// Nil where the source says nothing of time.
   package var time: Timestamp?
+  /// Whether `time` is when it came, since neither its source nor any before it had one: it says nothing of the order.
+  package var isTimeAssumed = false
   /// The radius in metres within which the true place lies, as its source estimates it; nil where it does not.
   package var accuracy: Double?
 

@@ -3,6 +3,8 @@ import World
 
 /// A moment as JSON has it: RFC 3339, or a number of seconds or milliseconds since 1970.
 enum TimeValue {
+  /// What members that hold one are called, the commonest first.
+  static let keys = ["time", "timestamp", "datetime", "when", "at", "occurred_at", "tst", "ts"]
   /// From here on a number is of milliseconds: as seconds it would be in the year 5138, as milliseconds in 1973.
   private static let firstMilliseconds = 100_000_000_000.0
 

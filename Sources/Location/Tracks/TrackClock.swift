@@ -36,6 +36,8 @@ package struct TrackClock: Sendable {
     package var wait: Duration
     /// Its time from now on.
     package var time: Timestamp
+    /// Whether it is now since the track has said nothing of time so far.
+    package var isAssumed = false
   }
 
   private let speed: Speed
@@ -56,7 +58,7 @@ package struct TrackClock: Sendable {
   ///   - reading: of the monotonic clock, which waits are measured by.
   package mutating func turn(of time: Timestamp?, now: Timestamp, reading: Duration) -> Turn {
     guard let time else {
-      return Turn(wait: .zero, time: start == nil ? now : last ?? now)
+      return Turn(wait: .zero, time: last ?? now, isAssumed: last == nil)
     }
     let start = start ?? (time, now, reading)
     self.start = start

@@ -174,6 +174,31 @@ import World
     #expect(run.errors.hasPrefix("2 positions skipped: broken, the first in line 2: "))
   }
 
+  /// A file that was taken for another, as often as not.
+  @Test(arguments: ["some.jsonl", "-"]) func aTrackOfWhichNothingCanBeUsedIsRefused(name: String) {
+    let text = "<gpx>\n</gpx>\n"
+    let words = "location replay '\(name == "-" ? name : home.folder.write(name, text))' --track-format jsonl --dry-run"
+    let run = home.run(words, input: name == "-" ? .text(text) : nil)
+    #expect(run.exit == .failure && run.output == "")
+    #expect(run.notes.first?.hasPrefix("2 positions skipped: broken, the first in line 1: ") == true)
+    #expect(run.notes.dropFirst().first == "ifttt: the track has no position that can be used")
+    #expect(
+      home.run("location replay - --dry-run", input: .text("")).exit == .success, "nothing came, and that is no fault")
+  }
+
+  /// Such a position is one of now, which is later than whatever was recorded.
+  @Test(arguments: ["", "--dwell 1m", "--times now"]) func whatHasNoTimeYetDoesNotMakeTheRestLate(options: String) {
+    let home = Walks.home()
+    let text = "{\"lat\":0,\"lng\":0}\n{\"lat\":0.01,\"lng\":0}\n" + Walks.lines([0, 0, 0, 150, 150, 150])
+    let run = home.run("location replay - --dry-run \(options) \(brief)", input: .text(text))
+    #expect(!run.errors.contains("skipped"), "\(run.errors)")
+    let exits = run.lines.filter { $0.contains("\texit\tout\t") }
+    let expected = options == "--dwell 1m" ? 1 : 2
+    #expect(exits.count == expected, "\(run.lines)")
+    #expect(
+      exits.last?.hasPrefix(options == "--times now" ? "2026-09" : "2026-03-04T17:13:00Z") == true, "\(run.lines)")
+  }
+
   /// A lock that cannot be had is no fault of the file that is read, and loses nothing.
   @Test func whatFailsBesideTheTrackIsNotBlamedOnIt() {
     let path = write([0, 150])

@@ -81,26 +81,33 @@ import Testing
   }
 
   @Test(arguments: [
-    (["HTTP/1.1 400 Bad Request"], "what answers there is no gpsd"),
-    ([#"{"class":"TPV"}"#], "what answers there is no gpsd"), ([""], "what answers there is no gpsd"),
-    ([#"{"class":"VERSION","proto_major":4}"#], "that gpsd speaks another version of its protocol than 3"),
-    ([#"{"class":"VERSION"}"#], "that gpsd speaks another version of its protocol than 3"),
-    ([version, #"{"class":"ERROR","message":"Invalid WATCH"}"#], "gpsd answers with an error: Invalid WATCH"),
-    ([version, #"{"class":"ERROR"}"#], "gpsd answers with an error: it does not say which"),
+    (["HTTP/1.1 400 Bad Request"], GPSDConversation.Failure.isNone), ([#"{"class":"TPV"}"#], .isNone), ([""], .isNone),
+    ([String(repeating: "x", count: 70_000)], .isNone),
+    ([#"{"class":"VERSION","proto_major":4}"#], .otherProtocol), ([#"{"class":"VERSION"}"#], .otherProtocol),
+    ([version, #"{"class":"ERROR","message":"Invalid WATCH"}"#], .refusal("Invalid WATCH")),
+    ([version, #"{"class":"ERROR"}"#], .refusal(nil)),
   ])
-  func itEndsWhereNothingWillCome(lines: [String], reason: String) {
+  func itEndsWhereNothingWillCome(lines: [String], failure: GPSDConversation.Failure) {
     var conversation = GPSDConversation()
     var actions: [Action] = []
-    #expect(throws: TrackError(reason: reason)) {
+    #expect(throws: failure) {
       try conversation.read(Array((lines.joined(separator: "\n") + "\n").utf8), into: &actions)
+    }
+  }
+
+  @Test func aGreetingThatNeverEndsIsNone() {
+    var conversation = GPSDConversation()
+    var actions: [Action] = []
+    #expect(throws: GPSDConversation.Failure.isNone) {
+      for _ in 0..<10 { try conversation.read([UInt8](repeating: 0x78, count: 10_000), into: &actions) }
     }
   }
 
   @Test func anEndIsAnEnd() throws {
     var conversation = GPSDConversation()
-    #expect(conversation.finish().reason == "what answers there is no gpsd")
+    #expect(conversation.finish() == .isNone && !conversation.hasGreeted)
     var actions: [Action] = []
     try conversation.read(Array("\(Self.version)\n".utf8), into: &actions)
-    #expect(conversation.finish().reason == "gpsd has closed the connection")
+    #expect(conversation.finish() == .closed && conversation.hasGreeted)
   }
 }

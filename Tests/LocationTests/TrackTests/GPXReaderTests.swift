@@ -53,6 +53,24 @@ import World
     #expect(Self.gpx("<metadata/>").items.isEmpty)
   }
 
+  /// Some programs write an empty track into every file.
+  @Test(arguments: ["<trk/>", "<rte/>", "<trk><name>n</name><trkseg/></trk>", "<rte><name>n</name></rte><trk/>"])
+  func whatHasNoPointTakesNoOthersPlace(empty: String) throws {
+    let way = #"<wpt lat="1" lon="2"/>"#
+    for body in [way + empty, empty + way] {
+      #expect(Self.gpx(body).items == [.segment, .position(try seen(1, 2))])
+      #expect(Self.gpx(body).leftOut == 0)
+    }
+  }
+
+  /// Out of the order that the standard has.
+  @Test func aRouteBehindATrackIsCountedToo() throws {
+    let route = #"<rte><name>n</name><rtept lat="3" lon="4"><ele>1</ele></rtept><rtept lat="5" lon="6"/></rte>"#
+    let outcome = Self.gpx(#"<trk><trkseg><trkpt lat="7" lon="8"/></trkseg></trk>"# + route + route)
+    #expect(outcome.positions == [try seen(7, 8)])
+    #expect(outcome.leftOut == 4)
+  }
+
   /// So many are not kept for what may follow.
   @Test func veryManyWaypointsAreGivenAsTheyCome() {
     let many = String(repeating: #"<wpt lat="1" lon="2"/>"#, count: 6000)

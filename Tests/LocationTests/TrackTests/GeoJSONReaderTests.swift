@@ -37,7 +37,8 @@ import World
 
   @Test(arguments: [
     #"{"coordTimes":TIMES}"#, #"{"times":TIMES}"#, #"{"coordinateProperties":{"heart":[1],"times":TIMES}}"#,
-    #"{"name":"a","coordTimes":null,"times":TIMES,"time":"never"}"#,
+    #"{"name":"a","coordTimes":null,"times":TIMES,"time":"never"}"#, #"{"linestringTimestamps":TIMES}"#,
+    #"{"time":TIMES}"#, #"{"timestamp":TIMES}"#,
   ])
   func linesHaveTheirTimesBesideThem(properties: String) {
     let outcome = Self.feature(Self.line, properties.replacing("TIMES", with: Self.times))
@@ -46,6 +47,15 @@ import World
       #"{"type":"MultiLineString","coordinates":[[[2,1],[4,3]],[[2,1]],[[2,1]]]}"#,
       properties.replacing("TIMES", with: #"[["1970-01-01T00:00:01Z"],[3000,4]]"#))
     #expect(parts.positions.map(\.time?.milliseconds) == [1000, nil, 3_000_000, nil])
+    let flat = Self.feature(
+      #"{"type":"MultiLineString","coordinates":[[[2,1],[4,3]],[],[[2,1]],[[2,1]]]}"#,
+      properties.replacing("TIMES", with: Self.times))
+    #expect(flat.positions.map(\.time?.milliseconds) == [1000, 2000, nil, nil])
+  }
+
+  @Test func namesMayBeEscaped() throws {
+    let outcome = Self.read(#"{"\u0074ype":"\u0050oint","coordin\u0061tes":[2,1]}"#)
+    #expect(outcome.items == [.segment, .position(try seen(1, 2))])
   }
 
   /// Each part's times are found where those of the one before end, and not by looking from the start again.
@@ -63,6 +73,8 @@ import World
     arguments: [
       (#"{"time":"1970-01-01T00:00:01Z"}"#, 1000), (#"{"timestamp":1769860800000}"#, 1_769_860_800_000),
       (#"{"when":"1970-01-01T01:00:01+01:00"}"#, 1000), (#"{"time":null,"timestamp":1}"#, 1000), (#"{"time":""}"#, nil),
+      (#"{"datetime":1}"#, 1000), (#"{"ts":1}"#, 1000), (#"{"times":["1970-01-01T00:00:01Z"]}"#, 1000),
+      (#"{"times":[]}"#, nil), (#"{"time":null,"coordTimes":[1]}"#, 1000),
       ("{}", nil), ("null", nil), (#"{"date":"1970-01-01T00:00:01Z"}"#, nil),
     ] as [(String, Int64?)])
   func aPointHasItsOwn(properties: String, expected: Int64?) {

@@ -12,12 +12,12 @@ import Testing
   }
 
   @Test(
-    arguments: ["time", "timestamp", "at", "occurred_at", "tst"],
+    arguments: ["time", "timestamp", "datetime", "when", "at", "occurred_at", "tst", "ts"],
     [
       (#""2026-01-31T13:00:00+01:00""#, 1_769_860_800_000), (#""2026-01-31T12:00:00""#, 1_769_860_800_000),
       ("1769860800", 1_769_860_800_000), ("1769860800.125", 1_769_860_800_125), ("1769860800000", 1_769_860_800_000),
       (#""1769860800""#, 1_769_860_800_000), ("-1", -1000), ("0", 0), ("99999999999", 99_999_999_999_000),
-      ("100000000000", 100_000_000_000), ("1.7698608e9", 1_769_860_800_000), ("null", nil),
+      ("100000000000", 100_000_000_000), ("1.7698608e9", 1_769_860_800_000), ("null", nil), (#""""#, nil),
     ] as [(String, Int64?)])
   func timesAreTextOrNumbers(key: String, value: (String, Int64?)) throws {
     let outcome = Self.read(#"{"lat":1,"lon":2,"\#(key)":\#(value.0)}"#)
@@ -67,6 +67,18 @@ import Testing
         outcome.broken == ["2: it is longer than 1048576 bytes", "4: it is longer than 1048576 bytes"], "\(sizes)")
       #expect(outcome.positions.count == 2)
     }
+  }
+
+  /// As of /dev/zero.
+  @Test func whatNeverEndsIsNoLine() throws {
+    let reader = TrackReader(.jsonl)
+    var found: [TrackItem] = []
+    try reader.read(Array("{\"lat\":1,\"lon\":2}\n".utf8), into: &found)
+    let piece = [UInt8](repeating: 0, count: 1 << 20)
+    #expect(throws: TrackError(reason: "a line is longer than 64 MiB", line: 2)) {
+      for _ in 0...64 { try reader.read(piece, into: &found) }
+    }
+    #expect(found.count == 1)
   }
 
   @Test func aMarkAtTheBeginningIsPassedOver() {

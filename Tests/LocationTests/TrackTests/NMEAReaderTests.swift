@@ -126,7 +126,7 @@ private func say(_ sentences: String...) -> String {
     #expect(Self.read(String(say(Self.minimal).dropLast(2))).broken == ["1: a sentence without a checksum"])
   }
 
-  @Test(arguments: ["", "\r\n", "hello\n", "$\n", "{\"lat\":1}\n", "$GPRMC,1*00\n"])
+  @Test(arguments: ["", "\r\n", "hello\n", "$\n", "{\"lat\":1}\n"])
   func aTextWithoutASentenceIsNone(text: String) {
     let expected = text.isEmpty ? nil : "there is no sentence of NMEA 0183 in it"
     let outcome = Self.read(text)
@@ -195,5 +195,24 @@ extension String {
   @Test func receiversWithoutAClockAreReadToo() {
     let outcome = TrackOutcome(.nmea, say(Self.fix(""), Self.fix(""), Self.fix("")))
     #expect(outcome.positions.map(\.time) == [nil, nil, nil])
+  }
+
+  /// As of /dev/zero: nothing would ever come.
+  @Test func whatHasNoSentenceForVeryLongIsNone() throws {
+    let reader = TrackReader(.nmea)
+    var found: [TrackItem] = []
+    let piece = [UInt8](repeating: 0, count: 1 << 16)
+    #expect(throws: TrackError(reason: "there is no sentence of NMEA 0183 in its first 1048576 bytes")) {
+      for _ in 0...16 { try reader.read(piece, into: &found) }
+    }
+    let other = TrackReader(.nmea)
+    try other.read(Array("$GPTXT,01*00\r\n".utf8), into: &found)
+    for _ in 0...16 { try other.read(piece, into: &found) }
+  }
+
+  /// It is NMEA, and broken.
+  @Test func aSentenceThatCannotBeReadIsASentence() {
+    let outcome = TrackOutcome(.nmea, "$GPRMC,171000,A,0000.0,N,00000.0,E,,,310226,,,A*00\r\n")
+    #expect(outcome.error == nil && outcome.broken == ["1: a sentence with a wrong checksum"])
   }
 }

@@ -59,7 +59,7 @@ import World
     var clock = TrackClock(speed: .times(1), times: .kept)
     for second in [0, 3, 9] as [Int64] {
       let turn = clock.turn(of: nil, now: Self.later(second), reading: .seconds(second))
-      #expect(turn.wait == .zero && turn.time == Self.later(second))
+      #expect(turn.wait == .zero && turn.time == Self.later(second) && turn.isAssumed)
     }
   }
 
@@ -70,6 +70,14 @@ import World
       #expect(played[3].1 == played[2].1 && played[4].1 == played[2].1)
       #expect(played[4].0 == .seconds(5))
     }
+  }
+
+  @Test func whatHasATimeOrOneBeforeItIsNotAssumed() {
+    var clock = TrackClock(speed: .unlimited, times: .kept)
+    let times: [Timestamp?] = [nil, Self.recorded(0), nil]
+    let turns = times.map { clock.turn(of: $0, now: Self.now, reading: .zero) }
+    #expect(turns.map(\.isAssumed) == [true, false, false])
+    #expect(turns.map(\.time) == [Self.now, Self.recorded(0), Self.recorded(0)])
   }
 
   @Test func timesThatGoBackAreNotWaitedFor() {

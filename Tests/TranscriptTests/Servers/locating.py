@@ -1,6 +1,6 @@
 """IFTTT's location API, written from the reference alone: takes events, and forgets none. And one connection to be read.
 
-usage: locating.py LOG [--delay SECONDS] [--answer STATUS]
+usage: locating.py LOG [--delay SECONDS] [--answer STATUS] [--circles LATITUDE,LONGITUDE,METRES ...]
 Serves on a port of its own, which it prints; a line of JSON a request goes to LOG before the answer goes out. Ends with
 standard input.
 """
@@ -55,14 +55,16 @@ def problems(handler, body):
                 yield "%s %r" % (key, event.get(key))
 
 
-CONNECTION = {
-    "type": "connection", "id": "gg", "name": "Lamps", "user_status": "enabled", "services": [], "features": [],
-    "user_connection": {"user_features": [{
-        "id": "uf", "feature_id": "f", "enabled": True, "user_fields": [],
-        "user_feature_triggers": [{"id": "d27e9a40", "feature_trigger_id": "t", "user_fields": [{
-            "field_id": "location", "field_type": "LOCATION_ENTER_OR_EXIT",
-            "value": {"lat": "38.7369", "lng": "-9.1427", "radius": "220.5"}}]}]}]},
-}
+def connection(circles):
+    """A connection whose geofences are these circles, in both directions."""
+    triggers = [{"id": "%08x" % (0xd27e9a40 + number), "feature_trigger_id": "t", "user_fields": [{
+        "field_id": "location", "field_type": "LOCATION_ENTER_OR_EXIT",
+        "value": dict(zip(("lat", "lng", "radius"), circle.split(",")))}]} for number, circle in enumerate(circles)]
+    return {
+        "type": "connection", "id": "gg", "name": "Lamps", "user_status": "enabled", "services": [], "features": [],
+        "user_connection": {"user_features": [{
+            "id": "uf", "feature_id": "f", "enabled": True, "user_fields": [], "user_feature_triggers": triggers}]},
+    }
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -82,7 +84,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         if self.path != "/v2/connections/gg":
             return self.take()
-        body = json.dumps(CONNECTION).encode()
+        body = json.dumps(connection(options.circles)).encode()
         self.send_response(200)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
@@ -99,6 +101,7 @@ parser = argparse.ArgumentParser()
 parser.add_argument("log")
 parser.add_argument("--delay", type=float, default=0)
 parser.add_argument("--answer", type=int, default=204)
+parser.add_argument("--circles", nargs="*", default=["38.7369,-9.1427,220.5"])
 options = parser.parse_args()
 lock = threading.Lock()
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)

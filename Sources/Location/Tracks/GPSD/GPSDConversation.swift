@@ -12,38 +12,49 @@ package struct GPSDConversation {
     case note(String)
   }
 
+  /// Why nothing more will come.
+  package enum Failure: Error, Equatable {
+    /// What answers there is something else.
+    case isNone
+    case otherProtocol
+    /// In the words of gpsd, where it has any.
+    case refusal(String?)
+    case closed
+  }
+
   /// gpsd's own limit is 10,240 bytes.
   static let lineLimit = 1 << 16
 
   private var lines = LineFraming(limit: lineLimit)
-  private var hasGreeted = false
+  /// Whether it has said what it is. It does so at once.
+  package private(set) var hasGreeted = false
   /// The path of the receiver that counts; empty where gpsd names none.
   private var receiver: String?
 
   package init() {}
 
-  /// - Throws: ``TrackError`` where the other side is no gpsd, or refuses to tell.
-  package mutating func read(_ bytes: UnsafeRawBufferPointer, into actions: inout [Action]) throws(TrackError) {
+  /// - Throws: ``Failure`` where the other side is no gpsd, or refuses to tell.
+  package mutating func read(_ bytes: UnsafeRawBufferPointer, into actions: inout [Action]) throws(Failure) {
     var (hasGreeted, receiver) = (hasGreeted, receiver)
     defer { (self.hasGreeted, self.receiver) = (hasGreeted, receiver) }
-    try lines.read(bytes) { line, number throws(TrackError) in
+    try lines.read(bytes) { line, number throws(Failure) in
       var step = Step(hasGreeted: hasGreeted, receiver: receiver, number: number)
       defer { (hasGreeted, receiver) = (step.hasGreeted, step.receiver) }
       try step.take(line, into: &actions)
     }
+    // Nothing that gpsd says is so long, and what never ends would be waited for without end.
+    if lines.excess > 0, !hasGreeted { throw .isNone }
   }
 
-  package mutating func read(_ bytes: [UInt8], into actions: inout [Action]) throws(TrackError) {
+  package mutating func read(_ bytes: [UInt8], into actions: inout [Action]) throws(Failure) {
     let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(TrackError) in try read(bytes, into: &actions) }
+      Result { () throws(Failure) in try read(bytes, into: &actions) }
     }
     try result.get()
   }
 
   /// The connection has ended. gpsd never ends one by itself but with its own end.
-  package func finish() -> TrackError {
-    TrackError(reason: hasGreeted ? "gpsd has closed the connection" : "what answers there is no gpsd")
-  }
+  package func finish() -> Failure { hasGreeted ? .closed : .isNone }
 }
 
 /// One line of the conversation.
@@ -52,8 +63,9 @@ private struct Step {
   var receiver: String?
   let number: Int
 
-  mutating func take(_ line: UnsafeRawBufferPointer?, into actions: inout [GPSDConversation.Action]) throws(TrackError)
-  {
+  mutating func take(
+    _ line: UnsafeRawBufferPointer?, into actions: inout [GPSDConversation.Action]
+  ) throws(GPSDConversation.Failure) {
     let value = line.flatMap { try? JSONValue(parsing: Array($0)) }
     let name = value?["class"]?.string
     guard hasGreeted else { return try greet(name, value, into: &actions) }
@@ -67,19 +79,16 @@ private struct Step {
     case "DEVICES" where object["devices"]?.array?.isEmpty == true:
       actions.append(.note("gpsd has no receiver yet."))
     case "DEVICE" where object["activated"]?.double == 0: lose(object, into: &actions)
-    case "ERROR":
-      throw TrackError(reason: "gpsd answers with an error: \(object["message"]?.string ?? "it does not say which")")
+    case "ERROR": throw .refusal(object["message"]?.string)
     default: break
     }
   }
 
   private mutating func greet(
     _ name: String?, _ value: JSONValue?, into actions: inout [GPSDConversation.Action]
-  ) throws(TrackError) {
-    guard name == "VERSION" else { throw TrackError(reason: "what answers there is no gpsd") }
-    guard let major = value?["proto_major"]?.int, major == 3 else {
-      throw TrackError(reason: "that gpsd speaks another version of its protocol than 3")
-    }
+  ) throws(GPSDConversation.Failure) {
+    guard name == "VERSION" else { throw .isNone }
+    guard value?["proto_major"]?.int == 3 else { throw .otherProtocol }
     hasGreeted = true
     actions.append(.send(Array("?WATCH={\"enable\":true,\"json\":true};\n".utf8)))
   }

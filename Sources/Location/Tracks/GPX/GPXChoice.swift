@@ -10,28 +10,21 @@ struct GPXChoice {
   static let limit = 10_000
 
   /// Positions that were left out.
-  var leftOut = 0
+  private(set) var leftOut = 0
+  /// The kind of the points that were found so far and count.
   private var best: Kind?
   private var held: [TrackItem] = []
   /// Whether nothing is held back any more.
   private var isSettled = false
 
   /// Whether points of this kind count, as far as is known.
-  mutating func begin(_ kind: Kind) -> Bool {
-    guard let best else {
-      self.best = kind
-      return true
-    }
-    if isSettled || kind == best { return true }
-    guard kind.rawValue > best.rawValue else { return false }
-    self.best = kind
-    leftOut += held.reduce(0) { if case .position = $1 { $0 + 1 } else { $0 } }
-    held = []
-    return true
-  }
+  func counts(_ kind: Kind) -> Bool { isSettled || best.map { kind.rawValue >= $0.rawValue } ?? true }
+
+  mutating func leaveOut() { leftOut += 1 }
 
   @inline(__always)
   mutating func add(_ item: TrackItem, of kind: Kind, into found: inout [TrackItem]) {
+    if kind != best, !isSettled { return addFirst(item, of: kind, into: &found) }
     if kind == .track || isSettled { found.append(item) } else { hold(item, into: &found) }
   }
 
@@ -39,6 +32,16 @@ struct GPXChoice {
   mutating func finish(into found: inout [TrackItem]) {
     found += held
     held = []
+  }
+
+  /// Of a better kind, which takes the other's place with its first point: a track that has none is no way.
+  private mutating func addFirst(_ item: TrackItem, of kind: Kind, into found: inout [TrackItem]) {
+    guard item != .segment else { return }
+    leftOut += held.reduce(0) { if case .position = $1 { $0 + 1 } else { $0 } }
+    held = []
+    best = kind
+    add(.segment, of: kind, into: &found)
+    add(item, of: kind, into: &found)
   }
 
   private mutating func hold(_ item: TrackItem, into found: inout [TrackItem]) {

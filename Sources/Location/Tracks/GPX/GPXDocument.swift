@@ -25,6 +25,8 @@ struct GPXDocument: ~Copyable {
   private var depth = 0
   /// The depth of an element whose contents say nothing; 0 outside of any.
   private var skipped = 0
+  /// Whether that is a route beside a track.
+  private var isLeavingOut = false
   /// The depth of a point's `extensions`.
   private var extensionsDepth = 0
   /// Of the root's name, colon included: elements of GPX have the same.
@@ -44,6 +46,7 @@ struct GPXDocument: ~Copyable {
   mutating func begin(_ name: UnsafePointer<CChar>, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>) {
     depth += 1
     guard skipped == 0 else {
+      if isLeavingOut, depth == skipped + 1, isSame(localName(name), "rtept") { choice.leaveOut() }
       if depth > GPXReader.depthLimit { refuse("elements stand more than \(GPXReader.depthLimit) deep") }
       return
     }
@@ -68,7 +71,10 @@ struct GPXDocument: ~Copyable {
     case .gpx where isSame(name, "rte"): begin(.route, as: .route)
     case .gpx where isSame(name, "wpt"):
       kind = .waypoint
-      guard choice.begin(.waypoint) else { return leaveOut() }
+      guard choice.counts(.waypoint) else {
+        choice.leaveOut()
+        return skip()
+      }
       beginPoint(attributes)
     default: skip()
     }
@@ -77,7 +83,7 @@ struct GPXDocument: ~Copyable {
   mutating func end() {
     depth -= 1
     guard skipped == 0 else {
-      if depth < skipped { skipped = 0 }
+      if depth < skipped { (skipped, isLeavingOut) = (0, false) }
       return
     }
     if field != nil { return endField() }
@@ -97,11 +103,6 @@ struct GPXDocument: ~Copyable {
 
   private mutating func skip() { skipped = depth }
 
-  private mutating func leaveOut() {
-    choice.leftOut += 1
-    skip()
-  }
-
   private mutating func beginRoot(_ name: UnsafePointer<CChar>) {
     let local = localName(name)
     prefix = Array(UnsafeBufferPointer(start: name, count: local - name))
@@ -111,7 +112,10 @@ struct GPXDocument: ~Copyable {
 
   private mutating func begin(_ kind: GPXChoice.Kind, as place: Place) {
     self.kind = kind
-    guard choice.begin(kind) else { return skip() }
+    guard choice.counts(kind) else {
+      isLeavingOut = true
+      return skip()
+    }
     self.place = place
     if kind == .route { choice.add(.segment, of: kind, into: &found) }
   }

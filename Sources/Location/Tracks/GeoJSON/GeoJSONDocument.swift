@@ -79,15 +79,20 @@ struct GeoJSONDocument {
       readPosition(members.coordinates, at: range, time: times?.ownTime, accuracy: times?.accuracy)
     case "MultiPoint":
       beginPoints()
-      try readLine(members.coordinates, times: times?.lineTimes)
+      var times = times?.lineTimes
+      try readLine(members.coordinates, &times)
     case "LineString":
       beginLine()
-      try readLine(members.coordinates, times: times?.lineTimes)
+      var times = times?.lineTimes
+      try readLine(members.coordinates, &times)
     case "MultiLineString":
-      var parts = times?.lineTimes
+      var all = times?.lineTimes
+      let areNested = all?.areNested == true
       try forEach(members.coordinates) { document, line throws(JSONError) in
         document.beginLine()
-        try document.readLine(line, times: try parts?.nextPart())
+        guard areNested else { return try document.readLine(line, &all) }
+        var part = try all?.nextPart()
+        try document.readLine(line, &part)
       }
     case "Polygon", "MultiPolygon":
       found.append(.broken(reason: "a \(type) is no way", line: lines.number(at: range.lowerBound)))
@@ -111,8 +116,7 @@ struct GeoJSONDocument {
     }
   }
 
-  private mutating func readLine(_ array: Range<Int>, times: GeoJSONTimes?) throws(JSONError) {
-    var times = times
+  private mutating func readLine(_ array: Range<Int>, _ times: inout GeoJSONTimes?) throws(JSONError) {
     try forEach(array) { document, position throws(JSONError) in
       document.readPosition(position, at: position, time: try times?.next(), accuracy: nil)
     }
@@ -174,7 +178,9 @@ struct GeoJSONDocument {
 
   private func text(_ range: Range<Int>) -> String? {
     guard range.count >= 2, bytes[range.lowerBound] == UInt8(ascii: "\"") else { return nil }
-    return String(decoding: bytes[range.dropFirst().dropLast()], as: UTF8.self)
+    var text: [UInt8] = []
+    JSONScanner.appendText(of: UnsafeRawBufferPointer(rebasing: bytes[range.dropFirst().dropLast()]), to: &text)
+    return String(decoding: text, as: UTF8.self)
   }
 }
 

@@ -11,10 +11,11 @@ struct GeoJSONProperties {
   /// In metres, of such a point.
   private(set) var accuracy: Double?
 
-  /// `coordTimes` is toGeoJSON's first name for them, `coordinateProperties` its later place.
+  /// `coordTimes` is toGeoJSON's first name for them, `coordinateProperties` its later place; the others are those of
+  /// programs that play tracks on maps, of which some write an array where others write one time.
+  private static let lineKeys = ["coordTimes", "times", "linestringTimestamps"]
   private static let keys = JSONKeys(
-    ["coordTimes", "times", "coordinateProperties", "time", "timestamp", "when", "accuracy", "horizontal_accuracy"]
-      .map { Array($0.utf8) })
+    (lineKeys + TimeValue.keys + Accuracy.keys + ["coordinateProperties"]).map { Array($0.utf8) })
 
   init(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) throws(JSONError) {
     self.bytes = bytes
@@ -22,13 +23,18 @@ struct GeoJSONProperties {
     guard !range.isEmpty, scanner.next == UInt8(ascii: "{") else { return }
     var found = [Range<Int>](repeating: 0..<0, count: Self.keys.count)
     try scanner.find(Self.keys, in: &found)
-    times = [found[0], found[1]].first { isArray($0) } ?? 0..<0
-    if times.isEmpty, !found[2].isEmpty, bytes[found[2].lowerBound] == UInt8(ascii: "{") {
-      var inner = JSONScanner(bytes, at: found[2].lowerBound)
+    let dated = found.prefix(Self.lineKeys.count + TimeValue.keys.count)
+    let single = dated.dropFirst(Self.lineKeys.count)
+    times = dated.first { isArray($0) } ?? 0..<0
+    if times.isEmpty, let place = found.last, !place.isEmpty, bytes[place.lowerBound] == UInt8(ascii: "{") {
+      var inner = JSONScanner(bytes, at: place.lowerBound)
       if let range = try inner.value(of: Array("times".utf8)), isArray(range) { times = range }
     }
-    ownTime = found[3...5].lazy.map { GeoJSONTime(bytes, $0) }.first { $0 != .missing } ?? .missing
-    accuracy = found[6...7].lazy.compactMap { DecimalText.double(scanner.slice($0)) }.first.flatMap(Accuracy.radius)
+    ownTime = single.filter { !isArray($0) }.map { GeoJSONTime(bytes, $0) }.first { $0 != .missing } ?? .missing
+    if ownTime == .missing, var times = lineTimes { ownTime = try times.next() }
+    accuracy =
+      found[dated.endIndex...].dropLast().lazy.compactMap { DecimalText.double(scanner.slice($0)) }.first
+      .flatMap(Accuracy.radius)
   }
 
   /// Of the positions of one line, or of the lines one after the other.
@@ -53,6 +59,13 @@ struct GeoJSONTimes {
   /// Missing for all that follow the last.
   mutating func next() throws(JSONError) -> GeoJSONTime {
     try element().map { GeoJSONTime(bytes, $0) } ?? .missing
+  }
+
+  /// Whether those of each line are an array of their own, instead of all in one.
+  var areNested: Bool {
+    var copy = scanner
+    guard (try? copy.nextElement()) == true else { return false }
+    return copy.next == UInt8(ascii: "[")
   }
 
   /// Those of the next line, where each is an array of its own; nil where it is none.

@@ -2,15 +2,20 @@
 final class JSONLinesReader: FormatReader {
   /// The longest line, in bytes.
   static let lineLimit = 1 << 20
+  /// From here on what does not end is no line, and nothing more will come of it.
+  static let patience = 64 << 20
 
   private var lines = LineFraming(limit: lineLimit)
 
   func read(_ bytes: UnsafeRawBufferPointer, into found: inout [TrackItem]) throws(TrackError) {
-    try lines.read(bytes) { line, number in Self.take(line, number, into: &found) }
+    lines.read(bytes) { line, number in Self.take(line, number, into: &found) }
+    if lines.excess > Self.patience {
+      throw TrackError(reason: "a line is longer than \(Self.patience >> 20) MiB", line: lines.number + 1)
+    }
   }
 
   func finish(into found: inout [TrackItem]) throws(TrackError) {
-    try lines.finish { line, number in Self.take(line, number, into: &found) }
+    lines.finish { line, number in Self.take(line, number, into: &found) }
   }
 
   private static func take(_ line: UnsafeRawBufferPointer?, _ number: Int, into found: inout [TrackItem]) {

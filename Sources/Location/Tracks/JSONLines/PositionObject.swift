@@ -13,8 +13,6 @@ enum PositionObject {
 
   private static let latitudeKeys = ["lat", "latitude"]
   private static let longitudeKeys = ["lng", "lon", "long", "longitude"]
-  private static let timeKeys = ["time", "timestamp", "at", "occurred_at", "tst"]
-  private static let accuracyKeys = ["accuracy", "acc", "horizontal_accuracy"]
 
   static func read(_ bytes: [UInt8]) -> Outcome {
     let value: JSONValue
@@ -27,7 +25,7 @@ enum PositionObject {
     // OwnTracks tells of more than places, and gpsd of more than positions.
     if let type = object["_type"]?.string, type != "location" { return .nothing }
     if let name = object["class"]?.string { return name == "TPV" ? readReport(object) : .nothing }
-    return read(object, accuracy: first(accuracyKeys, in: object).flatMap(number))
+    return read(object, accuracy: first(Accuracy.keys, in: object).flatMap(number))
   }
 
   /// A time-position-velocity report of gpsd (gpsd_json(5)).
@@ -48,17 +46,17 @@ enum PositionObject {
       return .broken("its place is not on the earth")
     }
     var position = Position(coordinate, accuracy: accuracy.flatMap(Accuracy.radius))
-    if let value = first(timeKeys, in: object) {
+    if let value = first(TimeValue.keys, in: object) {
       guard let time = TimeValue.read(value) else { return .broken("its time cannot be read") }
       position.time = time
     }
     return .position(position)
   }
 
-  /// The first key that has a value; null is none.
+  /// The first key that has a value; null is none, nor is an empty text.
   private static func first(_ keys: [String], in object: JSONObject) -> JSONValue? {
     for key in keys {
-      if let value = object[key], !value.isNull { return value }
+      if let value = object[key], !value.isNull, value.string?.isEmpty != true { return value }
     }
     return nil
   }

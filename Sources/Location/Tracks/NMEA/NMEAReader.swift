@@ -6,18 +6,26 @@ final class NMEAReader: FormatReader {
   private var framing = NMEAFraming()
   private var epoch = NMEAEpoch()
   private var clock = NMEAClock()
-  /// Whether anything came, and any sentence at all among it.
-  private var (hasBytes, hasSentence) = (false, false)
+  /// How many bytes came before any sentence at all.
+  private var strange = 0
+  private var hasSentence = false
+
+  /// Of bytes without a sentence so many are waited through.
+  static let patience = 1 << 20
 
   func read(_ bytes: UnsafeRawBufferPointer, into found: inout [TrackItem]) throws(TrackError) {
-    hasBytes = hasBytes || !bytes.isEmpty
     framing.read(bytes) { text, line in take(text, line, into: &found) }
+    guard !hasSentence else { return }
+    strange += bytes.count
+    if strange > Self.patience {
+      throw TrackError(reason: "there is no sentence of NMEA 0183 in its first \(Self.patience) bytes")
+    }
   }
 
   func finish(into found: inout [TrackItem]) throws(TrackError) {
     framing.finish { text, line in take(text, line, into: &found) }
     give(into: &found)
-    if hasBytes, !hasSentence { throw TrackError(reason: "there is no sentence of NMEA 0183 in it") }
+    if strange > 0, !hasSentence { throw TrackError(reason: "there is no sentence of NMEA 0183 in it") }
   }
 
   private func take(_ text: NMEAFraming.Found, _ line: Int, into found: inout [TrackItem]) {
@@ -27,9 +35,9 @@ final class NMEAReader: FormatReader {
         found.append(.broken(reason: "a sentence that does not end", line: line))
       }
     case .sentence(let text):
+      hasSentence = hasSentence || NMEASentence.isOne(text)
       do throws(NMEASentence.Fault) {
         if let sentence = try NMEASentence(text) { take(sentence, into: &found) }
-        hasSentence = hasSentence || NMEASentence.isOne(text)
       } catch {
         found.append(.broken(reason: error.reason, line: line))
       }
