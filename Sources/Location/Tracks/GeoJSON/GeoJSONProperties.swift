@@ -28,7 +28,7 @@ struct GeoJSONProperties {
       if let range = try inner.value(of: Array("times".utf8)), isArray(range) { times = range }
     }
     ownTime = found[3...5].lazy.map { GeoJSONTime(bytes, $0) }.first { $0 != .missing } ?? .missing
-    accuracy = found[6...7].lazy.compactMap { DecimalText.double(scanner.slice($0)) }.first.flatMap(Accuracy.radius)
+    accuracy = found[6...7].lazy.compactMap { DecimalText.double(scanner.slice($0)) }.first.flatMap(Accuracy.metres(_:))
   }
 
   /// Of the positions of one line, or of the lines one after the other.
