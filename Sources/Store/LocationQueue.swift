@@ -40,15 +40,18 @@ package struct WaitingLocationEvent: Sendable, Equatable {
 // Losing one of these is a defect, so they stand in `ifttt.db`.
 extension Store {
   /// Writes events down, and in the same transaction where somebody was last; both are kept or neither.
+  /// - Parameter regions: of which it is no longer known.
   package func record(
-    _ events: [NewLocationEvent], remembering locations: [RememberedLocation] = [], profile: String
+    _ events: [NewLocationEvent], remembering locations: [RememberedLocation] = [], forgetting regions: [String] = [],
+    profile: String
   ) throws(StoreError) -> [WaitingLocationEvent] {
-    guard !events.isEmpty || !locations.isEmpty else { return [] }
+    guard !events.isEmpty || !locations.isEmpty || !regions.isEmpty else { return [] }
     let now = world.clock.now()
     let waiting = events.map { WaitingLocationEvent(event: $0, recordID: world.random.uuid(), recordedAt: now) }
     try write { database throws(StoreError) in
       try database.makeProfile(profile)
       try database.remember(locations, profile: profile)
+      _ = try database.forget(regions, profile: profile)
       let insert = try database.prepare(
         """
         INSERT INTO location_event (profile, record_id, region, connection, kind, occurred_at, recorded_at, owner)

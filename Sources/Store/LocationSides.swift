@@ -45,17 +45,21 @@ extension Store {
       guard let regions else {
         return try database.run("DELETE FROM location_side WHERE profile = ?", .text(profile))
       }
-      var count = 0
-      for region in regions {
-        count += try database.run(
-          "DELETE FROM location_side WHERE profile = ? AND region = ?", .text(profile), .text(region))
-      }
-      return count
+      return try database.forget(regions, profile: profile)
     }
   }
 }
 
 extension Database {
+  /// - Returns: how many were remembered.
+  func forget(_ regions: [String], profile: String) throws(StoreError) -> Int {
+    var count = 0
+    for region in regions {
+      count += try run("DELETE FROM location_side WHERE profile = ? AND region = ?", .text(profile), .text(region))
+    }
+    return count
+  }
+
   func remember(_ locations: [RememberedLocation], profile: String) throws(StoreError) {
     guard !locations.isEmpty else { return }
     let statement = try prepare(

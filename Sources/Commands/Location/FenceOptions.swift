@@ -30,7 +30,7 @@ struct FenceOptions: Sendable {
         help: "Count a region as left only so many metres beyond its radius"),
       .value(
         "dwell", .duration, into: \.dwell, defaultText: "0s", isAdvanced: true,
-        help: "Count a side only once the track has stayed there for so long"),
+        help: "Count a crossing only once the track has stayed on the new side for so long"),
     ]
   }
 }

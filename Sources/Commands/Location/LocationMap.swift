@@ -56,7 +56,7 @@ enum LocationMap: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let found = try session.watchedRegions(of: options.connections, options.credentials)
     var trail = Trail()
-    var crossings: [Crossing] = []
+    var crossings = CrossingMarks()
     var fence = Fence(found.wanted, rules: options.fence.rules)
     var faults = TrackFaults()
     if options.track.file != nil {
@@ -68,7 +68,7 @@ enum LocationMap: Command {
           case .position(let position):
             guard case .used(let new) = fence.take(position) else { continue }
             trail.add(position)
-            crossings += new
+            for crossing in new { crossings.add(crossing) }
           }
         }
       }

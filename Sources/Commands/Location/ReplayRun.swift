@@ -22,6 +22,7 @@ final class ReplayRun {
   /// Crossings by positions less accurate than their region is wide.
   private var doubtful = 0
   private var crossedCount = 0
+  private var jitter = JitterCount()
   /// Crossed and not yet written down.
   private var crossings: [Crossing] = []
   private var remembered: [String: RememberedSide]
@@ -103,6 +104,7 @@ final class ReplayRun {
       let what = doubtful == 1 ? "1 event comes" : "\(doubtful) events come"
       session.note("\(what) from a position less accurate than the region is wide; --min-accuracy would skip it.")
     }
+    if rules.hysteresis == 0, rules.dwell == .zero, let words = jitter.note { session.note(words) }
   }
 
   private func take(_ item: TrackItem, _ show: ([UInt8]) throws -> Void) throws {
@@ -127,6 +129,7 @@ final class ReplayRun {
       let crossed = fence.take(position).crossings
       crossedCount += crossed.count
       doubtful += crossed.count(where: \.isDoubtful)
+      for crossing in crossed { jitter.add(crossing) }
       crossings += crossed
       if crossings.count >= LocationSender.most { try settle(show) }
     }
@@ -175,14 +178,17 @@ final class ReplayRun {
         occurredAt: crossing.time ?? session.world.clock.now(), owner: sender?.owner)
     }
     var sides: [RememberedLocation] = []
+    var forgotten: [String] = []
     if remembers {
       let now = fence.sides
+      // With a limit, whatever is no longer watched.
+      forgotten = found.wanted.map(\.id).filter { remembered[$0] != nil && now[$0] == nil }
       sides = now.filter { remembered[$0.key] != $0.value }.sorted { $0.key < $1.key }.map {
         RememberedLocation($0.value, of: $0.key, at: lastTime)
       }
       remembered = now
     }
-    return try session.store.record(events, remembering: sides, profile: profile)
+    return try session.store.record(events, remembering: sides, forgetting: forgotten, profile: profile)
   }
 
   private var isFree: Bool { trouble.map { session.world.clock.monotonic() >= $0.until } ?? true }

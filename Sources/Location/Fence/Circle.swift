@@ -4,11 +4,12 @@
   import Darwin
 #endif
 
-/// Tells whether a place is nearer to a centre than a distance, as ``Coordinate/distance(to:)`` does and with its very
-/// result, but at a fraction of the cost for places that are not near the border.
+/// Tells whether a place is nearer to a centre than a distance, by ``Coordinate/distance(to:)`` but at a fraction of its cost
+/// for places that are not near the border.
 struct Circle {
   private let centre: Coordinate
-  private let radius: Double
+  /// What is nearer is inside.
+  private let border: Double
   private let vector: UnitVector
   /// Degrees north and east of the centre beyond which nothing lies inside.
   private let height: Double
@@ -18,7 +19,8 @@ struct Circle {
   private let surelyOutside: Double
 
   init(centre: Coordinate, radius: Double) {
-    (self.centre, self.radius, vector) = (centre, radius, UnitVector(centre))
+    (self.centre, vector) = (centre, UnitVector(centre))
+    border = radius - min(Self.breadth, radius * 1e-6)
     let angle = radius / Coordinate.earthRadius
     // Far away rounding grows, up to a metre near the antipode, so that nothing is sure there but the formula itself.
     guard angle < 1 else {
@@ -37,6 +39,8 @@ struct Circle {
 
   /// In metres; rounding is off by less than a hundred thousandth of it.
   private static let margin = 0.001
+  /// Of the border, in metres: on the radius is outside, and not how somebody's formula rounds the last bit.
+  private static let breadth = 1e-6
   private static let marginInDegrees = 1e-8
 
   private static func squaredChord(_ distance: Double) -> Double {
@@ -62,7 +66,7 @@ struct Circle {
   }
 
   @inline(never)
-  private func isNearer(_ place: Coordinate) -> Bool { place.distance(to: centre) < radius }
+  private func isNearer(_ place: Coordinate) -> Bool { place.distance(to: centre) < border }
 
   func contains(_ place: Coordinate) -> Bool { mayContain(place) && contains(place, UnitVector(place)) }
 }

@@ -7,7 +7,7 @@ package struct FenceRules: Sendable, Equatable {
   package var minimumAccuracy: Double?
   /// In metres: a region is left only where the distance has reached its radius and this.
   package var hysteresis: Double
-  /// How long a track must stay on a side before that counts.
+  /// How long a track must stay on a new side before that counts.
   package var dwell: Duration
   /// Whether being inside at first sight is an entry.
   package var reportsInitial: Bool

@@ -4,7 +4,7 @@ import World
 struct Watch {
   let region: Region
   private(set) var side: Side
-  /// A side that has been seen and has not lasted long enough to count.
+  /// The other side, where it has been seen and has not lasted long enough to count.
   private(set) var candidate: (side: Side, since: Position)?
 
   let entering: Circle
@@ -19,8 +19,10 @@ struct Watch {
   /// Takes what a position shows.
   /// - Returns: the crossing, where it has lasted long enough and is to be told.
   mutating func see(_ seen: Side, _ position: Position, _ rules: FenceRules) -> Crossing? {
-    guard seen != side else {
-      candidate = nil
+    // Where a track begins is no event and need not last. Where it is one, that is because it counts as coming in.
+    let isBeginning = side == .unknown && !(seen == .inside && rules.reportsInitial)
+    guard seen != side, !isBeginning else {
+      (side, candidate) = (seen, nil)
       return nil
     }
     // Between a time of the track and one that was assumed for want of any lies no duration.
@@ -32,7 +34,6 @@ struct Watch {
       return nil
     }
     defer { (side, candidate) = (seen, nil) }
-    if side == .unknown, !(seen == .inside && rules.reportsInitial) { return nil }
     return crossing(to: seen, since: since)
   }
 
@@ -51,7 +52,7 @@ struct Watch {
   /// - Returns: the crossing it would have been.
   mutating func drop() -> Crossing? {
     defer { candidate = nil }
-    guard let candidate, side != .unknown else { return nil }
+    guard let candidate else { return nil }
     return crossing(to: candidate.side, since: candidate.since)
   }
 

@@ -26,7 +26,13 @@ struct CircleOutline {
       polygons = [[Self.world]]
       return
     }
-    switch (centre.latitude + reach > 90, centre.latitude - reach < -90) {
+    guard radius >= Self.least else {
+      polygons = []
+      return
+    }
+    // One that only touches a pole does not go round it.
+    let limit = 90 + Self.touch
+    switch (centre.latitude + reach > limit, centre.latitude - reach < -limit) {
     case (false, false): polygons = Self.strips(centre, radius, count).map { [$0] }
     case (true, false): polygons = [[Self.cap(centre, radius, count, pole: 90)]]
     case (false, true): polygons = [[Self.cap(centre, radius, count, pole: -90)]]
@@ -34,6 +40,11 @@ struct CircleOutline {
       polygons = [Self.world(without: Self.strips(centre.antipode, .pi * Coordinate.earthRadius - radius, count))]
     }
   }
+
+  /// In metres: what is smaller has no shape left once its corners are rounded.
+  private static let least = 0.01
+  /// In degrees.
+  private static let touch = 1e-9
 
   private static let world = [(-180, -90), (180, -90), (180, 90), (-180, 90), (-180, -90)].map(Vertex.init)
 
@@ -63,7 +74,7 @@ struct CircleOutline {
     (0...count / 2).map { step in
       let place = centre.destination(bearing: 180 - Double(step) * 360 / Double(count), distance: radius)
       // A circle through a pole comes to it along the meridians a quarter of the way round.
-      guard abs(place.latitude) < 90 - 1e-9 else { return (place.latitude, 90) }
+      guard abs(place.latitude) < 90 - touch else { return (place.latitude, 90) }
       return (place.latitude, step == 0 || step == count / 2 ? 0 : centre.turn(to: place))
     }
   }

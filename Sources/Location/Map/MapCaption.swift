@@ -18,10 +18,9 @@ struct MapCaption {
     } else {
       let positions = MapText.count(trail.positions, "position", "positions")
       parts.append(trail.segments > 1 ? "\(positions) in \(MapText.grouped(trail.segments)) segments" : positions)
-      let entries = map.crossings.count { $0.kind == .entry }
       parts.append(
-        MapText.count(entries, "entry", "entries") + " and "
-          + MapText.count(map.crossings.count - entries, "exit", "exits"))
+        MapText.count(map.crossings.entries, "entry", "entries") + " and "
+          + MapText.count(map.crossings.exits, "exit", "exits"))
       if let first = trail.firstTime, let last = trail.lastTime { parts.append(Self.span(first, last)) }
     }
     summary = parts.joined(separator: " · ")
@@ -54,8 +53,8 @@ struct MapCaption {
         "The line is drawn through \(MapText.grouped(map.trail.stops.count)) of the positions, and no more than "
           + "\(MapText.length(map.trail.tolerance)) from the others")
     }
-    if map.crossings.count > RegionMap.mostCrossings {
-      notes.append("The first \(MapText.grouped(RegionMap.mostCrossings)) entries and exits are drawn")
+    if map.crossings.count > CrossingMarks.most {
+      notes.append("The first \(MapText.grouped(CrossingMarks.most)) entries and exits are drawn")
     }
     if leftOut > 0 { notes.append("\(MapText.count(leftOut, "label", "labels")) had no room") }
     return notes

@@ -54,7 +54,7 @@ struct MapDrawing {
     for circle in circles { markup += circle.markup }
     let track = TrackLine(map.trail, in: frame)
     markup += track.markup
-    let marks = map.crossings.prefix(RegionMap.mostCrossings).map { ($0, frame.point($0.place)) }
+    let marks = map.crossings.drawn.map { ($0, frame.point($0.place)) }
     for (crossing, point) in marks {
       taken.append(MapBox(x: point.x - 9, y: point.y - 9, width: 18, height: 18))
       markup += MapSymbols.crossing(crossing.kind, at: point, title: Self.title(crossing)) + "\n"

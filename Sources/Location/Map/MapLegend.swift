@@ -57,8 +57,10 @@ struct MapLegend {
         entries.append(Entry(sign: MapSymbols.end(at: MapPoint(0, 0)), words: "end"))
       }
     }
-    for kind in [Crossing.Kind.entry, .exit] where map.crossings.contains(where: { $0.kind == kind }) {
-      let words = kind == .entry ? "entered" : "left"
+    let kinds: [(kind: Crossing.Kind, words: String, count: Int)] = [
+      (.entry, "entered", map.crossings.entries), (.exit, "left", map.crossings.exits),
+    ]
+    for (kind, words, count) in kinds where count > 0 {
       entries.append(Entry(sign: MapSymbols.crossing(kind, at: MapPoint(0, 0)), words: words))
     }
     return entries

@@ -84,8 +84,8 @@ struct MapPage {
   }
 
   private var crossings: String {
-    guard !map.crossings.isEmpty else { return "" }
-    let rows = map.crossings.prefix(RegionMap.mostCrossings).enumerated().map { place, crossing in
+    guard map.crossings.count > 0 else { return "" }
+    let rows = map.crossings.drawn.enumerated().map { place, crossing in
       """
       <tr><td class="figure">\(place + 1)</td><td class="event"><svg class="map" viewBox="-11 -11 22 22" width="18" \
       height="18" aria-hidden="true">\(MapSymbols.crossing(crossing.kind, at: MapPoint(0, 0)))</svg>\

@@ -10,7 +10,7 @@ struct MapView {
   var centre: Coordinate?
 
   init(_ map: RegionMap) {
-    places = map.trail.stops.map(\.vector) + map.crossings.prefix(RegionMap.mostCrossings).map { UnitVector($0.place) }
+    places = map.trail.stops.map(\.vector) + map.crossings.drawn.map { UnitVector($0.place) }
     let sum = places.reduce(UnitVector(x: 0, y: 0, z: 0), +)
     guard !places.isEmpty, sum.length > 1e-6 else {
       shown = map.regions

@@ -4,17 +4,14 @@ package struct RegionMap {
   package var title: String
   package var regions: [Region]
   package var trail: Trail
-  /// In the order they came.
-  package var crossings: [Crossing]
+  package var crossings: CrossingMarks
 
   package init(
-    _ regions: [Region], trail: Trail = Trail(), crossings: [Crossing] = [], title: String = "Regions and track"
+    _ regions: [Region], trail: Trail = Trail(), crossings: CrossingMarks = CrossingMarks(),
+    title: String = "Regions and track"
   ) {
     (self.title, self.regions, self.trail, self.crossings) = (title, regions, trail, crossings)
   }
-
-  /// More would hide each other, and make a page that no browser likes; the caption says so.
-  static let mostCrossings = 1000
 
   /// A picture of its own (SVG 2), light or dark as its reader wishes.
   package func svg() -> [UInt8] {

@@ -9,9 +9,9 @@ enum Accuracy {
 
   /// From a horizontal dilution of precision; nil for one that is none.
   static func metres(ofDilution dilution: Double) -> Double? {
-    dilution > 0 ? radius(dilution * rangeError) : nil
+    dilution > 0 ? metres(dilution * rangeError) : nil
   }
 
-  /// Nil for what is no radius: Apple's devices say -1 where they do not know.
-  static func radius(_ metres: Double) -> Double? { metres >= 0 && metres.isFinite ? metres : nil }
+  /// Nil for what is no number. A negative one stays, by which phones say that the position is none.
+  static func metres(_ metres: Double) -> Double? { metres.isFinite ? metres : nil }
 }

@@ -226,6 +226,23 @@ import World
     #expect(home.run("location replay '\(vague)' --dry-run --min-accuracy 100 \(brief)").output == "")
   }
 
+  @Test func jitterIsSaidAndCalmed() {
+    let jitter = [0, 150, 90, 110, 95, 120, 150, 300, 300, 300].enumerated().map { step, metres in
+      #"{"lat":\#(Double(metres) / 111_195),"lng":0,"time":"2026-03-04T17:10:\#(10 + step * 5)Z"}"# + "\n"
+    }.joined()
+    let path = home.folder.write("jitter.jsonl", jitter)
+    let run = home.run("location replay '\(path)' --dry-run \(brief)")
+    #expect(events(run).count(where: { $0.contains(" out ") }) == 3)
+    #expect(
+      run.notes == [
+        "out: 3 events within 30 s of each other; --hysteresis, --dwell and --min-accuracy calm a track that jitters."
+      ])
+    for calm in ["--hysteresis 60", "--dwell 10s"] {
+      let run = home.run("location replay '\(path)' --dry-run \(calm) \(brief)")
+      #expect(events(run).count(where: { $0.contains(" out ") }) == 1 && run.errors == "", "\(calm)")
+    }
+  }
+
   @Test func dwellNeedsTimes() {
     let path = home.folder.write("timeless.jsonl", "{\"lat\":0,\"lng\":0}\n{\"lat\":1,\"lng\":0}\n")
     let run = home.run("location replay '\(path)' --dry-run --dwell 1m")

@@ -45,7 +45,7 @@ struct FenceTests {
     let exact = Region.around(centre, radius: centre.distance(to: place))
     var fence = Fence([exact])
     #expect(fence.take(Position(place)) == .used(crossings: []) && fence.sides["a"]?.side == .outside)
-    let wider = Region.around(centre, radius: centre.distance(to: place).nextUp)
+    let wider = Region.around(centre, radius: centre.distance(to: place) + 0.00001)
     fence = Fence([wider])
     _ = fence.take(Position(place))
     #expect(fence.sides["a"]?.side == .inside)

@@ -77,16 +77,19 @@ struct NaiveFence {
       run.insert(entry.position, at: 0)
     }
     let first = run[0]
+    if side == .unknown, !(now == .inside && rules.reportsInitial) {
+      (side, seen) = (now, [])
+      return
+    }
     if rules.dwell > .zero {
       guard let from = first.time, let to = step.position.time,
         Duration.milliseconds(to.milliseconds - from.milliseconds) >= rules.dwell
       else { return }
     }
-    let isTold = side != .unknown || (now == .inside && rules.reportsInitial)
     // What was seen before is over; only what comes now can be another change.
     (side, seen) = (now, [])
     let kind: Crossing.Kind = now == .inside ? .entry : .exit
-    guard isTold, region.direction == .both || region.direction.rawValue == kind.rawValue else { return }
+    guard region.direction == .both || region.direction.rawValue == kind.rawValue else { return }
     events[step.index].append(Self.event(first.time, kind, region.id))
   }
 

@@ -1,5 +1,6 @@
-import Location
 import World
+
+@testable import Location
 
 /// Maps for tests: of the reference's own places in Lisbon, and of whatever is hard to draw.
 struct Scene {
@@ -9,12 +10,12 @@ struct Scene {
   init(_ name: String, _ regions: [Region], _ segments: [[Position]] = [], title: String = "A day in Lisbon") {
     var trail = Trail()
     var fence = Fence(regions, rules: FenceRules(reportsInitial: true))
-    var crossings: [Crossing] = []
+    var crossings = CrossingMarks()
     for segment in segments {
       trail.beginSegment()
       for position in segment {
         trail.add(position)
-        crossings += fence.take(position).crossings
+        for crossing in fence.take(position).crossings { crossings.add(crossing) }
       }
     }
     (self.name, map) = (name, RegionMap(regions, trail: trail, crossings: crossings, title: title))

@@ -92,7 +92,7 @@ import World
       ("<extensions><hAcc>4.5</hAcc></extensions>", 4.5),
       ("<hdop>2</hdop><extensions><a:b><a:accuracy> 4.5 </a:accuracy></a:b></extensions>", 4.5),
       ("<extensions><hAcc>4.5</hAcc></extensions><hdop>2</hdop>", 4.5),
-      ("<extensions><hAcc>-1</hAcc></extensions>", nil), ("<extensions><vAcc>4.5</vAcc></extensions>", nil),
+      ("<extensions><hAcc>-1</hAcc></extensions>", -1), ("<extensions><vAcc>4.5</vAcc></extensions>", nil),
       ("<extensions><time>2026-01-01T00:00:00Z</time><hdop>3</hdop></extensions>", nil), ("<x:hdop>2</x:hdop>", nil),
     ] as [(String, Double?)])
   func accuracyComesFromDilutionOrExtensions(children: String, expected: Double?) throws {

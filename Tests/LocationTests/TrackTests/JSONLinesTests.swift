@@ -26,7 +26,7 @@ import Testing
 
   @Test(
     arguments: [
-      (#""accuracy":4.5"#, 4.5), (#""acc":"4.5""#, 4.5), (#""horizontal_accuracy":0"#, 0), (#""accuracy":-1"#, nil),
+      (#""accuracy":4.5"#, 4.5), (#""acc":"4.5""#, 4.5), (#""horizontal_accuracy":0"#, 0), (#""accuracy":-1"#, -1),
       (#""accuracy":null,"acc":7"#, 7), (#""accuracy":"good""#, nil), (#""acc":1e999"#, nil), (#""vacc":3"#, nil),
     ] as [(String, Double?)])
   func accuraciesAreInMetres(member: String, expected: Double?) throws {

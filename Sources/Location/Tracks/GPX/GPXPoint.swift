@@ -56,7 +56,7 @@ struct GPXPoint {
   }
 
   mutating func takeAccuracy(_ text: UnsafeRawBufferPointer?) {
-    guard let metres = text.flatMap(DecimalText.double).flatMap(Accuracy.radius) else { return }
+    guard let metres = text.flatMap(DecimalText.double).flatMap(Accuracy.metres(_:)) else { return }
     (accuracy, isMeasured) = (metres, true)
   }
 
