@@ -70,6 +70,17 @@ import Testing
     #expect(try home.run("store", "check").status == 0)
   }
 
+  /// IFTTT has it already, or will never hear of it.
+  @Test func whatIsBeingSentIsNotGivenUp() throws {
+    let server = try LocationServer(delay: 0.3)
+    let home = try home(server)
+    #expect(try home.run("location", "report", "d27e9a40", "exit", "--offline").status == 5)
+    let flush = try home.start(["location", "events", "flush", "--json"])
+    while try server.batches().isEmpty { usleep(1000) }
+    #expect(try home.run("location", "events", "clear", "--yes", "--json").text == "[]\n")
+    #expect(flush.readToEnd().contains(#""status":"accepted""#) && flush.wait() == 0)
+  }
+
   /// Two at once share the queue.
   @Test func severalRunsSendEachEventOnce() throws {
     let down = try LocationServer(answer: 503)

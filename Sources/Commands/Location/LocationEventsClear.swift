@@ -1,6 +1,7 @@
 import Arguments
 import Display
 import Store
+import World
 
 enum LocationEventsClear: Command {
   struct Options: Sendable {
@@ -30,7 +31,7 @@ enum LocationEventsClear: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let profile = try session.profile.name
     let named = Set(options.ids)
-    let chosen = try session.store.oldestLocationEvents(
+    var chosen = try session.store.oldestLocationEvents(
       .max, refused: options.areRefused ? true : nil, profile: profile
     ).filter { named.isEmpty || named.contains($0.recordID) }
     if let stray = options.ids.first(where: { id in !chosen.contains { $0.recordID == id } }) {
@@ -45,6 +46,11 @@ enum LocationEventsClear: Command {
       session.noteEmpty("No location event waits.")
     } else {
       try session.confirm("Give up \(what) that IFTTT has not accepted?")
+      // What is being sent now is not given up.
+      let lock = try session.locationLock()
+      defer { lock.release() }
+      let waiting = try session.store.stillWaiting(chosen.map(\.recordID), profile: profile)
+      chosen.removeAll { !waiting.contains($0.recordID) }
       _ = try session.store.removeLocationEvents(chosen.map(\.recordID), profile: profile)
     }
     return .rows(chosen.map { $0.row() }, as: .locationEvents("location-events-clear"))

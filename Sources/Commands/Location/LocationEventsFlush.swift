@@ -32,7 +32,7 @@ enum LocationEventsFlush: Command {
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("location events flush --json", "try again what did not arrive"),
-      ExampleSchema("location events flush --refused --json", "what IFTTT refused, too, once its reason is gone"),
+      ExampleSchema("location events flush --refused --json", "what IFTTT refused, once its reason is gone"),
     ]
   }
   static var shape: Shape? { .locationEvents("location-events-flush") }

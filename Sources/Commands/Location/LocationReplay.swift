@@ -47,6 +47,10 @@ enum LocationReplay: Command {
       With --dry-run the events are printed and neither kept nor sent; the regions are read for it all the same.
       """,
       """
+      From '-', from --gpsd and at a --speed, each event is shown when it happens: one JSON object a line, unless CSV or TSV \
+      is asked for.
+      """,
+      """
       Distances are along the great circle; those of iOS and Android differ by up to 0.5 %, so that near a border a phone \
       may decide otherwise. An accuracy is what the source says, or 5 metres times the dilution of precision.
       """,

@@ -63,9 +63,9 @@ final class LocationSender {
       case .refused(let problem):
         failure.refusal = failure.refusal ?? problem
         for event in batch { try each(event.tried(problem, at: session.world.clock.now()), .refused) }
-      case .unreachable(let problem):
+      case .unreachable(let problem, let patience):
         for event in batch { try each(event.tried(problem, at: session.world.clock.now()), .waiting) }
-        failure.obstacle = problem
+        (failure.obstacle, failure.patience) = (problem, patience)
         return failure
       }
     }
@@ -104,6 +104,8 @@ final class LocationSender {
     var refusal: Problem?
     /// Nothing more could be sent.
     var obstacle: Problem?
+    /// For so long IFTTT asked not to be asked again.
+    var patience: Duration?
     /// How many are another user's, or may be.
     var strays = 0
 
@@ -122,20 +124,21 @@ final class LocationSender {
     case accepted
     /// Another try of the same would end in the same way.
     case refused(Problem)
-    case unreachable(Problem)
+    case unreachable(Problem, patience: Duration?)
   }
 
   private func send(_ batch: [WaitingLocationEvent]) throws -> Ending {
     let ids = batch.map(\.recordID)
+    var patience: Duration?
     do throws(APIFailure) {
-      try upload.send(batch.map(\.onWire))
+      try upload.send(batch.map(\.onWire), now: session.world.clock.now(), patience: &patience)
     } catch .http(.interrupted) {
       throw try Problem.interrupted.beside(keptIn: session)
     } catch {
       let problem = Problem(error, subject: "address that takes location events")
       try session.store.noteLocationFailure(
         problem.summary, isRefused: error.isFinal, of: ids, profile: profile)
-      return error.isFinal ? .refused(problem) : .unreachable(problem)
+      return error.isFinal ? .refused(problem) : .unreachable(problem, patience: patience)
     }
     _ = try session.store.removeLocationEvents(ids, profile: profile)
     return .accepted

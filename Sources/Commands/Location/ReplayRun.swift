@@ -27,16 +27,26 @@ final class ReplayRun {
   private var crossings: [Crossing] = []
   private var remembered: [String: RememberedSide]
   private var lastTime: Timestamp?
-  /// Why the last events could not be sent, and when that is tried again.
-  private var trouble: (problem: Problem, until: Duration)?
+  private var trouble: Trouble?
   private var refusal: Problem?
   /// Of those that are another user's.
   private var stray: String?
   /// Whether events wait of which none was tried.
   private var isBehind: Bool
 
-  /// After a failure, so long until the next try; the end of the track does not wait for it.
-  private static let pause = Duration.seconds(30)
+  /// Why the last events could not be sent, and when that is tried again.
+  private struct Trouble {
+    let problem: Problem
+    let until: Duration
+    /// Whether IFTTT asked for it; else the end of the track does not wait so long.
+    let isAsked: Bool
+
+    /// - Parameter now: of the monotonic clock.
+    init(_ problem: Problem, patience: Duration? = nil, now: Duration) {
+      (self.problem, isAsked) = (problem, patience != nil)
+      until = now + max(.seconds(30), patience ?? .zero)
+    }
+  }
 
   init(
     _ options: LocationReplay.Options, _ found: WatchedRegions, _ sender: LocationSender?, in session: Session
@@ -148,16 +158,16 @@ final class ReplayRun {
     for (crossing, event) in zip(crossed, recorded) { rows[event.recordID] = (crossing, .waiting) }
     isBehind = isBehind || !recorded.isEmpty
     let sending = Result {
-      guard isBehind, isLast || isFree, trouble?.problem.code != .unauthorized else { return }
+      guard isBehind, mayTry(atEnd: isLast), trouble?.problem.code != .unauthorized else { return }
       isBehind = false
       do {
         let failure = try sender.send { event, status in rows[event.recordID]?.status = status.inReplay }
         refusal = refusal ?? failure.refusal
         stray = failure.stray
-        trouble = failure.obstacle.map { ($0, session.world.clock.monotonic() + Self.pause) }
+        trouble = failure.obstacle.map { Trouble($0, patience: failure.patience, now: session.world.clock.monotonic()) }
       } catch let problem as Problem where problem.isLocal {
         // The track goes on: what is crossed is written down all the same.
-        trouble = (problem, session.world.clock.monotonic() + Self.pause)
+        trouble = Trouble(problem, now: session.world.clock.monotonic())
       }
       for id in try sender.accepted(among: recorded) { rows[id]?.status = .accepted }
     }
@@ -191,7 +201,10 @@ final class ReplayRun {
     return try session.store.record(events, remembering: sides, forgetting: forgotten, profile: profile)
   }
 
-  private var isFree: Bool { trouble.map { session.world.clock.monotonic() >= $0.until } ?? true }
+  private func mayTry(atEnd isLast: Bool) -> Bool {
+    guard let trouble else { return true }
+    return session.world.clock.monotonic() >= trouble.until || (isLast && !trouble.isAsked)
+  }
 
   private func row(_ crossing: Crossing, _ recordID: String?, _ status: ReplayRow.Status) -> [UInt8] {
     ReplayRow(

@@ -33,9 +33,16 @@ package struct LocationUpload {
   package init(caller: Caller, installation: String) { (self.caller, self.installation) = (caller, installation) }
 
   /// POST /v1/location_events. Any 2xx is success, whatever the answer holds (U10).
+  /// - Parameters:
+  ///   - now: the wall clock, for a `Retry-After` with a date where the server sends no `Date`.
+  ///   - patience: what the server says of when to ask again (`Retry-After`).
   /// - Throws: ``APIFailure/needs(_:)`` without a user token.
-  package func send(_ events: [LocationEvent]) throws(APIFailure) {
-    try caller.ask(request(events)) { response throws(APIFailure) in try response.succeeded() }
+  package func send(_ events: [LocationEvent], now: Timestamp, patience: inout Duration?) throws(APIFailure) {
+    patience = nil
+    try caller.ask(request(events)) { response throws(APIFailure) in
+      patience = response.retryAfter(now: now)
+      try response.succeeded()
+    }
   }
 
   /// The request alone, for `--dry-run`. It may be repeated: IFTTT knows an event again by its id.

@@ -110,6 +110,20 @@ import World
     #expect(waiting.count == 45)
   }
 
+  @Test(arguments: [
+    [Server.field("Retry-After", "100")],
+    [
+      Server.field("Date", "Sun, 22 Nov 2026 01:00:00 GMT"),
+      Server.field("Retry-After", "Sun, 22 Nov 2026 01:02:00 GMT"),
+    ],
+  ])
+  func whoAsksForPatienceIsNotAskedAgainAtTheEndOfTheTrack(headers: [Response.Field]) {
+    let server = Server().answering(429, headers: headers)
+    let run = replay((0..<46).map { $0.isMultiple(of: 2) ? 300.0 : 150.0 }, answers: server)
+    #expect(run.exit == .unavailable && server.requests.count == 1)
+    #expect(waiting.count == 45)
+  }
+
   @Test func whoEndsItIsToldWhatIsKept() {
     _ = replay((0..<46).map { $0.isMultiple(of: 2) ? 300.0 : 150.0 }, "--offline")
     let server = Server().answering(204)
