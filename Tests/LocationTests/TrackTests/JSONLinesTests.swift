@@ -106,6 +106,15 @@ import Testing
     #expect(outcome.items == [.position(try seen(52.5, 13.25, at: 1_769_860_800_000, accuracy: 13))])
   }
 
+  @Test(arguments: [
+    #""mode":1,"lat":1,"lon":2"#, #""mode":"3","lat":1,"lon":2"#, #""lat":1,"lon":2"#, #""mode":3"#,
+    #""mode":3,"lat":1"#,
+    #""mode":3,"lat":null,"lon":null"#,
+  ])
+  func aReportWithoutAPlaceSaysNothing(members: String) {
+    #expect(Self.read(#"{"class":"TPV",\#(members)}"#).items == [])
+  }
+
   @Test(
     arguments: [
       (#""mode":3,"lat":1,"lon":2,"eph":4.5"#, 4.5), (#""mode":2,"lat":1,"lon":2,"epx":4.5,"epy":6"#, 6),

@@ -30,9 +30,8 @@ enum PositionObject {
 
   /// A time-position-velocity report of gpsd (gpsd_json(5)).
   private static func readReport(_ object: JSONObject) -> Outcome {
-    guard let mode = object["mode"]?.int, mode >= 2, object["lat"] != nil, object["lon"] != nil else {
-      return .nothing
-    }
+    let isFixed = object["mode"]?.int.map { $0 >= 2 } == true
+    guard isFixed, ["lat", "lon"].allSatisfy({ object[$0].map { !$0.isNull } == true }) else { return .nothing }
     let errors = ["epx", "epy"].compactMap { object[$0]?.double }
     return read(object, accuracy: object["eph"]?.double ?? (errors.count == 2 ? errors.max() : nil))
   }

@@ -37,10 +37,11 @@ struct NMEAEpoch {
   /// Both kinds of sentence have come.
   var isComplete: Bool { recommended != nil && fix != nil }
 
-  /// Nil where either says that it does not know.
+  /// Whether either says that it does not know where it is.
+  var isLost: Bool { recommended == NMEASentence.Fix.none || fix == NMEASentence.Fix.none }
+
   var coordinate: Coordinate? {
-    if recommended == NMEASentence.Fix.none || fix == NMEASentence.Fix.none { return nil }
-    guard case .place(let coordinate) = fix ?? recommended else { return nil }
+    guard !isLost, case .place(let coordinate) = fix ?? recommended else { return nil }
     return coordinate
   }
 }

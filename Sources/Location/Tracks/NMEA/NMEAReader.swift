@@ -9,6 +9,8 @@ final class NMEAReader: FormatReader {
   /// How many bytes came before any sentence at all.
   private var strange = 0
   private var hasSentence = false
+  /// Whether it has said where it is, and that it does not know.
+  private var (hasPlace, hasDoubt) = (false, false)
 
   /// Of bytes without a sentence so many are waited through.
   static let patience = 1 << 20
@@ -26,6 +28,9 @@ final class NMEAReader: FormatReader {
     framing.finish { text, line in take(text, line, into: &found) }
     give(into: &found)
     if strange > 0, !hasSentence { throw TrackError(reason: "there is no sentence of NMEA 0183 in it") }
+    if hasDoubt, !hasPlace {
+      throw TrackError(reason: "in all of its sentences the receiver says that it does not know where it is")
+    }
   }
 
   private func take(_ text: NMEAFraming.Found, _ line: Int, into found: inout [TrackItem]) {
@@ -57,7 +62,9 @@ final class NMEAReader: FormatReader {
     guard !epoch.isGiven else { return }
     epoch.isGiven = true
     let time = clock.moment(of: epoch)
+    hasDoubt = hasDoubt || epoch.isLost
     guard let coordinate = epoch.coordinate else { return }
+    hasPlace = true
     found.append(.position(Position(coordinate, at: time, accuracy: epoch.accuracy)))
   }
 }
