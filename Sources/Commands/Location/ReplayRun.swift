@@ -63,19 +63,17 @@ final class ReplayRun {
       session.note("\(crossing.region.name): not on the new side for --dwell when the track ended.")
     }
     try walk.get()
-    guard fence.counts.used + fence.counts.skipped + faults.count > 0 || source.isLive else {
-      throw Problem(.refused, "the track has no position", hint: "Look at the file; is it a track?")
-    }
+    if !source.isLive { try faults.checkForAny(fence.counts) }
   }
 
   /// Once everything is shown.
   func judge() throws {
     for note in faults.notes(fence.counts) { session.note(note) }
+    if rules.hysteresis == 0, rules.dwell == .zero, let words = jitter.note { session.note(words) }
     if doubtful > 0 {
       let what = doubtful == 1 ? "1 event comes" : "\(doubtful) events come"
       session.note("\(what) from a position less accurate than the region is wide; --min-accuracy would skip it.")
     }
-    if rules.hysteresis == 0, rules.dwell == .zero, let words = jitter.note { session.note(words) }
     if let problem = trouble?.problem ?? refusal { throw try problem.beside(keptIn: session) }
   }
 
@@ -84,11 +82,7 @@ final class ReplayRun {
     case .segment: break
     case .broken(let reason, let line): faults.add(reason, line: line)
     case .position(var position):
-      if rules.needsTimes, position.time == nil, !source.isLive {
-        throw Problem(
-          .refused, "--dwell needs a track with times", reason: "this one has positions without any",
-          hint: "Leave --dwell out.")
-      }
+      if !source.isLive { try rules.check(position) }
       let turn = clock.turn(
         of: position.time, now: session.world.clock.now(), reading: session.world.clock.monotonic())
       if turn.wait > .zero {

@@ -10,6 +10,12 @@ struct TrackFaults {
     first = first ?? (reason, line)
   }
 
+  /// A track without any position is none.
+  func checkForAny(_ counts: FenceCounts) throws {
+    guard counts.used + counts.skipped + count == 0 else { return }
+    throw Problem(.refused, "the track has no position", hint: "Look at the file; is it a track?")
+  }
+
   func notes(_ counts: FenceCounts) -> [String] {
     var notes: [String] = []
     func add(_ count: Int, _ words: String) {
