@@ -62,7 +62,7 @@ package struct Emulator: Sendable {
     case .refresh(let id): return try refresh(connection: id, credential, request)
     case .run(let step, let id): return try run(step, connection: id, credential, request, body)
     case .perform(let step, let id): return try perform(step, connection: id, credential, request, body)
-    case .test(let step, let id): return try test(step, connection: id, credential, request, body)
+    case .test(let step, let id): return try test(step, connection: id, credential, request, body, at: now)
     case .provisionalCode: return try issueProvisionalCode(credential, body, at: now)
     case .events: return try take(events: body)
     case .locationEvents: return try take(locationEvents: jsonList(of: request), credential, at: now)

@@ -70,6 +70,19 @@ struct CookbookTests {
     #expect(outcome.status == 0)
   }
 
+  /// The recipe itself, as it is printed.
+  @Test func theGeofenceReachesTheService() throws {
+    let walk = Self.root.appendingPathComponent("Examples/location/walk.gpx")
+    try FileManager.default.copyItem(at: walk, to: folder.url.appendingPathComponent("walk.gpx"))
+    let recipe = try text("docs/cookbook.md").components(separatedBy: "## Test a geofenced connection")[1]
+    let script = recipe.components(separatedBy: "```")[1].dropFirst("sh".count)
+    let outcome = try run("bash", ["-ec", "\(script)\nwait || true\n"])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("not_sent") && outcome.output.contains("accepted"), "\(outcome.output)")
+    #expect(outcome.output.contains(#"{"OccurredAt":"March 04, 2026 at 05:42PM","#), "\(outcome.output)")
+    #expect(try String(contentsOfFile: "\(folder.path)/map.html", encoding: .utf8).contains("1 exit"))
+  }
+
   @Test func theCookbookShowsTheFiles() throws {
     let cookbook = try text("docs/cookbook.md")
     for name in ["Makefile", "github.yml", "gitlab.yml"] {

@@ -35,6 +35,16 @@ struct FenceOptions: Sendable {
   }
 }
 
+extension FenceRules {
+  /// Throws where a dwell is asked of a track that has no times.
+  func check(_ position: Position) throws {
+    guard needsTimes, position.time == nil else { return }
+    throw Problem(
+      .refused, "--dwell needs a track with times", reason: "this one has positions without any",
+      hint: "Leave --dwell out.")
+  }
+}
+
 /// A distance, not negative.
 struct Metres: Sendable, Equatable {
   var value: Double

@@ -57,7 +57,8 @@ enum LocationMap: Command {
     let found = try session.watchedRegions(of: options.connections, options.credentials)
     var trail = Trail()
     var crossings = CrossingMarks()
-    var fence = Fence(found.wanted, rules: options.fence.rules)
+    let rules = options.fence.rules
+    var fence = Fence(found.wanted, rules: rules)
     var faults = TrackFaults()
     if options.track.file != nil {
       try TrackSource(options.track, in: session).forEach { items in
@@ -66,6 +67,7 @@ enum LocationMap: Command {
           case .segment: trail.beginSegment()
           case .broken(let reason, let line): faults.add(reason, line: line)
           case .position(let position):
+            try rules.check(position)
             guard case .used(let new) = fence.take(position) else { continue }
             trail.add(position)
             for crossing in new { crossings.add(crossing) }
@@ -74,6 +76,7 @@ enum LocationMap: Command {
       }
     }
     for note in faults.notes(fence.counts) { session.note(note) }
+    if options.track.file != nil { try faults.checkForAny(fence.counts) }
     let map = RegionMap(found.wanted, trail: trail, crossings: crossings, title: "Geofences")
     var output = Output(body: .bytes(options.medium == .svg ? map.svg() : map.html()))
     output.verdict = found.verdict

@@ -82,17 +82,13 @@ final class ReplayRun {
     do {
       try walk.get()
       try end.get()
+      if !source.isLive || faults.count > 0 { try faults.checkForAny(fence.counts) }
     } catch let problem as Problem {
       noteFaults()
       if let kept = trouble?.problem ?? refusal, kept.code != problem.code {
         session.note("Not every event could be sent: \(kept.summary).")
       }
       throw problem.code == .interrupted && sender != nil ? try problem.beside(keptIn: session) : problem
-    }
-    guard fence.counts.used + fence.counts.skipped > 0 || source.isLive && faults.count == 0 else {
-      noteFaults()
-      let words = faults.count > 0 ? "the track has no position that can be used" : "the track has no position"
-      throw Problem(.refused, words, hint: "Look at the file; is it a track?")
     }
   }
 
@@ -110,11 +106,11 @@ final class ReplayRun {
 
   private func noteFaults() {
     for note in faults.notes(fence.counts) { session.note(note) }
+    if rules.hysteresis == 0, rules.dwell == .zero, let words = jitter.note { session.note(words) }
     if doubtful > 0 {
       let what = doubtful == 1 ? "1 event comes" : "\(doubtful) events come"
       session.note("\(what) from a position less accurate than the region is wide; --min-accuracy would skip it.")
     }
-    if rules.hysteresis == 0, rules.dwell == .zero, let words = jitter.note { session.note(words) }
   }
 
   private func take(_ item: TrackItem, _ show: ([UInt8]) throws -> Void) throws {
@@ -122,11 +118,7 @@ final class ReplayRun {
     case .segment: break
     case .broken(let reason, let line): faults.add(reason, line: line)
     case .position(var position):
-      if rules.needsTimes, position.time == nil, !source.isLive {
-        throw Problem(
-          .refused, "--dwell needs a track with times", reason: "this one has positions without any",
-          hint: "Leave --dwell out.")
-      }
+      if !source.isLive { try rules.check(position) }
       let turn = clock.turn(
         of: position.time, now: session.world.clock.now(), reading: session.world.clock.monotonic())
       if turn.wait > .zero {

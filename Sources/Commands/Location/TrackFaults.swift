@@ -10,6 +10,13 @@ struct TrackFaults {
     first = first ?? (reason, line)
   }
 
+  /// A track without any position is none.
+  func checkForAny(_ counts: FenceCounts) throws {
+    guard counts.used + counts.skipped == 0 else { return }
+    let words = count > 0 ? "the track has no position that can be used" : "the track has no position"
+    throw Problem(.refused, words, hint: "Look at the file; is it a track?")
+  }
+
   func notes(_ counts: FenceCounts) -> [String] {
     var notes: [String] = []
     func add(_ count: Int, _ words: String) {

@@ -21,8 +21,8 @@ enum SandboxRequests: Command {
       them.
       """,
       """
-      Where something makes a trigger fire, such as a location event, the webhook that IFTTT would send to the service stands \
-      here too, with direction "sent"; it goes nowhere.
+      Where something makes a trigger fire, a location event or a test of it, the webhook that IFTTT would send to the \
+      service stands here too, with direction "sent"; it goes nowhere.
       """,
     ]
   }

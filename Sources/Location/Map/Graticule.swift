@@ -7,7 +7,8 @@
 /// Lines of latitude and longitude, at round degrees.
 struct Graticule {
   struct Line {
-    var points: [MapPoint]
+    /// Nil where the projection stretches too much for a line to be one.
+    var points: [MapPoint?]
     var label: String
     var isMeridian: Bool
   }
@@ -40,7 +41,7 @@ struct Graticule {
     let step = Self.step(atLeast: spacing / degree)
     for latitude in Self.multiples(of: step, latitudes) where abs(latitude) < 90 {
       let points = Self.samples(longitudes).map { turn in
-        frame.point(Coordinate(nearestTo: latitude, remainder(centre.longitude + turn, 360)))
+        Self.point(Coordinate(nearestTo: latitude, remainder(centre.longitude + turn, 360)), in: frame)
       }
       lines.append(Line(points: points, label: Self.label(latitude, step, "N", "S"), isMeridian: false))
     }
@@ -49,13 +50,19 @@ struct Graticule {
     let offset = centre.longitude
     for longitude in Self.multiples(of: turnStep, (longitudes.0 + offset, longitudes.1 + offset)).prefix(72) {
       let wrapped = remainder(longitude, 360)
-      let points = Self.samples(latitudes).map { frame.point(Coordinate(nearestTo: $0, wrapped)) }
+      let points = Self.samples(latitudes).map { Self.point(Coordinate(nearestTo: $0, wrapped), in: frame) }
       lines.append(Line(points: points, label: Self.label(wrapped, turnStep, "E", "W"), isMeridian: true))
     }
   }
 
+  private static func point(_ place: Coordinate, in frame: MapFrame) -> MapPoint? {
+    frame.isTorn(around: place, radius: 1_500_000) ? nil : frame.point(place)
+  }
+
   private static func samples(_ range: (Double, Double)) -> [Double] {
-    (0...48).map { range.0 + (range.1 - range.0) * Double($0) / 48 }
+    // Far from the centre a degree may be long and bent.
+    let count = max(48, Int((range.1 - range.0) / 2))
+    return (0...count).map { range.0 + (range.1 - range.0) * Double($0) / Double(count) }
   }
 
   /// One, two or five and zeros; of the large ones those that divide a circle.

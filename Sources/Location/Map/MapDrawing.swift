@@ -60,7 +60,8 @@ struct MapDrawing {
       markup += MapSymbols.crossing(crossing.kind, at: point, title: Self.title(crossing)) + "\n"
     }
     taken += track.ends.map { MapBox(x: $0.x - 7, y: $0.y - 7, width: 14, height: 14) }
-    var labels = LabelPlacement(in: frame.box.inset(by: 4), taken: taken, avoiding: track.points)
+    let borders = circles.lazy.flatMap { [frame] in $0.sight(in: frame) }.prefix(Self.mostAvoided)
+    var labels = LabelPlacement(in: frame.box.inset(by: 4), taken: taken, avoiding: track.points + borders)
     for circle in circles { place(circle, &labels) }
     labelsLeftOut = labels.leftOut
     if marks.count <= 40 {
@@ -70,6 +71,9 @@ struct MapDrawing {
     markup += ruler.markup
     if hasNorth { drawNorth(needle) }
   }
+
+  /// Points of borders that labels keep clear of; among more there is no room anyway.
+  private static let mostAvoided = 5000
 
   static func title(_ crossing: Crossing) -> String {
     let time = crossing.time.map { MapText.time($0) + " · " } ?? ""
@@ -83,6 +87,7 @@ struct MapDrawing {
       var path = MapPath()
       var label: MapPoint?
       for (place, point) in line.points.enumerated() {
+        guard let point else { continue }
         let before = place > 0 ? line.points[place - 1] : nil
         // Where the projection tears there is no line.
         if let before, before.distance(to: point) < box.width {
@@ -93,6 +98,7 @@ struct MapDrawing {
         }
       }
       path.finish()
+      guard !path.text.isEmpty else { continue }
       markup += "<path class=\"grid\" d=\"\(path.text)\"/>\n"
       guard let label else { continue }
       let width = MapText.width(line.label, size: 10.5)
@@ -125,7 +131,7 @@ struct MapDrawing {
   private mutating func place(_ circle: RegionCircle, _ labels: inout LabelPlacement) {
     let name = MapText.label(circle.region, limit: frame.box.width < 600 ? 22 : 32)
     let facts = MapText.facts(circle.region)
-    let width = max(MapText.width(name, size: 13), MapText.width(facts, size: 11.5))
+    let width = max(MapText.width(name, size: 13, isBold: true), MapText.width(facts, size: 11.5))
     let candidates = LabelPlacement.candidates(
       width: width, height: 31, around: circle.centre, radius: circle.radius, border: circle.placesInside(frame))
     guard let box = labels.place(candidates) else { return }

@@ -97,8 +97,8 @@ enum MapText {
   }
 
   /// How wide a text of that size is at most in the usual fonts, which are not known here.
-  static func width(_ text: String, size: Double) -> Double {
-    text.unicodeScalars.reduce(0) { $0 + width($1) } * size
+  static func width(_ text: String, size: Double, isBold: Bool = false) -> Double {
+    text.unicodeScalars.reduce(0) { $0 + width($1) } * size * (isBold ? 1.08 : 1)
   }
 
   private static func width(_ scalar: Unicode.Scalar) -> Double {

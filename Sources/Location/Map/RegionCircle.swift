@@ -43,6 +43,14 @@ struct RegionCircle {
     }
   }
 
+  /// Along its border, and in the middle where that is small.
+  func sight(in frame: MapFrame) -> [MapPoint] {
+    // About as far apart as a label is high.
+    let step = max(1, min(18, Int(150 / max(1, radius))))
+    let seen = stride(from: 0, to: border.count, by: step).map { border[$0] }.filter { frame.box.contains($0) }
+    return radius < 30 ? seen + [centre] : seen
+  }
+
   /// Where its border is seen, or else places inside it.
   func placesInside(_ frame: MapFrame) -> [MapPoint] {
     let seen = stride(from: 0, to: border.count, by: 4).map { border[$0] }.filter { frame.box.contains($0) }

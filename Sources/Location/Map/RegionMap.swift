@@ -27,7 +27,9 @@ package struct RegionMap {
     let text = """
       <svg xmlns="http://www.w3.org/2000/svg" class="map" viewBox="0 0 \(MapText.number(width)) \(MapText.number(height))" \
       width="\(MapText.number(width))" height="\(MapText.number(height))" role="img" \
-      aria-label="\(MapText.escaped(caption.title)): \(MapText.escaped(notes[0]))">
+      aria-labelledby="title about">
+      <title id="title">\(MapText.escaped(caption.title))</title>
+      <desc id="about">\(MapText.escaped(notes.joined(separator: ". ")))</desc>
       <style>\(MapStyle.colors)\(MapStyle.drawing)</style>
       <rect class="paper" width="100%" height="100%"/>
       <text class="title" x="\(MapText.number(margin))" y="34">\(MapText.escaped(caption.title))</text>

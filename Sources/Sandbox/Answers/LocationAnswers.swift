@@ -20,7 +20,7 @@ extension Emulator {
     for event in events where state.note(locationRecord: event.recordID) {
       // What names no trigger of this user is taken all the same (INFERRED).
       guard let fired = trigger(event.trigger, of: user), event.fits(fired.step) else { continue }
-      fire(fired, event.ingredients(of: fired), sentAt: now.milliseconds)
+      fire(fired, fired.ingredients(of: event.occurredAt, isEntry: event.isEntry), sentAt: now.milliseconds)
     }
     return Answer(status: 204, assumptions: [.eventsAnswer])
   }
@@ -103,21 +103,6 @@ private struct SentLocationEvent {
     }
   }
 
-  func ingredients(of fired: FiredTrigger) -> JSONObject {
-    var place = ""
-    for case .place(let latitude, let longitude, _, _, _, _)? in fired.configured.values {
-      place = "\(latitude),\(longitude)"
-    }
-    var ingredients: JSONObject = [
-      "OccurredAt": .string(occurredAt.spoken), "LocationMapUrl": .string("https://maps.test/?q=\(place)"),
-      "LocationMapImageUrl": .string("https://maps.test/image?center=\(place)"),
-    ]
-    if fired.step.slug == "enter_or_exit_region_location" {
-      ingredients["EnteredOrExited"] = isEntry ? "entered" : "exited"
-    }
-    return ingredients
-  }
-
   private static func isUUID(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     return bytes.count == 36
@@ -146,17 +131,5 @@ private struct SentLocationEvent {
     let (hours, minutes) = (numbers[0] * 10 + numbers[1], numbers[2] * 10 + numbers[3])
     guard hours <= 14, minutes < 60 else { return nil }
     return (text.hasPrefix("-") ? -1 : 1) * (hours * 60 + minutes)
-  }
-}
-
-extension CivilTime {
-  /// `March 04, 2026 at 05:42PM`, as ingredients tell a time.
-  fileprivate var spoken: String {
-    let months = [
-      "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-      "December",
-    ]
-    return "\(months[month - 1]) \(padded(day)), \(padded(year, 4)) at "
-      + "\(padded((hour + 11) % 12 + 1)):\(padded(minute))\(hour < 12 ? "AM" : "PM")"
   }
 }

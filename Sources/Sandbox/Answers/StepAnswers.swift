@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import World
 
 extension Emulator {
   /// `POST …/actions/{service.action}/run`: taken, and nothing happens in the world.
@@ -10,13 +11,20 @@ extension Emulator {
     return Answer(status: 204)
   }
 
-  /// `POST …/triggers/{service.trigger}/test`.
-  func test(
-    _ name: String, connection id: String, _ credential: Credential, _ request: Request, _ body: JSONObject?
+  /// `POST …/triggers/{service.trigger}/test`: the service hears of the trigger as if it had seen something.
+  mutating func test(
+    _ name: String, connection id: String, _ credential: Credential, _ request: Request, _ body: JSONObject?,
+    at now: Timestamp
   ) throws(Refusal) -> Answer {
     var body = body ?? [:]
     body["fields"] = nil
-    _ = try StepCall(name, .triggers, of: try subject(id, credential, request, body), body)
+    let subject = try subject(id, credential, request, body)
+    let call = try StepCall(name, .triggers, of: subject, body)
+    let fired = FiredTrigger(
+      connection: subject.connection, user: subject.user, feature: call.instance, step: call.step,
+      configured: call.configured)
+    let moment = CivilTime(secondsSince1970: floored(now.milliseconds, 1000).quotient)
+    fire(fired, fired.ingredients(of: moment), sentAt: now.milliseconds)
     return Answer(status: 204)
   }
 

@@ -6,6 +6,7 @@ import JSON
 struct StepCall {
   let step: SandboxWorld.Step
   let instance: SandboxWorld.UserFeature
+  let configured: SandboxWorld.UserStep
   /// By field, as the request has them.
   let overrides: JSONObject
   /// In the order of the step's fields, overrides in place.
@@ -16,8 +17,8 @@ struct StepCall {
     let steps = subject.connection.features.flatMap { $0[keyPath: kind.ofFeature] }
     guard steps.contains(where: { $0.name == name }) else { throw .unknownPart(kind.word) }
     if subject.configuration.isPending { throw .pending }
-    let configured = subject.configuration.features.compactMap { Instance($0, name, kind) }
-    guard let found = try Self.choose(configured, body) else {
+    let instances = subject.configuration.features.compactMap { Instance($0, name, kind) }
+    guard let found = try Self.choose(instances, body) else {
       throw .invalidParameters([.init(parameter: "/user_feature_id", message: "This user has no such user feature")])
     }
     guard found.feature.isEnabled else { throw .notEnabled }
@@ -26,21 +27,21 @@ struct StepCall {
     case .object(let fields): overrides = fields
     default: throw .invalidParameters([.init(parameter: "/fields", message: "Must be an object")])
     }
-    (step, instance, values) = (found.step, found.feature, found.values)
+    (step, instance, configured, values) = (found.step, found.feature, found.configured, found.configured.values)
     try override()
   }
 
   private struct Instance {
     let feature: SandboxWorld.UserFeature
     let step: SandboxWorld.Step
-    let values: [SandboxWorld.Value?]
+    let configured: SandboxWorld.UserStep
 
     init?(_ feature: SandboxWorld.UserFeature, _ name: String, _ kind: StepKind) {
       let pairs = zip(feature.feature[keyPath: kind.ofFeature], feature[keyPath: kind.ofUser])
       guard let (step, configured) = pairs.first(where: { $0.0.name == name && $0.1 != nil }), let configured else {
         return nil
       }
-      (self.feature, self.step, values) = (feature, step, configured.values)
+      (self.feature, self.step, self.configured) = (feature, step, configured)
     }
   }
 

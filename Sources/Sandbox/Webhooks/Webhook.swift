@@ -22,7 +22,7 @@ struct FiredTrigger {
   /// *Trigger fired* (reference: service-api.md, section 10).
   /// - Parameter milliseconds: when it is sent, since 1970.
   func webhook(_ ingredients: JSONObject, key: String, sentAt milliseconds: Int64, request: String) -> Webhook {
-    let body: JSONValue = [
+    var body: JSONObject = [
       "sent_at": .number(JSONNumber(Int(milliseconds))),
       "data": [
         "user_id": .string(user.id), "user_timezone": "Pacific Time (US & Canada)",
@@ -32,13 +32,16 @@ struct FiredTrigger {
       ],
       "event_data": ["ingredients": .object(ingredients)],
     ]
+    // One that nobody knows, so that receivers learn to pass over such (reference: connect-api.md, section 12).
+    var random = SplitMix64(state: UInt64(bitPattern: milliseconds))
+    body["emulator_\(random.next() % 1_000_000)"] = .string(String(random.next(), radix: 16))
     return Webhook(
       service: connection.services[0].slug, path: "/ifttt/v1/webhooks/trigger_subscription/fired",
       headers: [
         Header("IFTTT-Service-Key", key), Header("Accept", "application/json"), Header("Accept-Charset", "utf-8"),
         Header("Accept-Encoding", "gzip, deflate"), Header("Content-Type", "application/json"),
         Header("X-Request-ID", request),
-      ], body: body.bytes)
+      ], body: JSONValue.object(body).bytes)
   }
 }
 

@@ -9,8 +9,7 @@ enum ConnectionsTest: Command {
   static var discussion: [String] {
     [
       """
-      Has IFTTT send your service the webhook that it sends when the trigger fires, marked as a test. No call runs a \
-      trigger itself.
+      Has IFTTT send your service the webhook that it sends when the trigger fires. No call runs a trigger itself.
       """,
       ConfigurationWords.credentials,
     ]

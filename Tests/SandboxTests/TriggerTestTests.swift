@@ -1,0 +1,44 @@
+import HTTP
+import JSON
+import Sandbox
+import Testing
+
+/// `…/triggers/…/test` (connect-api.md, section 7.12): the service hears of it (service-api.md, section 10).
+@Suite struct TriggerTestTests {
+  private func webhook(of step: String, _ connection: String, body: JSONValue? = nil) throws -> JSONValue? {
+    var conversation = Conversation()
+    let path = "/v2/connections/\(connection)/triggers/\(step)/test"
+    let answer = conversation.post(path, [.token], json: body ?? [:])
+    guard answer.status == 204 else { return nil }
+    let hooks = conversation.emulator.takeWebhooks()
+    #expect(hooks.count == 1 && hooks[0].path == "/ifttt/v1/webhooks/trigger_subscription/fired")
+    return try JSONValue(parsing: hooks[0].body)
+  }
+
+  @Test func aTestOfAGeofenceTellsWhatAnEventWould() throws {
+    let body = try #require(try webhook(of: "location.exit_region_location", "Kd7Rn2Qx"))
+    #expect(body["data"]?["trigger_id"] == "location.exit_region_location")
+    #expect(body["data"]?["user_feature_trigger_id"] == "d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54")
+    let ingredients = body["event_data"]?["ingredients"]?.object
+    #expect(ingredients?.members.map(\.key) == ["OccurredAt", "LocationMapUrl", "LocationMapImageUrl"])
+  }
+
+  @Test func aTriggerOfAnotherServiceTellsTheTime() throws {
+    let body = try #require(try webhook(of: "skyglass.wind_at_point", "Fq3Lw8Zt"))
+    #expect(body["data"]?["connection_id"] == "Fq3Lw8Zt")
+    #expect(body["event_data"]?["ingredients"]?.object?.members.map(\.key) == ["OccurredAt"])
+  }
+
+  /// As IFTTT's have one that no receiver knows.
+  @Test func oneKeyIsNew() throws {
+    let body = try #require(try webhook(of: "skyglass.wind_at_point", "Fq3Lw8Zt")?.object)
+    #expect(body.members.count { !["sent_at", "data", "event_data"].contains($0.key) } == 1)
+  }
+
+  @Test func whatIsRefusedFiresNothing() throws {
+    #expect(try webhook(of: "location.nothing", "Kd7Rn2Qx") == nil)
+    var conversation = Conversation()
+    _ = conversation.post("/v2/connections/Kd7Rn2Qx/triggers/location.nothing/test", [.token], json: [:])
+    #expect(conversation.emulator.takeWebhooks().isEmpty)
+  }
+}
