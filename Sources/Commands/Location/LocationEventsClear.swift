@@ -7,33 +7,43 @@ enum LocationEventsClear: Command {
   struct Options: Sendable {
     var ids: [String] = []
     var areRefused = false
+    var age: Duration?
   }
 
   static let name = "clear"
   static let summary = "Give up location events that wait; IFTTT will never hear of them"
   static var flags: [Flag<Options>] {
-    [.toggle("refused", into: \.areRefused, help: "Only those that IFTTT refused")]
+    [
+      .toggle("refused", into: \.areRefused, help: "Only those that IFTTT refused"),
+      .value("older-than", .duration, into: \.age, help: "Only those that happened longer ago than this"),
+    ]
   }
   static var positionals: [Positional<Options>] {
     [.many(.nonEmpty("RECORD_ID"), into: \.ids, help: "Only these; without any, all")]
   }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("location events clear --yes --json", "all that wait")]
+    [
+      ExampleSchema("location events clear --yes --json", "all that wait"),
+      ExampleSchema("location events clear --older-than 7d --yes", "what IFTTT need not hear of any more"),
+    ]
   }
   static var shape: Shape? { .locationEvents("location-events-clear") }
   static func defaults() -> Options { Options() }
   static func check(_ options: Options) throws(Conflict) {
-    if options.areRefused, !options.ids.isEmpty {
-      throw Conflict("give record ids or --refused, not both", options: ["refused"])
-    }
+    guard !options.ids.isEmpty else { return }
+    if options.areRefused { throw Conflict("give record ids or --refused, not both", options: ["refused"]) }
+    if options.age != nil { throw Conflict("give record ids or --older-than, not both", options: ["older-than"]) }
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let profile = try session.profile.name
     let named = Set(options.ids)
+    let newest = options.age.map { session.world.clock.now() - $0 }
     var chosen = try session.store.oldestLocationEvents(
       .max, refused: options.areRefused ? true : nil, profile: profile
-    ).filter { named.isEmpty || named.contains($0.recordID) }
+    ).filter { event in
+      (named.isEmpty || named.contains(event.recordID)) && newest.map { event.event.occurredAt < $0 } ?? true
+    }
     if let stray = options.ids.first(where: { id in !chosen.contains { $0.recordID == id } }) {
       throw Problem(
         .notFound, "no location event '\(stray)' waits", hint: "See 'ifttt location events' for those that do.")

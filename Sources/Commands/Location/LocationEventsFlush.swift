@@ -44,9 +44,14 @@ enum LocationEventsFlush: Command {
     var failure = LocationSender.Failure()
     var count = 0
     let rows = Rows(isReiterable: false) { body in
+      let progress = Progress(total: try sender.count(refused: options.areRefused), session: session)
+      progress.begin("Telling IFTTT")
+      defer { progress.end() }
       failure = try sender.send(refused: options.areRefused) { event, status in
         count += 1
+        progress.makeRoom()
         try event.row(status).withUnsafeBytes(body)
+        progress.advance(failed: status != .accepted)
       }
     }
     var output = Output(body: .rows(rows, .locationEvents("location-events-flush")))

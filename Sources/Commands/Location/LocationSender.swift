@@ -52,7 +52,7 @@ final class LocationSender {
     failure.strays = try session.store.strayLocationEvents(besides: owner, profile: profile).count
     guard failure.obstacle?.code != .unauthorized else { return failure }
     // Those refused a second time stay among the refused and would come again.
-    var left = try areRefused ? waiting(.max, refused: true).count : .max
+    var left = try areRefused ? count(refused: true) : .max
     while left > 0 {
       let batch = try waiting(areRefused ? 1 : LocationUpload.most, refused: areRefused)
       guard !batch.isEmpty else { break }
@@ -71,6 +71,9 @@ final class LocationSender {
     }
     return failure
   }
+
+  /// How many would be sent now.
+  func count(refused areRefused: Bool) throws -> Int { try waiting(.max, refused: areRefused).count }
 
   /// The requests that would be sent now.
   /// - Parameter new: an event that would be recorded first, under an id of its own.

@@ -22,8 +22,9 @@ final class Progress {
   }
 
   /// From now on it is about so many, none of which is done.
-  func begin(_ title: String, of total: Int) {
+  func begin(_ title: String, of total: Int? = nil) {
     end()
+    let total = total ?? self.total
     self.total = total
     done = 0
     start = session.world.clock.monotonic()
@@ -39,6 +40,9 @@ final class Progress {
       session.writeError(line)
     }
   }
+
+  /// Makes room on the terminal for other lines.
+  func makeRoom() { if session.world.terminal.outputIsTerminal { end() } }
 
   /// Clears the line, so that what follows stands where it would without a bar.
   func end() {

@@ -44,7 +44,7 @@ final class RunAccount {
   }
 
   /// Makes room on the terminal for other lines.
-  func makeRoom() { if session.world.terminal.outputIsTerminal { progress.end() } }
+  func makeRoom() { progress.makeRoom() }
 
   /// The run is over, however it ended.
   func end() throws {

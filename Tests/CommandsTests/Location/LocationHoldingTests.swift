@@ -110,6 +110,30 @@ import World
     #expect(waiting.count == 45)
   }
 
+  @Test func whatIsTooOldIsGivenUp() {
+    home.run("location report out exit --offline --at 2026-01-01T00:00:00Z")
+    home.run("location report both exit --offline")
+    #expect(home.run("location events clear id --older-than 1d").exit == .usage)
+    #expect(
+      home.run("location events clear --older-than 1d --dry-run").notes == [
+        "Would give up 1 location event, never sent."
+      ])
+    #expect(home.run("location events clear --older-than 1d --yes --json --fields region").output.contains("out"))
+    #expect(waiting == ["both\twaiting"])
+  }
+
+  @Test func howFarTheQueueIsSentIsShown() {
+    _ = replay((0..<46).map { $0.isMultiple(of: 2) ? 300.0 : 150.0 }, "--offline")
+    home.terminal = .interactive()
+    home.environment["NO_COLOR"] = "1"
+    let server = Server().answering(204).answering(204).answering(422)
+    server.whileWaiting = { [home] in home.last?.clock.advance(by: .seconds(1)) }
+    let run = home.run("location events flush", answers: server)
+    #expect(run.errors.contains("Telling IFTTT"))
+    #expect(run.errors.contains("45/45  5 failed"))
+    #expect(run.errors.contains("\r\u{1b}[Kifttt: IFTTT refused the parameters"))
+  }
+
   @Test(arguments: [
     [Server.field("Retry-After", "100")],
     [
