@@ -59,7 +59,7 @@ struct GPSDSource {
   private func problem(for failure: GPSDConversation.Failure) -> Problem {
     let place = "\(address.host), port \(address.port)"
     return switch failure {
-    case .isNone:
+    case .notGPSD:
       problem(
         .badResponse, "what answers there is something else",
         "Check the port; gpsd's own is \(GPSDAddress.standardPort).")

@@ -38,6 +38,12 @@ enum LocationReplay: Command {
       no event, unless --initial says so, and only the direction that a trigger wants is one.
       """,
       """
+      A line of JSON Lines is an object with lat and lng, and where they are known time (RFC 3339, or seconds or milliseconds \
+      since 1970) and accuracy in metres; lon, latitude, timestamp and other usual names will do. A position without a time is \
+      one of now, and among others that have times, of the time before it. Of a GPX file its tracks are walked, or where it \
+      has none its routes, or else its waypoints.
+      """,
+      """
       Times that are shifted keep their intervals, so that at more than 1x later events lie in the future. A pending --dwell is \
       not remembered: one position a run never lasts.
       """,

@@ -81,8 +81,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (["HTTP/1.1 400 Bad Request"], GPSDConversation.Failure.isNone), ([#"{"class":"TPV"}"#], .isNone), ([""], .isNone),
-    ([String(repeating: "x", count: 70_000)], .isNone),
+    (["HTTP/1.1 400 Bad Request"], GPSDConversation.Failure.notGPSD), ([#"{"class":"TPV"}"#], .notGPSD),
+    ([""], .notGPSD),
+    ([String(repeating: "x", count: 70_000)], .notGPSD),
     ([#"{"class":"VERSION","proto_major":4}"#], .otherProtocol), ([#"{"class":"VERSION"}"#], .otherProtocol),
     ([version, #"{"class":"ERROR","message":"Invalid WATCH"}"#], .refusal("Invalid WATCH")),
     ([version, #"{"class":"ERROR"}"#], .refusal(nil)),
@@ -98,14 +99,14 @@ import Testing
   @Test func aGreetingThatNeverEndsIsNone() {
     var conversation = GPSDConversation()
     var actions: [Action] = []
-    #expect(throws: GPSDConversation.Failure.isNone) {
+    #expect(throws: GPSDConversation.Failure.notGPSD) {
       for _ in 0..<10 { try conversation.read([UInt8](repeating: 0x78, count: 10_000), into: &actions) }
     }
   }
 
   @Test func anEndIsAnEnd() throws {
     var conversation = GPSDConversation()
-    #expect(conversation.finish() == .isNone && !conversation.hasGreeted)
+    #expect(conversation.finish() == .notGPSD && !conversation.hasGreeted)
     var actions: [Action] = []
     try conversation.read(Array("\(Self.version)\n".utf8), into: &actions)
     #expect(conversation.finish() == .closed && conversation.hasGreeted)

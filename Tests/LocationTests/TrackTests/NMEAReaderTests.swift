@@ -79,6 +79,11 @@ private func say(_ sentences: String...) -> String {
     ("GPRMC,126000,A,5230.0,N,01315.0,E,,,310126,,", "its time cannot be read"),
     ("GPRMC,12000,A,5230.0,N,01315.0,E,,,310126,,", "its time cannot be read"),
     ("GPRMC,120000x,A,5230.0,N,01315.0,E,,,310126,,", "its time cannot be read"),
+    ("GPRMC,120000.6E21,A,5230.0,N,01315.0,E,,,310126,,", "its time cannot be read"),
+    ("GPRMC,120000.5e-1,A,5230.0,N,01315.0,E,,,310126,,", "its time cannot be read"),
+    ("GPRMC,120000,A,5230E0,N,01315.0,E,,,310126,,", "its place cannot be read"),
+    ("GPRMC,120000,A,5230.0,N,01310.5E1,E,,,310126,,", "its place cannot be read"),
+    ("GPRMC,120000,A,5230.0,N,01310.+5,E,,,310126,,", "its place cannot be read"),
     ("GPRMC,120000,A,5230.0,N,01315.0,E,,,310226,,", "its date cannot be read"),
     ("GPRMC,120000,A,5230.0,N,01315.0,E,,,3101,,", "its date cannot be read"),
   ])

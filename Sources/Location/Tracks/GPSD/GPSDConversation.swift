@@ -15,7 +15,7 @@ package struct GPSDConversation {
   /// Why nothing more will come.
   package enum Failure: Error, Equatable {
     /// What answers there is something else.
-    case isNone
+    case notGPSD
     case otherProtocol
     /// In the words of gpsd, where it has any.
     case refusal(String?)
@@ -43,7 +43,7 @@ package struct GPSDConversation {
       try step.take(line, into: &actions)
     }
     // Nothing that gpsd says is so long, and what never ends would be waited for without end.
-    if lines.excess > 0, !hasGreeted { throw .isNone }
+    if lines.excess > 0, !hasGreeted { throw .notGPSD }
   }
 
   package mutating func read(_ bytes: [UInt8], into actions: inout [Action]) throws(Failure) {
@@ -54,7 +54,7 @@ package struct GPSDConversation {
   }
 
   /// The connection has ended. gpsd never ends one by itself but with its own end.
-  package func finish() -> Failure { hasGreeted ? .closed : .isNone }
+  package func finish() -> Failure { hasGreeted ? .closed : .notGPSD }
 }
 
 /// One line of the conversation.
@@ -87,7 +87,7 @@ private struct Step {
   private mutating func greet(
     _ name: String?, _ value: JSONValue?, into actions: inout [GPSDConversation.Action]
   ) throws(GPSDConversation.Failure) {
-    guard name == "VERSION" else { throw .isNone }
+    guard name == "VERSION" else { throw .notGPSD }
     guard value?["proto_major"]?.int == 3 else { throw .otherProtocol }
     hasGreeted = true
     actions.append(.send(Array("?WATCH={\"enable\":true,\"json\":true};\n".utf8)))

@@ -54,5 +54,9 @@ extension NMEASentence {
     return value
   }
 
-  static func number(_ field: ArraySlice<UInt8>) -> Double? { field.withUnsafeBytes(DecimalText.double) }
+  /// Digits with a point among them; NMEA 0183 has no exponents, nor signs where this is used.
+  static func number(_ field: ArraySlice<UInt8>) -> Double? {
+    guard field.allSatisfy({ $0 == UInt8(ascii: ".") || $0 &- UInt8(ascii: "0") < 10 }) else { return nil }
+    return field.withUnsafeBytes(DecimalText.double)
+  }
 }
