@@ -36,7 +36,7 @@ enum LocationRegions: Command {
       LOCATION is whether 'location on' or 'location off' was said of the connection; where a region lies, and on which \
       side of its border 'location replay --remember' last saw somebody, is in JSON. A narrow terminal shows ids in part: \
       the shell completes them, and '--fields id' has them whole.
-      """
+      """,
     ]
   }
   static var flags: [Flag<Options>] {

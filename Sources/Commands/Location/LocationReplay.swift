@@ -48,7 +48,8 @@ enum LocationReplay: Command {
       """,
       """
       Distances are along the great circle; those of iOS and Android differ by up to 0.5 %, so that near a border a phone \
-      may decide otherwise. An accuracy is what the source says, or 5 metres times the dilution of precision.
+      may decide otherwise. An accuracy is what the source says, or 5 metres times the dilution of precision. By itself every \
+      crossing counts; --hysteresis, --dwell and --min-accuracy calm a track that jitters at a border.
       """,
     ]
   }
