@@ -84,9 +84,7 @@ enum LocationReplay: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let found = try session.watchedRegions(of: options.connections, options.credentials)
     try found.verdict()
-    for id in Set(found.regions.map(\.connection)).sorted() where found.choices[id]?.isOn == false {
-      session.note("Location is off for connection \(id); its regions are left out.")
-    }
+    for note in found.leftOut { session.note(note) }
     guard !found.wanted.isEmpty else {
       throw Problem(
         .notFound, "there is no region to watch", hint: "See 'ifttt location regions' for those of enabled connections."
