@@ -80,7 +80,7 @@ package enum CompletionKind: Sendable, Equatable {
   case none
   case file
   case directory
-  /// A closed set; anything else is a usage error.
+  /// A closed set; anything else is a usage error, or another way to say one of them.
   case choices([Choice])
   /// Asked of the program itself at completion time: `connection-id`, `profile`, `field`, …
   case dynamic(String)

@@ -14,7 +14,10 @@ package struct JSONNumber: Sendable, Equatable {
   package let text: String
   package init(unchecked text: String) { self.text = text }
   package init(_ value: Int) { text = String(value) }
-  package init(_ value: Double) { text = value.description }
+  package init(_ value: Double) {
+    let text = value.description
+    self.text = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
   package var int: Int? { Int(text) }
   package var double: Double? { Double(text) }
 }

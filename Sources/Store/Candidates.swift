@@ -15,6 +15,22 @@ extension Store {
     } ?? []
   }
 
+  /// What IFTTT sent of the enabled connections that a profile tracks, by name.
+  package func enabledConnections(profile: String) -> [(id: String, raw: [UInt8])] {
+    look(into: cacheFile) { cache throws(StoreError) in
+      guard let mirror = try cache.mirror(of: profile) else { return [] }
+      let statement = try cache.prepare(
+        """
+        SELECT id, raw FROM connection JOIN answer USING (mirror, id)
+        WHERE mirror = ? AND status = 'enabled' ORDER BY name, id
+        """)
+      try statement.bind([.integer(mirror.number)])
+      var connections: [(id: String, raw: [UInt8])] = []
+      while try statement.step() { connections.append((statement.text(0), statement.bytes(1))) }
+      return connections
+    } ?? []
+  }
+
   /// The documents of the Applets in the lists that a profile fetched last, whatever the service and user, by id.
   package func appletDocuments(profile: String) -> [(id: String, document: [UInt8])] {
     look(into: cacheFile) { cache throws(StoreError) in

@@ -54,8 +54,8 @@ struct Metres: Sendable, Equatable {
 extension ValueKind where Value == Metres {
   static var metres: ValueKind {
     .parsed("METRES", expected: "a number of metres, such as 50") { text in
-      guard let value = Double(text), value.isFinite, value >= 0 else { return nil }
-      return Metres(value)
+      let isPlain = text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
+      return isPlain ? Double(text).flatMap { $0.isFinite ? Metres($0) : nil } : nil
     }
   }
 }

@@ -55,6 +55,7 @@ enum LocationMap: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let found = try session.watchedRegions(of: options.connections, options.credentials)
+    for note in found.leftOut { session.note(note) }
     var trail = Trail()
     var crossings = CrossingMarks()
     let rules = options.fence.rules

@@ -7,8 +7,7 @@ extension Root {
     ) {
       [
         .verb(LocationRegions.self), .verb(LocationReplay.self), .verb(LocationMap.self), .verb(LocationReport.self),
-        .verb(LocationReset.self), .verb(LocationOn.self),
-        .verb(LocationOff.self),
+        .verb(LocationReset.self), .verb(LocationOn.self), .verb(LocationOff.self),
         .group(
           "events", summary: "The location events that IFTTT has not accepted yet",
           discussion: ["Without a command it lists them."], standard: LocationEventsList.name

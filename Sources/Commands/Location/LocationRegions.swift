@@ -30,9 +30,13 @@ enum LocationRegions: Command {
     [
       """
       A region is the location field of a trigger that the user configured and left on. A connection that is not enabled \
-      has none; a region that cannot be used is left out with a note. LOCATION is whether 'location on' or 'location off' was \
-      said of the connection; where it lies, and on which side 'location replay --remember' last saw somebody, is in JSON.
+      has none; a region that cannot be used is left out with a note.
+      """,
       """
+      LOCATION is whether 'location on' or 'location off' was said of the connection; where a region lies, and on which \
+      side of its border 'location replay --remember' last saw somebody, is in JSON. A narrow terminal shows ids in part: \
+      the shell completes them, and '--fields id' has them whole.
+      """,
     ]
   }
   static var flags: [Flag<Options>] {
@@ -95,9 +99,9 @@ extension Shape {
         "side_at": .optionalString,
       ]),
       columns: [
-        Column("ID", "id", overflow: .keep), Column("LABEL", "label"),
+        Column("ID", "id", overflow: .elide(least: 13)), Column("LABEL", "label"),
         Column("CONNECTION", "connection", overflow: .keep),
-        Column("WANTS", "direction", overflow: .keep), Column("RADIUS", "radius", style: .number),
+        Column("WANTS", "direction", overflow: .keep), Column("RADIUS", "radius", style: .number, overflow: .keep),
         Column("LOCATION", "location", style: .status, overflow: .keep),
       ])
   }

@@ -58,7 +58,8 @@ enum LocationReplay: Command {
       """,
       """
       Distances are along the great circle; those of iOS and Android differ by up to 0.5 %, so that near a border a phone \
-      may decide otherwise. An accuracy is what the source says, or 5 metres times the dilution of precision.
+      may decide otherwise. An accuracy is what the source says, or 5 metres times the dilution of precision. By itself every \
+      crossing counts; --hysteresis, --dwell and --min-accuracy calm a track that jitters at a border.
       """,
     ]
   }
@@ -94,9 +95,7 @@ enum LocationReplay: Command {
     let sender = session.options.isDryRun ? nil : try LocationSender(options.credentials, in: session)
     let found = try session.watchedRegions(of: options.connections, options.credentials)
     try found.verdict()
-    for id in Set(found.regions.map(\.connection)).sorted() where found.choices[id]?.isOn == false {
-      session.note("Location is off for connection \(id); its regions are left out.")
-    }
+    for note in found.leftOut { session.note(note) }
     guard !found.wanted.isEmpty else {
       throw Problem(
         .notFound, "there is no region to watch", hint: "See 'ifttt location regions' for those of enabled connections."

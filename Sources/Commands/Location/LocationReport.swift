@@ -33,8 +33,8 @@ enum LocationReport: Command {
   }
   static var positionals: [Positional<Options>] {
     [
-      .required(.nonEmpty("REGION"), into: \.region, help: "The region's id"),
-      .required(.crossing, into: \.kind, help: "What happened: enter or exit"),
+      .required(.region, into: \.region, help: "The region's id"),
+      .required(.crossing, into: \.kind, help: "What happened"),
     ]
   }
   static var examples: [ExampleSchema] {
@@ -100,10 +100,15 @@ extension ValueKind where Value == Timestamp {
   }
 }
 
+extension ValueKind where Value == String {
+  /// The id of a region, as `location regions` has it.
+  static var region: ValueKind { .nonEmpty("REGION", completion: .dynamic(CandidateSource.region.rawValue)) }
+}
+
 extension ValueKind where Value == Crossing.Kind {
   /// Both as a person says it and as IFTTT does.
   static var crossing: ValueKind {
-    .parsed("EVENT", expected: "enter or exit") { word in
+    .parsed("EVENT", completion: .choices([Choice("enter"), Choice("exit")]), expected: "enter or exit") { word in
       switch word {
       case "enter", "entry": .entry
       case "exit": .exit

@@ -14,7 +14,7 @@ enum LocationReset: Command {
     ["What 'location replay --remember' remembers. The next position then tells where it begins, and is no event."]
   }
   static var positionals: [Positional<Options>] {
-    [.many(.nonEmpty("REGION"), into: \.regions, help: "Only of these regions; without any, of all")]
+    [.many(.region, into: \.regions, help: "Only of these regions; without any, of all")]
   }
   static var examples: [ExampleSchema] { [ExampleSchema("location reset", "begin again")] }
   static var shape: Shape? { .locationReset }

@@ -18,6 +18,15 @@ struct WatchedRegions {
   var wanted: [Region] { regions.filter { choices[$0.connection]?.isOn != false } }
 }
 
+extension WatchedRegions {
+  /// Which connections are switched off for location, in words.
+  var leftOut: [String] {
+    Set(regions.map(\.connection)).sorted().filter { choices[$0]?.isOn == false }.map {
+      "Location is off for connection \($0); its regions are left out."
+    }
+  }
+}
+
 extension Session {
   /// Reads the connections again that are out of date, and finds the regions in them.
   /// - Parameter ids: of which connections; without any, of all that are tracked.

@@ -1,5 +1,6 @@
 import Arguments
 import JSON
+import Location
 import Pages
 import Phrases
 import PluginProtocol
@@ -13,6 +14,7 @@ import World
 enum CandidateSource: String, CaseIterable {
   case connectionID = "connection-id"
   case appletID = "applet-id"
+  case region
   case profile
   case tokenUser = "token-user"
   case field
@@ -47,6 +49,7 @@ struct CompletionAnswer {
     switch CandidateSource(rawValue: request.kind) {
     case .connectionID: connections
     case .appletID: applets
+    case .region: regions
     case .profile: profiles
     case .tokenUser: (store?.tokenUsers(profile: profile) ?? []).compactMap { CompletionCandidate($0) }
     case .field: (Root.shape(of: request.command)?.record.fields ?? []).compactMap { CompletionCandidate($0) }
@@ -80,6 +83,13 @@ struct CompletionAnswer {
       return tracked.compactMap { CompletionCandidate($0.id, $0.name) }
     }
     return SandboxWorld.connectionIDs.compactMap { CompletionCandidate($0) }
+  }
+
+  private var regions: [CompletionCandidate] {
+    (store?.enabledConnections(profile: profile) ?? []).flatMap { connection -> [Region] in
+      guard let json = try? JSONValue(parsing: connection.raw) else { return [] }
+      return RegionReading.regions(of: json, id: connection.id).regions
+    }.compactMap { CompletionCandidate($0.id, $0.label) }
   }
 
   private var applets: [CompletionCandidate] {

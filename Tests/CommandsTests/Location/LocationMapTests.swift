@@ -18,6 +18,13 @@ import Testing
     #expect(home.run("location events --json").output == "[]\n")
   }
 
+  @Test func whatIsSwitchedOffIsSaid() {
+    home.run("location off gg")
+    let run = map(Walks.lines([0, 150]))
+    #expect(run.exit == .success && run.output.contains("No regions · 2 positions"))
+    #expect(run.errors == "Location is off for connection gg; its regions are left out.\n")
+  }
+
   @Test func whatReplayRefusesIsRefused() {
     let empty = map("")
     #expect(empty.exit == .failure && empty.output == "" && empty.notes.first == "ifttt: the track has no position")

@@ -226,6 +226,11 @@ import World
     #expect(home.run("location replay '\(vague)' --dry-run --min-accuracy 100 \(brief)").output == "")
   }
 
+  @Test(arguments: ["--min-accuracy 0x10", "--hysteresis -1", "--hysteresis nan", "--min-accuracy ''", "--limit 0"])
+  func numbersThatAreNone(option: String) {
+    #expect(home.run("location replay walk.gpx --dry-run \(option)").exit == .usage)
+  }
+
   @Test func jitterIsSaidAndCalmed() {
     let jitter = [0, 150, 90, 110, 95, 120, 150, 300, 300, 300].enumerated().map { step, metres in
       #"{"lat":\#(Double(metres) / 111_195),"lng":0,"time":"2026-03-04T17:10:\#(10 + step * 5)Z"}"# + "\n"

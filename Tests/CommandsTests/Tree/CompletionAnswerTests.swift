@@ -48,6 +48,13 @@ import World
     #expect(connections(in: folder).count == 9)
   }
 
+  @Test func regionsWithTheirLabels() throws {
+    let question = ["region", "--command=location report", "--profile=sandbox", "--", ""]
+    let lines = answer(question, in: try filledHome()).split(separator: "\n")
+    #expect(lines.count == 5 && lines.contains("d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54\tHome"), "\(lines)")
+    #expect(answer(question, in: TemporaryFolder()) == "")
+  }
+
   @Test func newSandboxOffersItsOwnIDs() {
     let folder = TemporaryFolder()
     #expect(connections(["IFTTT_PROFILE": "sandbox"], in: folder).count == 9)
@@ -90,7 +97,7 @@ import World
   @Test func noPlaceToKeepAnything() {
     for kind in CandidateSource.allCases {
       let text = answer([kind.rawValue, "--command=connections list", "--", ""], in: nil)
-      #expect(text.isEmpty == [.connectionID, .appletID, .tokenUser, .plugin].contains(kind), "\(kind)")
+      #expect(text.isEmpty == [.connectionID, .appletID, .region, .tokenUser, .plugin].contains(kind), "\(kind)")
     }
   }
 
