@@ -48,7 +48,7 @@ __ifttt_spellings() {
   'location map') names=(--format --connection --track-format --initial --limit --min-accuracy --hysteresis --dwell --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'location report') names=(--at --force --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'location events flush') names=(--refused --as --user-token-file --service-key-file --user-id --invite-code) ;;
-  'location events clear') names=(--refused) ;;
+  'location events clear') names=(--refused --older-than) ;;
   'applets fetch') names=(--order --platform --service --raw --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'applets activate') names=(--email --service --force --browser --no-browser --redirect-uri --nonce --no-nonce --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'applets enable') names=(--service --force --as --user-token-file --service-key-file --user-id --invite-code) ;;
@@ -278,6 +278,7 @@ __ifttt_option() {
   'location events flush:--user-id') found=--user-id kind='ask' source=token-user ;;
   'location events flush:--invite-code') found=--invite-code kind='value' ;;
   'location events clear:--refused') found=--refused kind=switch ;;
+  'location events clear:--older-than') found=--older-than kind='value' ;;
   'applets fetch:--order') found=--order kind='choices' choices=(published_at_asc published_at_desc enabled_count_asc enabled_count_desc) ;;
   'applets fetch:--platform') found=--platform kind='choices' choices=(ios android) ;;
   'applets fetch:--service') found=--service kind='value' ;;
@@ -526,9 +527,9 @@ __ifttt_argument() {
   'location regions:'*) kind='ask' source=connection-id ;;
   'location replay:0') kind='file' ;;
   'location map:0') kind='file' ;;
-  'location report:0') kind='value' ;;
-  'location report:1') kind='value' ;;
-  'location reset:'*) kind='value' ;;
+  'location report:0') kind='ask' source=region ;;
+  'location report:1') kind='choices' choices=(enter exit) ;;
+  'location reset:'*) kind='ask' source=region ;;
   'location on:'*) kind='ask' source=connection-id ;;
   'location off:'*) kind='ask' source=connection-id ;;
   'location events clear:'*) kind='value' ;;

@@ -73,15 +73,15 @@ function __ifttt_spellings
     case 'location regions'
       printf '%s\n' '--format	Print them as this' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'location replay'
-      printf '%s\n' '--track-format	Read the track as this' '--gpsd	Take positions from a gpsd as they come, for as long as it gives any' '--speed	Play the track this fast, such as 1x or 60x' '--times	Which times the events have' '--connection	Only the regions of this connection' '--remember	Begin on the sides remembered from last time, and remember where the track ends' '--initial	Count being inside a region at first sight as an entry' '--limit	Watch only so many regions at once, the nearest ones; iOS watches 20' '--min-accuracy	Skip positions whose accuracy is worse, which is a larger number of metres' '--hysteresis	Count a region as left only so many metres beyond its radius' '--dwell	Count a side only once the track has stayed there for so long' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--track-format	Read the track as this' '--gpsd	Take positions from a gpsd as they come, for as long as it gives any' '--speed	Play the track this fast, such as 1x or 60x' '--times	Which times the events have' '--connection	Only the regions of this connection' '--remember	Begin on the sides remembered from last time, and remember where the track ends' '--initial	Count being inside a region at first sight as an entry' '--limit	Watch only so many regions at once, the nearest ones; iOS watches 20' '--min-accuracy	Skip positions whose accuracy is worse, which is a larger number of metres' '--hysteresis	Count a region as left only so many metres beyond its radius' '--dwell	Count a crossing only once the track has stayed on the new side for so long' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'location map'
-      printf '%s\n' '--format	Draw it as this' '--connection	Only the regions of this connection' '--track-format	Read the track as this' '--initial	Count being inside a region at first sight as an entry' '--limit	Watch only so many regions at once, the nearest ones; iOS watches 20' '--min-accuracy	Skip positions whose accuracy is worse, which is a larger number of metres' '--hysteresis	Count a region as left only so many metres beyond its radius' '--dwell	Count a side only once the track has stayed there for so long' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--format	Draw it as this' '--connection	Only the regions of this connection' '--track-format	Read the track as this' '--initial	Count being inside a region at first sight as an entry' '--limit	Watch only so many regions at once, the nearest ones; iOS watches 20' '--min-accuracy	Skip positions whose accuracy is worse, which is a larger number of metres' '--hysteresis	Count a region as left only so many metres beyond its radius' '--dwell	Count a crossing only once the track has stayed on the new side for so long' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'location report'
       printf '%s\n' '--at	When it happened' '--force	Also where the trigger does not want this direction' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'location events flush'
       printf '%s\n' '--refused	Send those again that IFTTT refused, each in a request of its own' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'location events clear'
-      printf '%s\n' '--refused	Only those that IFTTT refused'
+      printf '%s\n' '--refused	Only those that IFTTT refused' '--older-than	Only those that happened longer ago than this'
     case 'applets fetch'
       printf '%s\n' '--order	Sort the list' '--platform	Include Applets that use this platform\'s own services' '--service	The service that owns the Applets' '--raw	Print IFTTT\'s own JSON, byte for byte' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'applets activate'
@@ -719,6 +719,9 @@ function __ifttt_option
       return
     case 'location events clear:--refused'
       printf '%s\n' --refused once switch ''
+      return
+    case 'location events clear:--older-than'
+      printf '%s\n' --older-than once value ''
       return
     case 'applets fetch:--order'
       printf '%s\n' --order once choices '' published_at_asc published_at_desc enabled_count_asc enabled_count_desc
@@ -1419,11 +1422,11 @@ function __ifttt_argument
     case 'location map:0'
       printf '%s\n' file ''
     case 'location report:0'
-      printf '%s\n' value ''
+      printf '%s\n' ask region
     case 'location report:1'
-      printf '%s\n' value ''
+      printf '%s\n' choices '' enter exit
     case 'location reset:*'
-      printf '%s\n' value ''
+      printf '%s\n' ask region
     case 'location on:*'
       printf '%s\n' ask connection-id
     case 'location off:*'

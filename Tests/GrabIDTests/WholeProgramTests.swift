@@ -90,7 +90,7 @@ struct WholeProgramTests {
     let silent = try SilentPort()
     let outcome = try ifttt(
       "grab", "login", "--discovery-url", "\(silent.base)/about", "--issuer", silent.base, "--no-browser", "--json",
-      "--timeout", "500ms")
+      "--timeout", "5s")
     let error = try JSONValue(parsing: Array(outcome.errors.utf8))["error"]
     #expect(outcome.status == 5 && error?["code"] == "timeout", "\(outcome.errors)")
     #expect(error?["grab_code"] == ["domain": "serviceDiscovery", "name": "network", "number": 11])
