@@ -24,7 +24,7 @@ enum LocationEventsClear: Command {
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("location events clear --yes --json", "all that wait"),
-      ExampleSchema("location events clear --older-than 7d --yes", "what IFTTT need not hear of any more"),
+      ExampleSchema("location events clear --older-than 7d --yes --json", "what IFTTT need not hear of any more"),
     ]
   }
   static var shape: Shape? { .locationEvents("location-events-clear") }

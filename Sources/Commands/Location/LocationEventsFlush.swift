@@ -61,8 +61,8 @@ enum LocationEventsFlush: Command {
       if let problem = failure.problem { throw try problem.beside(keptIn: session) }
       guard let stray = failure.stray else { return }
       throw Problem(
-        .refused, "not all are this user's", reason: stray,
-        hint: "Send them with the token of the user whose they are, or give them up: ifttt location events clear")
+        .refused, "not all location events are this user's", reason: stray,
+        hint: "Send them with the token of the user they belong to, or give them up: ifttt location events clear")
     }
     return output
   }
