@@ -64,12 +64,14 @@ final class ReplayRun {
     do {
       try walk.get()
       try end.get()
-    } catch let problem as Problem {
+    } catch let gone as ReaderGone {
+      throw gone
+    } catch {
       noteFaults()
-      if let kept = trouble?.problem ?? refusal, kept.code != problem.code {
+      if let kept = trouble?.problem ?? refusal, kept.code != (error as? Problem)?.code {
         session.note("Not every event could be sent: \(kept.summary).")
       }
-      throw problem
+      throw error
     }
     guard fence.counts.used + fence.counts.skipped > 0 || source.isLive && faults.count == 0 else {
       noteFaults()
