@@ -83,12 +83,15 @@ final class ReplayRun {
       try walk.get()
       try end.get()
       if !source.isLive || faults.count > 0 { try faults.checkForAny(fence.counts) }
-    } catch let problem as Problem {
+    } catch let gone as ReaderGone {
+      throw gone
+    } catch {
       noteFaults()
-      if let kept = trouble?.problem ?? refusal, kept.code != problem.code {
+      if let kept = trouble?.problem ?? refusal, kept.code != (error as? Problem)?.code {
         session.note("Not every event could be sent: \(kept.summary).")
       }
-      throw problem.code == .interrupted && sender != nil ? try problem.beside(keptIn: session) : problem
+      guard let problem = error as? Problem, problem.code == .interrupted, sender != nil else { throw error }
+      throw try problem.beside(keptIn: session)
     }
   }
 

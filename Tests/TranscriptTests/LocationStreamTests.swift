@@ -1,0 +1,64 @@
+import Foundation
+import Support
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The built program with positions that come one after the other.
+@Suite struct LocationStreamTests {
+  private let server: LocationServer
+  private let home: Home
+
+  init() throws {
+    server = try LocationServer()
+    home = Home(nil, server.environment)
+    home.environment["IFTTT_USER_TOKEN"] = "a-token-of-the-tests-0123456789"
+    #expect(try home.run("connections", "add", "gg").status == 0)
+    #expect(try home.run("location", "on", "gg").status == 0)
+  }
+
+  private static func line(_ minute: Int, isInside: Bool) -> String {
+    #"{"lat":\#(isInside ? 38.7369 : 39),"lng":-9.1427,"time":\#(1_772_640_000 + minute * 60)}"# + "\n"
+  }
+
+  private func start() throws -> Running {
+    try home.start([
+      "location", "replay", "-", "--max-age", "7d", "--fields", "at,event,status", "-o", "tsv", "--no-header",
+    ])
+  }
+
+  /// The reader's answer comes before the next line is written: whoever waited for more would wait for ever.
+  @Test func eachEventIsAcceptedAndToldBeforeTheNextLine() throws {
+    let running = try start()
+    running.type(Self.line(0, isInside: true))
+    for minute in 1...4 {
+      running.type(Self.line(minute, isInside: minute.isMultiple(of: 2)))
+      let event = minute.isMultiple(of: 2) ? "entry" : "exit"
+      #expect(running.read(until: "\n") == "2026-03-04T16:0\(minute):00Z\t\(event)\taccepted\n")
+      #expect(try server.batches().map(\.count) == Array(repeating: 1, count: minute))
+    }
+    running.endInput()
+    #expect(running.wait() == 0)
+    #expect(running.readToEnd(running.errors) == "")
+  }
+
+  @Test func anInterruptionSaysWhatWasOfNoUse() throws {
+    let running = try start()
+    running.type("{}\n" + Self.line(1, isInside: true) + Self.line(0, isInside: true) + Self.line(2, isInside: false))
+    #expect(running.read(until: "\n") == "2026-03-04T16:02:00Z\texit\taccepted\n")
+    running.signal(SIGINT)
+    #expect(running.wait() == 130)
+    #expect(
+      running.readToEnd(running.errors) == """
+        1 position skipped: broken, the first in line 1: it has no latitude.
+        1 position skipped: earlier than the one before.
+        ifttt: interrupted
+
+        """)
+    #expect(try home.run("location", "events", "--json").text == "[]\n")
+  }
+}
