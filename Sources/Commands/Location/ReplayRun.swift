@@ -122,6 +122,7 @@ final class ReplayRun {
     case .broken(let reason, let line): faults.add(reason, line: line)
     case .position(var position):
       if !source.isLive { try rules.check(position) }
+      let isTimed = position.time != nil
       let turn = clock.turn(
         of: position.time, now: session.world.clock.now(), reading: session.world.clock.monotonic())
       if turn.wait > .zero {
@@ -134,7 +135,8 @@ final class ReplayRun {
       let crossed = fence.take(position).crossings
       crossedCount += crossed.count
       doubtful += crossed.count(where: \.isDoubtful)
-      for crossing in crossed { jitter.add(crossing) }
+      // Without times of its own a whole day is one moment.
+      if isTimed { for crossing in crossed { jitter.add(crossing) } }
       crossings += crossed
       if crossings.count >= LocationSender.most { try settle(show) }
     }

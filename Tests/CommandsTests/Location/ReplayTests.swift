@@ -248,6 +248,12 @@ import World
     }
   }
 
+  @Test func aTrackWithoutTimesDoesNotJitter() {
+    let lines = [0, 150, 0, 150, 0, 150, 0, 150].map { "{\"lat\":\(Double($0) / 111_195),\"lng\":0}\n" }.joined()
+    let run = home.run("location replay '\(home.folder.write("day.jsonl", lines))' --dry-run \(brief)")
+    #expect(events(run).count == 7 && run.errors == "")
+  }
+
   @Test func dwellNeedsTimes() {
     let path = home.folder.write("timeless.jsonl", "{\"lat\":0,\"lng\":0}\n{\"lat\":1,\"lng\":0}\n")
     let run = home.run("location replay '\(path)' --dry-run --dwell 1m")
