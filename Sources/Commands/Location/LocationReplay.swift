@@ -107,8 +107,9 @@ enum LocationReplay: Command {
     let rows = Rows(isReiterable: false) { body in
       try withoutActuallyEscaping(body) { body in try run.run { try $0.withUnsafeBytes(body) } }
     }
-    let isSlow = run.isPaced
-    return Output(body: isSlow ? .events(rows, .replay) : .rows(rows, .replay), verdict: run.judge)
+    // One document is whole at its end, however long that takes.
+    let areFollowed = run.isPaced && session.options.format != .json
+    return Output(body: areFollowed ? .events(rows, .replay) : .rows(rows, .replay), verdict: run.judge)
   }
 }
 

@@ -33,6 +33,15 @@ import World
     #expect(server.requests.count == 2)
   }
 
+  /// What reads it need not know how it was played.
+  @Test(arguments: ["max", "60x"]) func jsonIsOneDocumentAtAnySpeed(speed: String) throws {
+    let path = home.folder.write("walk.jsonl", Walks.lines([0, 150, 300]))
+    let options = "--dry-run --json --fields event,region"
+    let expected = "[\n{\"event\":\"exit\",\"region\":\"out\"},\n{\"event\":\"exit\",\"region\":\"both\"}\n]\n"
+    #expect(home.run("location replay '\(path)' \(options) --speed \(speed)").output == expected)
+    #expect(home.run("location replay - \(options)", input: .text(Walks.lines([0, 150, 300]))).output == expected)
+  }
+
   @Test func shiftedTimesBeginNowAndKeepTheirIntervals() {
     let now = home.now
     let run = play(Walks.lines([0, 150, 300]), "--dry-run --speed 60x --times now")

@@ -157,7 +157,7 @@ import World
   @Test func standardInputIsActedUponLineByLine() {
     let server = Server().answering(204).answering(204)
     let run = home.run(
-      "location replay - --json", input: .text(Walks.lines([0, 150, 300])), answers: server)
+      "location replay - -o jsonl", input: .text(Walks.lines([0, 150, 300])), answers: server)
     #expect(run.exit == .success)
     #expect(run.lines.count == 2 && server.requests.count == 2)
   }
