@@ -45,7 +45,7 @@ import World
     #expect(run.notes.first?.hasPrefix("Not every event could be sent: ") == true)
     #expect(
       Array(run.notes.dropFirst()) == [
-        "ifttt: interrupted", "  2 location events are kept. Run: ifttt location events flush",
+        "ifttt: interrupted", "  1 location event is kept. Run: ifttt location events flush",
       ])
   }
 }
