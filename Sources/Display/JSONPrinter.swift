@@ -30,9 +30,8 @@ struct JSONPrinter: RowPrinter {
     }
     isEmpty = false
     if isBuilt { output.bytes.append(contentsOf: object) } else { output.bytes.append(contentsOf: row) }
-    guard form != .array else { return }
-    output.bytes.append(UInt8(ascii: "\n"))
-    if flushesEachRow { try output.flush() } else { try output.endLine() }
+    if form != .array { output.bytes.append(UInt8(ascii: "\n")) }
+    if flushesEachRow { try output.flush() } else if form != .array { try output.endLine() }
   }
 
   private mutating func build(_ row: UnsafeRawBufferPointer) throws {

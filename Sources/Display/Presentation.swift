@@ -16,7 +16,7 @@ package struct Presentation: Sendable {
   package var isTerminal: Bool
   /// Whether each row of JSON Lines goes out at once.
   package var flushEachRow: Bool
-  /// Whether rows come over a long time, so that each goes out at once in any format that has one a line.
+  /// Whether rows come over a long time, so that each goes out at once in any format but a table.
   package var isFollowed = false
 
   package init(

@@ -47,7 +47,8 @@ package struct Renderer {
     let shown = presentation.fields.map { Column.columns(for: $0, among: columns) } ?? columns
     let printer: any RowPrinter =
       switch presentation.format {
-      case .json: JSONPrinter(shape == .array ? .array : .single, presentation)
+      case .json:
+        JSONPrinter(shape == .array ? .array : .single, presentation, flushesEachRow: presentation.isFollowed)
       case .jsonl:
         // Rows that can be had again are all at hand: nobody has to wait for the next.
         JSONPrinter(.lines, presentation, flushesEachRow: presentation.flushEachRow && !isReiterable)

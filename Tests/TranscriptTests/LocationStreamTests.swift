@@ -25,10 +25,8 @@ import Testing
     #"{"lat":\#(isInside ? 38.7369 : 39),"lng":-9.1427,"time":\#(1_772_640_000 + minute * 60)}"# + "\n"
   }
 
-  private func start() throws -> Running {
-    try home.start([
-      "location", "replay", "-", "--max-age", "7d", "--fields", "at,event,status", "-o", "tsv", "--no-header",
-    ])
+  private func start(_ format: [String] = ["-o", "tsv", "--no-header"]) throws -> Running {
+    try home.start(["location", "replay", "-", "--max-age", "7d", "--fields", "at,event,status"] + format)
   }
 
   /// The reader's answer comes before the next line is written: whoever waited for more would wait for ever.
@@ -44,6 +42,19 @@ import Testing
     running.endInput()
     #expect(running.wait() == 0)
     #expect(running.readToEnd(running.errors) == "")
+  }
+
+  @Test func eachElementOfADocumentIsToldBeforeTheNextLine() throws {
+    let running = try start(["--json"])
+    running.type(Self.line(0, isInside: true) + Self.line(1, isInside: false))
+    let first = #"{"at":"2026-03-04T16:01:00Z","event":"exit","status":"accepted"}"#
+    #expect(running.read(until: "}") == "[\n" + first)
+    running.type(Self.line(2, isInside: true))
+    let second = #"{"at":"2026-03-04T16:02:00Z","event":"entry","status":"accepted"}"#
+    #expect(running.read(until: "}") == ",\n" + second)
+    running.endInput()
+    #expect(running.readToEnd(running.output) == "\n]\n")
+    #expect(running.wait() == 0)
   }
 
   @Test func anInterruptionSaysWhatWasOfNoUse() throws {

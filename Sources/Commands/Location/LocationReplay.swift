@@ -107,9 +107,10 @@ enum LocationReplay: Command {
     let rows = Rows(isReiterable: false) { body in
       try withoutActuallyEscaping(body) { body in try run.run { try $0.withUnsafeBytes(body) } }
     }
-    // One document is whole at its end, however long that takes.
-    let areFollowed = run.isPaced && session.options.format != .json
-    return Output(body: areFollowed ? .events(rows, .replay) : .rows(rows, .replay), verdict: run.judge)
+    // One document stays one, however long it takes.
+    let areLines = run.isPaced && session.options.format != .json
+    return Output(
+      body: areLines ? .events(rows, .replay) : .rows(rows, .replay), isFollowed: run.isPaced, verdict: run.judge)
   }
 }
 

@@ -19,6 +19,8 @@ struct Output {
   }
 
   var body: Body
+  /// Whether rows come over a long time, and each is written at once as far as the format lets it.
+  var isFollowed = false
   /// Looked at once everything is printed: throws the problem of a run whose result is worth printing all the same.
   var verdict: () throws -> Void = {}
   /// Undoes what the command set up, however printing and verdict end.

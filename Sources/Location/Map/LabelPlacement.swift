@@ -10,8 +10,6 @@ struct LabelPlacement {
     (self.frame, self.taken, avoided) = (frame, taken, points)
   }
 
-  mutating func occupy(_ box: MapBox) { taken.append(box) }
-
   /// The first of the boxes that is free and stands on nothing, else the one on the least of what is to be avoided.
   /// Where none is free that is counted.
   mutating func place(_ candidates: [MapBox]) -> MapBox? {

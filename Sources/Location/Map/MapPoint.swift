@@ -33,9 +33,4 @@ struct MapBox: Equatable {
   func inset(by margin: Double) -> MapBox {
     MapBox(x: x + margin, y: y + margin, width: width - 2 * margin, height: height - 2 * margin)
   }
-
-  /// The point of it that is nearest.
-  func nearest(to point: MapPoint) -> MapPoint {
-    MapPoint(min(x + width, max(x, point.x)), min(y + height, max(y, point.y)))
-  }
 }
