@@ -23,7 +23,6 @@ package final class PluginProcess {
   private unowned let services: any HostServices
   private var errorLines = ErrorLines()
   private var outcome: Result<Value, ConversationFailure>?
-  private var isReady = false
   private var hasEnded = false
   private var isClosed = false
 

@@ -24,11 +24,6 @@ extension Store {
     ).first
   }
 
-  /// The run as it stands now; nil where it was forgotten.
-  package func journalRun(_ number: Int64) throws(StoreError) -> JournalRun? {
-    try runs("number = ?1", .integer(number)).first
-  }
-
   /// In their order.
   package func journalItems(of run: Int64) throws(StoreError) -> [JournalItem] {
     guard let database = try existing() else { return [] }

@@ -83,7 +83,8 @@ import Testing
     let second = try Journal(
       goingOnWith: run, profile: "default", items: try store.journalItems(of: run.number), in: store)
     #expect(second.isWritten)
-    #expect(try home.store().journalRun(run.number)?.state == .running)
+    let running = "SELECT count(*) FROM journal_run WHERE number = ? AND state = 'running'"
+    #expect(try home.database().integer(running, .integer(run.number)) == 1)
     try second.note(1, .done, before: "enabled", after: "disabled")
     try second.end(.done)
     #expect(try home.store().unfinishedRuns(of: "connections disable", profile: "default") == [])
