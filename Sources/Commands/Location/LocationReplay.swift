@@ -53,8 +53,8 @@ enum LocationReplay: Command {
       With --dry-run the events are printed and neither kept nor sent; the regions are read for it all the same.
       """,
       """
-      From '-', from --gpsd and at a --speed, each event is shown when it happens: one JSON object a line, unless CSV or TSV \
-      is asked for.
+      From '-', from --gpsd and at a --speed, each event is shown when it happens: in an array with --json, in CSV or TSV where \
+      that is asked for, and else as one JSON object a line.
       """,
       """
       Distances are along the great circle; those of iOS and Android differ by up to 0.5 %, so that near a border a phone \
