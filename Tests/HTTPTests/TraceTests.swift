@@ -61,6 +61,29 @@ import Testing
       ])
   }
 
+  /// A server that issued a credential may repeat it though the request does not carry it.
+  @Test func whatWasNotSentIsMaskedToo() throws {
+    let key = try #require(Secret(parsing: "service-key-0123456789-abcd"))
+    let words = "no \(key.revealed), c2VydmljZS1rZXktMDEyMzQ1Njc4OS1hYmNk"
+    let there = Response.Field("Location", "http://\(key.revealed).example/")
+    let transport = ScriptedTransport(
+      answers: [
+        { _ in .failure(TransportFailure(kind: .tls, message: words, mayHaveArrived: false)) },
+        { _ in .success(Response(status: 302, headers: [there])) },
+      ])
+    let client = HTTPClient(transport: transport, world: makeWorld(clock: clock), policy: HTTPClient.Policy())
+    client.otherSecrets = { [key] }
+    var shown: [String] = []
+    client.trace = { shown.append($0) }
+    for _ in 0..<2 {
+      do throws(HTTPFailure) { _ = try client.send(Request(.get, try WebURL(parsing: "https://h/"))) } catch {
+        shown.append("\(error)")
+      }
+    }
+    for line in shown { #expect(!line.contains("0123456789") && !line.contains("MDEyMzQ1Njc4")) }
+    #expect(shown.contains("< failed: no serv…abcd, serv…abcd, 0 ms"))
+  }
+
   @Test func numberTellsManyApart() throws {
     let url = try WebURL(parsing: "https://h")
     let requests = [Request(.get, url.appending("a")), Request(.get, url.appending("b"))]

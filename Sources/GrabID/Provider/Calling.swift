@@ -53,6 +53,12 @@ extension GrabWorld {
         unusable, "\(what): a redirect that is not followed",
         reason: redirects > 0 ? why : "what is asked here is asked of one address alone", hint: addressAdvice,
         in: domain)
+    case .skipped(.unreachable(let failure, let origin)):
+      // Only of many requests is one left unsent; here each is alone.
+      return Self.failure(.transport(failure, tries: 1, origin: origin), what, redirects, in: domain)
+    case .skipped(.unauthorized(let origin)):
+      return GrabFailure(
+        unusable, "\(what): \(origin) rejects the credentials", hint: addressAdvice, in: domain)
     case .transport(let failure, _, let origin):
       switch failure.kind {
       case .tls:
