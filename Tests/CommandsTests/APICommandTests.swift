@@ -71,9 +71,19 @@ import Testing
     let home = Home()
     let refused = home.run("api v2/me --json -H '\(header)'")
     #expect(refused.exit == .usage)
+    #expect(!refused.errors.contains("horse-staple") || header.hasPrefix("Host"), "\(refused.errors)")
     if header.contains("-Key") || header.contains("uthorization") {
       #expect(refused.errors.contains("--user-token-file"), "\(refused.errors)")
     }
+  }
+
+  /// What is typed in a field is shown by -v, but for what its name gives away.
+  @Test func verboseShowsNoTypedSecret() {
+    let shown = Home().run(
+      "-v api v2/x -f a=b -f token=horse-staple -H X-Plain:c", answers: Server().answering(200, "{}"))
+    #expect(shown.errors.contains("--field a=b: from"))
+    #expect(shown.errors.contains("--field token=***: from"))
+    #expect(!shown.errors.contains("--field token=horse"))
   }
 
   @Test func anUnknownPathHasItsOwnHint() {

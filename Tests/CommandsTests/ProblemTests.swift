@@ -3,6 +3,7 @@ import HTTP
 import JSON
 import Support
 import Testing
+import World
 
 /// What each failure of IFTTT, of the network and of the store is called, and the exit code it gives.
 @Suite struct ProblemTests {

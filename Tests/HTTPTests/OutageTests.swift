@@ -22,11 +22,12 @@ import World
   /// Sends twenty, one at a time.
   private func run(
     _ answers: [ScriptedTransport.Answer], retries: Int = 0, jobs: Int = 1, stopsEarly: Bool = true,
-    hasCredential: Bool = true
+    hasCredential: Bool = true, random: UInt8 = 0
   ) throws -> (skipped: SkipReason?, results: Int, sent: Int, taken: Int) {
     let transport = ScriptedTransport(answers: answers, clock: clock)
     let client = HTTPClient(
-      transport: transport, world: makeWorld(clock: clock), policy: HTTPClient.Policy(retries: retries, jobs: jobs))
+      transport: transport, world: makeWorld(clock: clock, random: random),
+      policy: HTTPClient.Policy(retries: retries, jobs: jobs))
     var taken = 0
     let requests = AnyIterator<Request> {
       guard taken < 20 else { return nil }
@@ -67,7 +68,7 @@ import World
   }
 
   @Test func whatWaitsForAnotherTryIsOver() throws {
-    let run = try run([failed(.connect), failed(.tls)], retries: 5, jobs: 2)
+    let run = try run([failed(.connect), failed(.tls)], retries: 5, jobs: 2, random: 255)
     #expect((run.results, run.sent) == (2, 2))
     #expect(clock.monotonic() == .zero)
   }

@@ -2,6 +2,7 @@ import HTTP
 import Secrets
 import Support
 import Testing
+import World
 
 /// Credentials that a recording gives no place to, under whatever name and in whatever form they come.
 @Suite struct SecretMaskTests {
