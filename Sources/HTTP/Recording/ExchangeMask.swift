@@ -9,6 +9,12 @@ package struct ExchangeMask {
 
   package init() {}
 
+  /// All that is known and was found so far.
+  package var known: [Secret] { Array(secrets) }
+
+  /// A header's value by its name.
+  package mutating func masked(_ value: String, ofHeader name: String) -> String { field(name, value).value }
+
   package mutating func learn(_ more: [Secret]) {
     let new = more.filter { $0.revealed.utf8.count >= Self.shortest && $0 != $0.standIn && !secrets.contains($0) }
     guard !new.isEmpty else { return }
