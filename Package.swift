@@ -12,6 +12,15 @@ let style: [SwiftSetting] =
     .enableUpcomingFeature("InternalImportsByDefault"),
   ]
 
+/// What `ifttt version` says of a release: macros that script/build gives values, left out of every other build, which is
+/// not built again for each commit.
+let buildFacts: [CSetting] = ["IFTTT_COMMIT", "IFTTT_BUILD_DATE"].compactMap { name in
+  guard let value = Context.environment[name], !value.isEmpty,
+    value.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x7a ~= $0 || $0 == 0x2d })
+  else { return nil }
+  return .define(name, to: value)
+}
+
 /// A module in `Sources/NAME` that imports only what is named here.
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: style)
@@ -45,6 +54,7 @@ let package = Package(
       providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
     .target(name: "CCrypto"),
     .target(name: "CCurl"),
+    .target(name: "CBuild", cSettings: buildFacts),
 
     // Leaves: nothing of ours below them.
     module("Secrets"),
@@ -80,7 +90,7 @@ let package = Package(
     module(
       "Commands",
       [
-        "API", "Applets", "Arguments", "Connect", "ConnectButton", "Display", "HTTP", "JSON", "Listener",
+        "API", "Applets", "Arguments", "CBuild", "Connect", "ConnectButton", "Display", "HTTP", "JSON", "Listener",
         "Location", "Pages", "Phrases", "PluginProtocol", "Plugins", "Sandbox", "Secrets", "Store", "World",
       ]),
     .executableTarget(

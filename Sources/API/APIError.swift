@@ -9,6 +9,7 @@ package struct APIError: Error, Sendable, Equatable {
   package var retryAfter: Int?
   /// How the body begins; empty where it may hold a credential.
   package var beginning: String
+  package var delivery = Delivery()
 
   package init(
     status: Int, code: String? = nil, message: String? = nil, details: [Detail] = [], retryAfter: Int? = nil,
@@ -46,6 +47,17 @@ package struct APIError: Error, Sendable, Equatable {
     case 500..<600: .serverError
     default: .other
     }
+  }
+}
+
+/// How a response was obtained.
+package struct Delivery: Sendable, Equatable {
+  /// How often the request was sent.
+  package var attempts = 1
+  /// IFTTT's name for the request, if it sent one (`X-Request-ID`).
+  package var requestID: String?
+  package init(attempts: Int = 1, requestID: String? = nil) {
+    (self.attempts, self.requestID) = (attempts, requestID)
   }
 }
 

@@ -8,7 +8,7 @@ package enum APIFailure: Error, Sendable, Equatable {
   case answer(APIError)
   /// A 2xx that cannot be read as what was asked for: what is wrong, and how the body begins (empty where the body
   /// may hold a credential).
-  case unreadable(status: Int, problem: String, beginning: String)
+  case unreadable(status: Int, problem: String, beginning: String, Delivery = Delivery())
   /// The call exists for another level of authentication alone. Nothing was sent.
   case needs(Authentication.Level)
 }
@@ -20,9 +20,10 @@ extension APIFailure {
     let redactor = Redactor(secrets)
     switch self {
     case .http, .needs: return self
-    case .unreadable(let status, let problem, let beginning):
+    case .unreadable(let status, let problem, let beginning, var delivery):
+      delivery.requestID = delivery.requestID.map(redactor.redact)
       return .unreadable(
-        status: status, problem: redactor.redact(problem), beginning: redactor.redact(beginning))
+        status: status, problem: redactor.redact(problem), beginning: redactor.redact(beginning), delivery)
     case .answer(var error):
       error.code = error.code.map(redactor.redact)
       error.message = error.message.map(redactor.redact)
@@ -30,6 +31,7 @@ extension APIFailure {
         APIError.Detail(parameter: $0.parameter.map(redactor.redact), message: $0.message.map(redactor.redact))
       }
       error.beginning = redactor.redact(error.beginning)
+      error.delivery.requestID = error.delivery.requestID.map(redactor.redact)
       return .answer(error)
     }
   }

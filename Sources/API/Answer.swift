@@ -32,22 +32,47 @@ extension Response {
     if !isSuccess { _ = try accepted() }
   }
 
+  /// For a body that is passed on as it is: an error that the status or the member `type` tells of, nil for none. Nothing of
+  /// a success is built in memory.
+  package func printedError() -> APIFailure? {
+    if isSuccess {
+      let isError = body.withUnsafeBytes { bytes -> Bool in
+        var scanner = JSONScanner(bytes)
+        guard scanner.next == UInt8(ascii: "{"), let type = try? scanner.value(of: Array("type".utf8)) else {
+          return false
+        }
+        return scanner.slice(type).elementsEqual("\"error\"".utf8)
+      }
+      guard isError else { return nil }
+    }
+    do throws(APIFailure) { _ = try accepted() } catch { return error }
+    return nil
+  }
+
   /// A failure for a 2xx that is JSON, but not what was asked for.
   package func unreadable(_ problem: String, isSecret: Bool = false) -> APIFailure {
-    .unreadable(status: status, problem: problem, beginning: isSecret ? "" : beginningOf(body))
+    .unreadable(status: status, problem: problem, beginning: isSecret ? "" : beginningOf(body), delivery)
   }
 
   private var isSuccess: Bool { (200..<300).contains(status) }
 
   private func error(_ object: JSONObject, isSecret: Bool) -> APIError {
     var ignored = Dropped()
-    return APIError(
+    var failure = APIError(
       status: status, code: object.text("code"), message: object.text("message"),
       details: object.members("details", dropped: &ignored) { detail, _ in
         let (parameter, message) = (detail.text("parameter"), detail.text("message"))
         return parameter == nil && message == nil ? nil : APIError.Detail(parameter: parameter, message: message)
       },
-      retryAfter: header("Retry-After").flatMap(wholeSeconds), beginning: isSecret ? "" : beginningOf(body))
+      retryAfter: patience.map { Int(($0 + .milliseconds(999)).components.seconds) }
+        ?? header("Retry-After").flatMap(wholeSeconds),
+      beginning: isSecret ? "" : beginningOf(body))
+    failure.delivery = delivery
+    return failure
+  }
+
+  private var delivery: Delivery {
+    Delivery(attempts: attempts, requestID: header("X-Request-ID").map { String($0.prefix(200)) })
   }
 }
 

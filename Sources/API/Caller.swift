@@ -27,10 +27,13 @@ package struct Caller {
   ) throws(APIFailure) -> Answer {
     let response: Response
     do throws(HTTPFailure) { response = try http.send(request) } catch { throw .http(error) }
-    do throws(APIFailure) { return try read(response) } catch { throw error.hiding(request.secrets) }
+    do throws(APIFailure) { return try read(response) } catch {
+      throw error.hiding(request.secrets + http.otherSecrets())
+    }
   }
 
-  /// Sends a request for each subject, many at once, and reads each answer as it becomes known.
+  /// Sends a request for each subject, many at once, and reads each answer as it becomes known. Once the server cannot be
+  /// reached, or does not accept the credentials, the rest is skipped: each gets `HTTPFailure.skipped`.
   /// - Parameter starting: called with a subject's place just before its request goes out for the first time. An error
   ///   it throws sends nothing more; what is under way is waited for, and then it is thrown on.
   /// - Throws: `HTTPFailure.interrupted` after Ctrl-C, and whatever `starting` and `each` throw.
@@ -40,26 +43,30 @@ package struct Caller {
     each: (Subject, Result<Answer, APIFailure>) throws -> Void
   ) throws {
     var refusal: (any Error)?
+    var begun = 0
+    var skipped: SkipReason?
     try withoutActuallyEscaping(request) { request in
       try withoutActuallyEscaping(starting) { starting in
-        let requests = sequence(state: 0) { place -> Request? in
-          guard place < subjects.count else { return nil }
-          do { try starting(place) } catch {
+        let requests = AnyIterator<Request> {
+          guard begun < subjects.count else { return nil }
+          do { try starting(begun) } catch {
             refusal = error
             return nil
           }
-          place += 1
-          return request(subjects[place - 1])
+          begun += 1
+          return request(subjects[begun - 1])
         }
-        try http.send(requests) { place, result in
+        skipped = try http.send(requests, stopsEarly: true) { place, result in
           let subject = subjects[place]
           let answer = result.mapError(APIFailure.http).flatMap { response in
             Result { () throws(APIFailure) in try read(subject, response) }
           }
-          try each(subject, answer.mapError { $0.hiding(request(subject).secrets) })
+          try each(subject, answer.mapError { $0.hiding(request(subject).secrets + http.otherSecrets()) })
         }
       }
     }
     if let refusal { throw refusal }
+    guard let skipped else { return }
+    for subject in subjects[begun...] { try each(subject, .failure(.http(.skipped(skipped)))) }
   }
 }

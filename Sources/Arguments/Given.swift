@@ -53,7 +53,8 @@ package struct Provenance: Sendable, Equatable {
   init(_ schema: OptionSchema, _ given: Given) {
     option = given.isOn ? "--\(schema.name)" : "--no-\(schema.name)"
     value = given.value.map { text in
-      SecretMask.hidesValue(of: schema.name) ? SecretMask.text : Excerpt.text(of: Array(text.utf8))
+      SecretMask.hidesValue(of: schema.name)
+        ? SecretMask.text : Excerpt.text(of: SecretMask.masked(Array(text.utf8)))
     }
     source = given.source
   }

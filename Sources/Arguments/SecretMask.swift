@@ -20,6 +20,12 @@ struct SecretMask {
   /// Whether the value of an option with this name may be a secret. A file's name is none.
   static func hidesValue(of name: String) -> Bool { soundsSecret(Array(name.utf8)[...]) }
 
+  /// The bytes of a value without what follows a name that speaks of a secret.
+  static func masked(_ value: [UInt8]) -> [UInt8] {
+    guard let start = valueStart(in: value[...]), start < value.count else { return value }
+    return value[..<start] + Array(text.utf8)
+  }
+
   private func announcesSecret(_ word: Word) -> Bool {
     guard word.hasOptionForm, word.bytes.count <= 64, Self.soundsSecret(word.bytes[...]),
       !word.bytes.contains(UInt8(ascii: "="))
@@ -53,5 +59,9 @@ struct SecretMask {
     }
   }
 
-  private static let signs = ["token", "key", "secret", "code", "password", "passphrase", "authorization", "bearer"]
+  private static let signs = [
+    "token", "key", "secret", "code", "password", "passwd", "passphrase", "authorization", "bearer", "cookie",
+    "credential",
+    "jwt",
+  ]
 }

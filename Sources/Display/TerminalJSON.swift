@@ -69,10 +69,7 @@ struct TerminalJSON {
         text.append(contentsOf: UTF8.encode(scalar).unsafelyUnwrapped)
         continue
       }
-      for unit in UTF16.encode(scalar).unsafelyUnwrapped {
-        let digits = String(unit, radix: 16)
-        text.append(#"\u"# + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
-      }
+      TerminalText.appendEscape(scalar, to: &text)
     }
   }
 }

@@ -75,6 +75,41 @@ package enum TerminalText {
     return String(decoding: result, as: UTF8.self)
   }
 
+  /// A whole document for a terminal: its lines stay, and every other hazard is written as JSON would write it (`\u202e`),
+  /// which keeps JSON what it is. Nothing is parsed.
+  /// - Returns: nil for a document without hazards, which can be written as it is.
+  package static func document(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+    var place = 0
+    while place < bytes.count, isSafe(bytes[place]) { place += 1 }
+    guard place < bytes.count else { return nil }
+    var text = Array(bytes[..<place])
+    let scalars = String(decoding: bytes[place...], as: UTF8.self).unicodeScalars
+    for (place, scalar) in zip(scalars.indices, scalars) {
+      let isLineEnd =
+        switch scalar {
+        case "\n", "\t": true
+        case "\r": scalars[place...].dropFirst().first == "\n"
+        default: false
+        }
+      if isHazard(scalar), !isLineEnd {
+        appendEscape(scalar, to: &text)
+      } else {
+        text.append(contentsOf: UTF8.encode(scalar).unsafelyUnwrapped)
+      }
+    }
+    return text
+  }
+
+  private static func isSafe(_ byte: UInt8) -> Bool { 0x20...0x7e ~= byte || byte == 0x0a || byte == 0x09 }
+
+  /// JSON's escape of a scalar (RFC 8259, section 7).
+  static func appendEscape(_ scalar: Unicode.Scalar, to text: inout [UInt8]) {
+    for unit in UTF16.encode(scalar).unsafelyUnwrapped {
+      let digits = String(unit, radix: 16)
+      text.append(#"\u"# + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
+    }
+  }
+
   private static func escape(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "\n": #"\n"#

@@ -22,10 +22,9 @@ final class CurlExchange {
   private(set) var usesFolderAlone = false
   private var deadline = Duration.zero
   private var received = ReceivedAnswer()
-  /// How often a connection was ready for the request: libcurl sends it again on its own when a kept connection turns
-  /// out to be closed.
+  /// How often a connection was ready for the request: libcurl would send it again on its own when a kept connection
+  /// turns out to be closed.
   private var sendings = 0
-  private var isRepeatable = false
   private var needsStatusAlone = false
   private var certificates: Certificates?
   private var proxy: String?
@@ -55,7 +54,6 @@ final class CurlExchange {
     clear()
     self.ticket = ticket
     self.deadline = deadline
-    isRepeatable = request.isRepeatable
     needsStatusAlone = request.needsStatusAlone
     received = ReceivedAnswer(limits: settings.limits)
     proxy = settings.proxies.proxy(forScheme: request.url.scheme)
@@ -110,10 +108,10 @@ final class CurlExchange {
   fileprivate func take(body bytes: UnsafeBufferPointer<UInt8>) -> Bool { received.take(body: bytes) }
   fileprivate func take(headerLine bytes: UnsafeBufferPointer<UInt8>) -> Bool { received.take(headerLine: bytes) }
 
-  /// - Returns: false when the request must not be sent again.
+  /// - Returns: false when the request was sent before: every attempt is counted, shown and recorded, so none is made here.
   fileprivate func beginSending() -> Bool {
     sendings += 1
-    return sendings == 1 || isRepeatable
+    return sendings == 1
   }
 }
 

@@ -13,6 +13,13 @@ package enum CurlLibrary {
   /// Nil when libcurl is there.
   static let failure: TransportFailure? = open(names)
 
+  /// Its version, such as `8.5.0`; nil where it cannot be opened. Opens it.
+  package static var version: String? {
+    guard failure == nil else { return nil }
+    let words = String(cString: ccurl_version()).split(separator: " ").first ?? ""
+    return words.split(separator: "/").last.map(String.init)
+  }
+
   /// Tries one library after the other.
   /// - Returns: nil when one of them could be opened, else why none could and what to install.
   package static func open(_ names: [String]) -> TransportFailure? {

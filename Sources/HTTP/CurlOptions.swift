@@ -35,6 +35,9 @@ struct CurlOptions {
   func message(_ request: Request, largest: Int) {
     ccurl_set_text(handle, CURLOPT_URL, request.url.wire)
     let isEncrypted = request.url.scheme == "https"
+    // A kept connection may just have been closed by the server. A request that must not be repeated would then fail
+    // without anyone knowing whether it arrived.
+    ccurl_set_number(handle, CURLOPT_FRESH_CONNECT, request.isRepeatable ? 0 : 1)
     ccurl_set_number(
       handle, CURLOPT_HTTP_VERSION, Int(isEncrypted ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
     // Waiting to learn whether one connection can carry all is worth a TLS handshake each.

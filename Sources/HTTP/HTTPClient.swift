@@ -1,3 +1,4 @@
+package import Secrets
 package import World
 
 /// Sends requests with retries, redirects, limits and an eye on interruption; many at once over one transport.
@@ -19,6 +20,10 @@ package final class HTTPClient {
   /// Each request and answer as it happens, secrets already masked: one line without a line end. Where many are sent,
   /// each line begins with the request's number.
   package var trace: ((String) -> Void)?
+  /// Credentials that a request does not carry and a server may repeat anyway; asked for when something is shown.
+  package var otherSecrets: () -> [Secret] = { [] }
+  /// Told when a request takes long.
+  package var feedback: WaitFeedback?
   /// What the next run goes by; one that is under way keeps to what it began with.
   package var policy: Policy
 
@@ -42,7 +47,7 @@ package final class HTTPClient {
     beginRun()
     defer { isRunning = false }
     var result = Result<Response, HTTPFailure>.failure(.interrupted)
-    var run = Run(CollectionOfOne(request).makeIterator(), client: self, isNumbered: false)
+    var run = Run(CollectionOfOne(request).makeIterator(), client: self, isNumbered: false, stopsEarly: false)
     _ = run.toEnd { result = $1 }
     return try result.get()
   }
@@ -54,14 +59,20 @@ package final class HTTPClient {
   /// more than `policy.jobs` requests are ever in hand.
   ///
   /// `each` must not send anything by this client: what ended meanwhile would be taken for an answer to the inner run.
+  /// - Parameter stopsEarly: whether all go to one server with the same credentials, so that a server which cannot be
+  ///   reached, or does not accept the credentials, ends the run.
+  /// - Returns: why the rest was not sent, nil if everything was. The rest was not even taken from `requests`.
   /// - Throws: ``HTTPFailure/interrupted`` after Ctrl-C: nothing new is sent, what was under way is cancelled.
+  @discardableResult
   package func send(
-    _ requests: some Sequence<Request>, each: (Int, Result<Response, HTTPFailure>) throws -> Void
-  ) throws {
+    _ requests: some Sequence<Request>, stopsEarly: Bool = false,
+    each: (Int, Result<Response, HTTPFailure>) throws -> Void
+  ) throws -> SkipReason? {
     beginRun()
     defer { isRunning = false }
-    var run = Run(requests.makeIterator(), client: self, isNumbered: true)
+    var run = Run(requests.makeIterator(), client: self, isNumbered: true, stopsEarly: stopsEarly)
     guard try run.toEnd(each) else { throw HTTPFailure.interrupted }
+    return run.skipsRest ? run.stop : nil
   }
 
   private func beginRun() {
@@ -81,4 +92,27 @@ package enum HTTPFailure: Error, Sendable, Equatable {
   case transport(TransportFailure, tries: Int, origin: String)
   /// A redirect that is not followed, and why.
   case redirect(String)
+  /// Not sent, because requests before it showed that it would fail too.
+  case skipped(SkipReason)
+}
+
+/// Why the rest of a run is not sent.
+package enum SkipReason: Sendable, Equatable {
+  /// No connection to this `scheme://host[:port]` could be made.
+  case unreachable(TransportFailure, origin: String)
+  /// It does not accept the credentials (401).
+  case unauthorized(origin: String)
+}
+
+/// What is told of a request that takes long.
+package struct WaitFeedback {
+  /// How long nothing may happen before the first word, and between any two.
+  package var interval: Duration = .seconds(1)
+  /// Nothing has come from this `scheme://host[:port]` for so long.
+  package var waiting: (_ origin: String, _ time: Duration) -> Void
+  /// Something has come, or the wait was given up.
+  package var ended: () -> Void
+  package init(waiting: @escaping (_ origin: String, _ time: Duration) -> Void, ended: @escaping () -> Void) {
+    (self.waiting, self.ended) = (waiting, ended)
+  }
 }

@@ -23,6 +23,8 @@ package struct Header: Sendable, Equatable {
   package init(_ name: String, prefix: String = "", secret: Secret) {
     (self.name, self.value) = (name, .secret(prefix: prefix, secret))
   }
+  /// Whether a field of this name carries a credential, whatever its value.
+  package static func isCredential(_ name: String) -> Bool { SecretNames.isHeader(name) }
   /// What is sent.
   package var wire: String {
     switch value {
@@ -91,6 +93,10 @@ package struct Response: Sendable, Equatable {
   /// In the order received; names as received.
   package var headers: [Field]
   package var body: [UInt8]
+  /// How often the request was sent until this came.
+  package var attempts = 1
+  /// What the server asks to wait before the next request (`Retry-After`), where it was received; nil if it asks for nothing.
+  package var patience: Duration?
 
   package struct Field: Sendable, Equatable {
     package var name: String
@@ -105,6 +111,11 @@ package struct Response: Sendable, Equatable {
   /// The first value of a header, whatever the case of its name.
   package func header(_ name: String) -> String? {
     headers.first { isSameName($0.name, name) }?.value
+  }
+
+  /// The same message; how it was obtained does not matter.
+  package static func == (a: Response, b: Response) -> Bool {
+    a.status == b.status && a.headers == b.headers && a.body == b.body
   }
 }
 

@@ -14,31 +14,54 @@ struct Run<Requests: IteratorProtocol<Request>> {
     var redirects = 0
   }
 
+  /// A job between two tries, and how the last one ended.
+  private struct Pause {
+    let due: Duration
+    let job: Job
+    let result: Result<Response, TransportFailure>
+  }
+
   private var requests: Requests?
   private let client: HTTPClient
   private let isNumbered: Bool
   private let policy: RetryPolicy
   private var nextPlace = 0
   private var underWay: [Int: Job] = [:]
-  private var waiting: [(due: Duration, job: Job)] = []
+  private var waiting: [Pause] = []
+  private var outage: Outage
+  private var feedback: WaitClock?
+  /// Whether something was left unsent.
+  private(set) var skipsRest = false
 
-  init(_ requests: Requests, client: HTTPClient, isNumbered: Bool) {
+  /// Why nothing more is sent.
+  var stop: SkipReason? { outage.reason }
+
+  init(_ requests: Requests, client: HTTPClient, isNumbered: Bool, stopsEarly: Bool) {
     self.requests = requests
     self.client = client
     self.isNumbered = isNumbered
     policy = RetryPolicy(retries: client.policy.retries)
+    outage = Outage(isWatched: stopsEarly)
+    feedback = client.feedback.map { WaitClock($0, now: client.world.clock.monotonic()) }
   }
 
   /// - Returns: false when it was interrupted.
   mutating func toEnd<E: Error>(_ each: (Int, Result<Response, HTTPFailure>) throws(E) -> Void) throws(E) -> Bool {
-    defer { for ticket in underWay.keys { client.transport.cancel(ticket) } }
+    defer {
+      for ticket in underWay.keys { client.transport.cancel(ticket) }
+      feedback?.end()
+    }
     while !client.world.interruption.isInterrupted {
+      for (place, result) in abandoned() { try each(place, result) }
       startDue()
       startNew()
       if underWay.isEmpty, waiting.isEmpty { return true }
       let now = client.world.clock.monotonic()
       let patience = waiting.map { $0.due - now }.min() ?? .seconds(3600)
-      for outcome in client.transport.wait(atMost: max(.zero, patience)) {
+      let outcomes = client.transport.wait(atMost: max(.zero, min(patience, feedback?.patience(now) ?? patience)))
+      let (then, origin) = (client.world.clock.monotonic(), awaitedOrigin)
+      feedback?.update(hasNews: !outcomes.isEmpty, now: then, origin)
+      for outcome in outcomes {
         guard let job = underWay.removeValue(forKey: outcome.ticket) else { continue }
         if let result = judge(outcome.result, of: job) { try each(job.place, result) }
       }
@@ -46,16 +69,34 @@ struct Run<Requests: IteratorProtocol<Request>> {
     return false
   }
 
+  /// Of what is waited for.
+  private var awaitedOrigin: String? { (underWay.values.first ?? waiting.first?.job)?.request.url.origin }
+
+  /// Once nothing more is sent, what waited for another try is over.
+  private mutating func abandoned() -> [(Int, Result<Response, HTTPFailure>)] {
+    guard stop != nil, !waiting.isEmpty else { return [] }
+    defer { waiting = [] }
+    return waiting.map { ($0.job.place, final($0.result, of: $0.job)) }
+  }
+
   private mutating func startDue() {
     guard !waiting.isEmpty else { return }
     let now = client.world.clock.monotonic()
     let due = waiting.filter { $0.due <= now }
     waiting.removeAll { $0.due <= now }
-    for entry in due { start(entry.job) }
+    for entry in due {
+      var job = entry.job
+      job.tries += 1
+      start(job)
+    }
   }
 
   private mutating func startNew() {
     while underWay.count + waiting.count < max(1, client.policy.jobs), requests != nil {
+      guard stop == nil else {
+        (requests, skipsRest) = (nil, true)
+        return
+      }
       guard let request = requests?.next() else {
         requests = nil
         return
@@ -74,7 +115,7 @@ struct Run<Requests: IteratorProtocol<Request>> {
     job.startedAt = client.world.clock.monotonic()
     let ticket = client.nextTicket()
     underWay[ticket] = job
-    trace(job) { Trace.sent(job.request, hiding: Redactor(job.secrets)) }
+    trace(job) { Trace.sent(job.request, hiding: $0) }
     client.transport.start(job.request, as: ticket, limit: max(.milliseconds(1), job.deadline - job.startedAt))
   }
 
@@ -83,13 +124,13 @@ struct Run<Requests: IteratorProtocol<Request>> {
     -> Result<Response, HTTPFailure>?
   {
     let now = client.world.clock.monotonic()
-    trace(job) { [Trace.received(result, after: now - job.startedAt, hiding: Redactor(job.secrets))] }
+    trace(job) { [Trace.received(result, after: now - job.startedAt, hiding: $0)] }
     if case .success(let response) = result {
       switch Redirect.decide(job.request, response, followed: job.redirects, most: client.policy.redirects) {
       case .keep: break
-      case .refuse(let why): return .failure(.redirect(why))
+      case .refuse(let why): return .failure(.redirect(redactor(for: job).redact(why)))
       case .follow(let next):
-        trace(job) { [Trace.redirect(from: job.request.url, to: next.url)] }
+        trace(job) { _ in [Trace.redirect(from: job.request.url, to: next.url)] }
         var job = job
         job.request = next
         job.redirects += 1
@@ -102,25 +143,34 @@ struct Run<Requests: IteratorProtocol<Request>> {
     let attempt = RetryPolicy.Attempt(
       result, isRepeatable: job.request.isRepeatable, tries: job.tries, remaining: job.deadline - now,
       now: client.world.clock.now(), random: client.world.random.fraction())
-    guard case .retry(let wait) = policy.decide(attempt) else { return final(result, of: job) }
-    trace(job) { [Trace.retry(job.tries, after: wait, because: result)] }
-    var job = job
-    job.tries += 1
-    waiting.append((now + wait, job))
+    guard stop == nil, case .retry(let wait) = policy.decide(attempt) else { return final(result, of: job) }
+    trace(job) { _ in [Trace.retry(job.tries, after: wait, because: result)] }
+    waiting.append(Pause(due: now + wait, job: job, result: result))
     return nil
   }
 
-  private func final(_ result: Result<Response, TransportFailure>, of job: Job) -> Result<Response, HTTPFailure> {
-    result.mapError { failure in
-      var failure = failure
-      failure.message = Redactor(job.secrets).redact(failure.message)
-      return .transport(failure, tries: job.tries, origin: job.request.url.origin)
+  private mutating func final(_ result: Result<Response, TransportFailure>, of job: Job)
+    -> Result<Response, HTTPFailure>
+  {
+    let origin = job.request.url.origin
+    switch result {
+    case .success(var response):
+      response.attempts = job.tries
+      if response.status >= 400 { response.patience = response.retryAfter(now: client.world.clock.now()) }
+      outage.note(response, origin: origin, hadCredentials: !job.secrets.isEmpty)
+      return .success(response)
+    case .failure(var failure):
+      failure.message = redactor(for: job).redact(failure.message)
+      outage.note(failure, origin: origin)
+      return .failure(.transport(failure, tries: job.tries, origin: origin))
     }
   }
 
-  private func trace(_ job: Job, _ lines: () -> [String]) {
+  private func redactor(for job: Job) -> Redactor { Redactor(job.secrets + client.otherSecrets()) }
+
+  private func trace(_ job: Job, _ lines: (Redactor) -> [String]) {
     guard let trace = client.trace else { return }
-    for line in lines() { trace(isNumbered ? "#\(job.place + 1) \(line)" : line) }
+    for line in lines(redactor(for: job)) { trace(isNumbered ? "#\(job.place + 1) \(line)" : line) }
   }
 }
 

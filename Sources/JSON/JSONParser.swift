@@ -11,16 +11,20 @@ extension JSONValue {
   /// The one value that `bytes` holds, white space around it allowed.
   ///
   /// Strict RFC 8259 and UTF-8, at most ``JSONValue/maximumDepth`` levels deep.
+  /// - Parameter values: how many values there may be, each element and member counted. A value of two bytes takes sixty in
+  ///   memory, so a limit on bytes alone bounds little. Text of the user's own may have any number.
   /// - Throws: ``JSONError``.
-  package init(parsing bytes: [UInt8]) throws(JSONError) {
+  package init(parsing bytes: [UInt8], values: Int = JSONValue.maximumValues) throws(JSONError) {
     let outcome = bytes.withUnsafeBufferPointer { buffer -> Result<JSONValue, JSONError> in
-      var parser = JSONParser(bytes: buffer)
+      var parser = JSONParser(bytes: buffer, values: values)
       do throws(JSONError) { return .success(try parser.document()) } catch { return .failure(error) }
     }
     self = try outcome.get()
   }
 
   package static let maximumDepth = 512
+  /// Of text from elsewhere.
+  package static let maximumValues = 1_000_000
 }
 
 /// Recursive descent over the bytes of one document.
@@ -28,8 +32,10 @@ private struct JSONParser {
   let bytes: UnsafeBufferPointer<UInt8>
   var place = 0
   var depth = 0
+  /// How many more values there may be.
+  var values: Int
 
-  init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  init(bytes: UnsafeBufferPointer<UInt8>, values: Int) { (self.bytes, self.values) = (bytes, values) }
 
   mutating func document() throws(JSONError) -> JSONValue {
     skipSpace()
@@ -49,6 +55,8 @@ private struct JSONParser {
 
   private mutating func value() throws(JSONError) -> JSONValue {
     guard let next else { throw error("the text ends where a value should be") }
+    values -= 1
+    guard values >= 0 else { throw error("too many values") }
     switch next {
     case UInt8(ascii: "{"): return try nested { parser throws(JSONError) in .object(try parser.object()) }
     case UInt8(ascii: "["): return try nested { parser throws(JSONError) in .array(try parser.array()) }

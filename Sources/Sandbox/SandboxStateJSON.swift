@@ -25,7 +25,7 @@ extension SandboxState {
   /// Leaves out users, connections and Applets that the seeded world does not have (any more).
   package init(parsing bytes: [UInt8]) throws(SandboxStateProblem) {
     let json: JSONValue
-    do { json = try JSONValue(parsing: bytes) } catch { throw .notJSON(error) }
+    do { json = try JSONValue(parsing: bytes, values: .max) } catch { throw .notJSON(error) }
     guard let format = json["format"]?.int, format > 0 else { throw .malformed("format") }
     guard format <= Self.format else { throw .laterFormat(format) }
 

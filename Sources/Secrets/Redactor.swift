@@ -1,45 +1,51 @@
-/// Masks known credentials wherever they turn up in a text that others wrote: an error, a trace, an answer.
+/// Masks known credentials wherever they turn up in a text that others wrote: an error, a trace, a response.
 package struct Redactor: Sendable {
-  /// Longest first, so that a secret which contains another is masked as a whole.
-  private let replacements: [Replacement]
-  /// Which bytes one of them begins with: most of a text is passed over by one look.
-  private var begins = [Bool](repeating: false, count: 256)
+  /// By the first byte of what is found: most of a text is passed over by one look. Longest first, so that a secret which
+  /// contains another is masked as a whole.
+  private var replacements: [[Replacement]] = []
+  private var longest = 0
 
   private struct Replacement {
     var found: [UInt8]
     var shown: [UInt8]
-
-    /// As it is, and percent-encoded with digits in upper and in lower case.
-    static func spellings(of secret: Secret) -> [[UInt8]] {
-      let plain = Array(secret.revealed.utf8)
-      return [
-        plain, encoded(plain, digits: Array("0123456789ABCDEF".utf8)),
-        encoded(plain, digits: Array("0123456789abcdef".utf8)),
-      ]
-    }
   }
 
-  /// Each secret is looked for as it is and as a URL carries it, percent-encoded (RFC 3986, all but the unreserved
-  /// characters; hexadecimal digits in either case), and is shown as ``Secret/masked`` shows it.
+  /// Each secret is looked for as it is, as a URL carries it, percent-encoded (RFC 3986, all but the unreserved
+  /// characters; hexadecimal digits in either case), and within Base64; it is shown as ``Secret/masked`` shows it.
   package init(_ secrets: [Secret]) {
     self.init(secrets) { secret in
       let shown = Array(secret.masked.utf8)
-      return Replacement.spellings(of: secret).map { Replacement(found: $0, shown: shown) }
+      return Self.spellings(of: secret).map { Replacement(found: $0, shown: shown) }
+        + EncodedSecret.parts(of: secret).map { Replacement(found: $0, shown: shown) }
     }
   }
 
-  /// One that puts each secret's stand-in in its place, spelt as the secret was.
+  /// A redactor that puts each secret's stand-in in its place, spelt as the secret was.
   package static func standingIn(for secrets: [Secret]) -> Redactor {
     Redactor(secrets) { secret in
-      zip(Replacement.spellings(of: secret), Replacement.spellings(of: secret.standIn)).map(Replacement.init)
+      zip(spellings(of: secret), spellings(of: secret.standIn)).map(Replacement.init)
+        + EncodedSecret.parts(of: secret).map { Replacement(found: $0, shown: EncodedSecret.standIn(for: $0)) }
     }
   }
 
-  private init(_ secrets: [Secret], _ replacements: (Secret) -> [Replacement]) {
+  private init(_ secrets: [Secret], _ spelled: (Secret) -> [Replacement]) {
     var seen: Set<[UInt8]> = []
-    self.replacements = Set(secrets).flatMap(replacements).filter { seen.insert($0.found).inserted }
-      .sorted { $0.found.count > $1.found.count }
-    for replacement in self.replacements { begins[Int(replacement.found[0])] = true }
+    let all = Set(secrets).flatMap(spelled).filter { seen.insert($0.found).inserted }
+    guard !all.isEmpty else { return }
+    replacements = Array(repeating: [], count: 256)
+    for replacement in all.sorted(by: { $0.found.count > $1.found.count }) {
+      replacements[Int(replacement.found[0])].append(replacement)
+      longest = max(longest, replacement.found.count)
+    }
+  }
+
+  /// As it is, and percent-encoded with digits in upper and in lower case.
+  private static func spellings(of secret: Secret) -> [[UInt8]] {
+    let plain = Array(secret.revealed.utf8)
+    return [
+      plain, percentEncoded(plain, digits: Array("0123456789ABCDEF".utf8)),
+      percentEncoded(plain, digits: Array("0123456789abcdef".utf8)),
+    ]
   }
 
   /// The text with every occurrence masked, one that is cut off at the end too.
@@ -51,37 +57,45 @@ package struct Redactor: Sendable {
   /// - Parameter cutsOff: whether the end may be the beginning of a secret.
   package func redact(_ bytes: [UInt8], cutsOff: Bool = true) -> [UInt8] {
     guard !replacements.isEmpty else { return bytes }
+    return bytes.withUnsafeBufferPointer { redact($0, cutsOff: cutsOff) }
+  }
+
+  private func redact(_ bytes: UnsafeBufferPointer<UInt8>, cutsOff: Bool) -> [UInt8] {
     var shown: [UInt8] = []
     shown.reserveCapacity(bytes.count)
     var place = 0
+    /// All before it is in `shown`.
+    var kept = 0
     while place < bytes.count {
-      guard begins[Int(bytes[place])] else {
-        shown.append(bytes[place])
+      let candidates = replacements[Int(bytes[place])]
+      guard !candidates.isEmpty, let match = match(candidates, bytes, at: place, cutsOff: cutsOff) else {
         place += 1
         continue
       }
-      if let match = replacements.first(where: { bytes[place...].starts(with: $0.found) }) {
-        shown += match.shown
-        place += match.found.count
-      } else if cutsOff, let match = cutOff(bytes[place...]) {
-        shown += match.shown
-        place = bytes.count
-      } else {
-        shown.append(bytes[place])
-        place += 1
-      }
+      shown.append(contentsOf: bytes[kept..<place])
+      shown += match.shown
+      place = min(bytes.count, place + match.found.count)
+      kept = place
     }
+    shown.append(contentsOf: bytes[kept...])
     return shown
   }
 
-  /// The secret that a shortened text ends within; a few characters of it give nothing away.
-  private func cutOff(_ rest: ArraySlice<UInt8>) -> Replacement? {
-    guard rest.count >= 8 else { return nil }
-    return replacements.first { $0.found.starts(with: rest) }
+  /// The secret at the place; or the one that a shortened text ends within, a few characters of which give nothing away.
+  private func match(
+    _ candidates: [Replacement], _ bytes: UnsafeBufferPointer<UInt8>, at place: Int, cutsOff: Bool
+  ) -> Replacement? {
+    let rest = bytes.count - place
+    func begins(_ candidate: Replacement, _ count: Int) -> Bool {
+      (0..<count).allSatisfy { bytes[place + $0] == candidate.found[$0] }
+    }
+    if let whole = candidates.first(where: { $0.found.count <= rest && begins($0, $0.found.count) }) { return whole }
+    guard cutsOff, rest >= 8, rest < longest else { return nil }
+    return candidates.first { $0.found.count > rest && begins($0, rest) }
   }
 }
 
-private func encoded(_ bytes: [UInt8], digits: [UInt8]) -> [UInt8] {
+private func percentEncoded(_ bytes: [UInt8], digits: [UInt8]) -> [UInt8] {
   bytes.flatMap { byte -> [UInt8] in
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -28,13 +28,16 @@ extension StoreFacts {
   init(of file: DatabaseFile, _ cacheFile: DatabaseFile) {
     self.init(
       path: file.path, cachePath: cacheFile.path, exists: false, schemaVersion: 0,
-      sqliteVersion: String(cString: sqlite3_libversion()), journalMode: "",
+      sqliteVersion: Store.sqliteVersion, journalMode: "",
       sizeInBytes: PrivateFiles.size(file.path), cacheSizeInBytes: PrivateFiles.size(cacheFile.path),
       keySource: "none yet", keyID: nil, profiles: 0, credentials: 0, tracked: 0, cached: 0)
   }
 }
 
 extension Store {
+  /// Of the library in use, such as `3.40.1`.
+  package static var sqliteVersion: String { String(cString: sqlite3_libversion()) }
+
   /// Makes, migrates and repairs nothing.
   package func facts() throws(StoreError) -> StoreFacts {
     var facts = StoreFacts(of: file, cacheFile)

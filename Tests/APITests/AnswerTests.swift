@@ -84,7 +84,7 @@ struct AnswerTests {
     #expect {
       try response.object()
     } throws: { error in
-      guard case APIFailure.unreadable(200, let problem, let beginning) = error else { return false }
+      guard case APIFailure.unreadable(200, let problem, let beginning, _) = error else { return false }
       return !problem.isEmpty && beginning.utf8.count <= 600
     }
     #expect(throws: Never.self) { try response.accepted() }

@@ -29,7 +29,7 @@ struct AppletsAnswersTests {
     #expect {
       try AppletList(response(200, body))
     } throws: { error in
-      guard case APIFailure.unreadable(200, _, body) = error else { return false }
+      guard case APIFailure.unreadable(200, _, body, _) = error else { return false }
       return true
     }
   }

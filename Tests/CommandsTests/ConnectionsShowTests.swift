@@ -38,7 +38,8 @@ import Testing
       json.errors
         == #"{"error":{"code":"not_found","message":"no connection 'nope', or these credentials may not see it: "#
         + #"IFTTT answered 404 not_found: Unknown connection id","hint":"Check the id; an unpublished service needs "#
-        + #"--invite-code.","status":404,"details":[]}}"# + "\n")
+        + #"--invite-code.","status":404,"details":[],"exit_code":3,"request_id":"sandbox-00000002","#
+        + #""attempts":1,"retry_after":null}}"# + "\n")
     #expect(home.sandbox("connections list --json --fields id").lines.count == 11, "it is not tracked")
   }
 

@@ -141,7 +141,8 @@ import Testing
         == (format == "csv"
           ? "ifttt: interrupted\n  Go on with 'ifttt connections disable --resume'.\n"
           : #"{"error":{"code":"interrupted","message":"interrupted","hint":"Go on with 'ifttt connections disable "#
-            + #"--resume'.","status":null,"details":[]}}"# + "\n"))
+            + #"--resume'.","status":null,"details":[],"exit_code":130,"request_id":null,"attempts":null,"#
+            + #""retry_after":null}}"# + "\n"))
   }
 
   @Test func aDryRunShowsWhatWouldBeSent() {

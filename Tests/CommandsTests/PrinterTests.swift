@@ -106,6 +106,45 @@ import World
     }
   }
 
+  /// A run that changes does all it was asked to do, and its exit code tells how that went.
+  @Test(arguments: ["jsonl", "csv", "json"]) func aRunThatChangesFinishesWithoutAReader(_ format: String) {
+    let home = Home()
+    home.sandbox("connections list")
+    home.prepare = { $0.output.failure = (after: 10, error: SystemError(number: EPIPE, call: "write")) }
+    let ended = home.sandbox("connections disable --all --yes --jobs 1 -o \(format)")
+    #expect(ended.output.utf8.count == 10)
+    #expect(ended.exit == .success)
+    #expect(ended.errors == "")
+    let failed = home.sandbox("connections enable --all --yes --jobs 1 -o \(format)")
+    #expect(failed.exit == .partial, "one of them was never enabled, and the last is not the first")
+    #expect(failed.errors.contains("failed"))
+    home.prepare = { _ in }
+    let off = home.sandbox("connections list --refresh --status disabled --json --fields id")
+    #expect(off.output == "[]\n", "all that can be are enabled again")
+  }
+
+  @Test func aRequestThatTakesLongIsSaidOnATerminal() {
+    let server = {
+      Server().answering(503, headers: [Server.field("Retry-After", "3")]).answering(200, Server.connection("aa"))
+    }
+    let home = Home()
+    home.terminal = .interactive()
+    let shown = home.run("connections show aa --fields id --no-header", answers: server())
+    let line = "\r\u{1b}[KWaiting for connect.ifttt.com, "
+    #expect(shown.errors == "\(line)1 s\(line)2 s\(line)3 s\r\u{1b}[K")
+    #expect(shown.output.contains("aa"))
+    for options in ["-q", "--quiet"] {
+      #expect(home.run("\(options) connections show aa --fields id", answers: server()).errors == "")
+    }
+    home.environment["TERM"] = "dumb"
+    #expect(home.run("connections show aa --fields id", answers: server()).errors == "")
+    home.environment = ["CI": "true"]
+    #expect(home.run("connections show aa --fields id", answers: server()).errors == "")
+    home.environment = [:]
+    home.terminal = Terminal(inputIsTerminal: true, outputIsTerminal: true, errorIsTerminal: false, columns: 80)
+    #expect(home.run("connections show aa --fields id", answers: server()).errors == "")
+  }
+
   @Test func verboseSaysWhereValuesCameFromAndWhatWasSent() {
     let home = Home()
     home.environment["IFTTT_PROFILE"] = "sandbox"

@@ -3,6 +3,7 @@ import HTTP
 import JSON
 import Support
 import Testing
+import World
 
 /// What each failure of IFTTT, of the network and of the store is called, and the exit code it gives.
 @Suite struct ProblemTests {
@@ -67,7 +68,14 @@ import Testing
     #expect(error?["message"]?.string?.hasPrefix(expected.message) == true, "\(error?["message"]?.string ?? "")")
     #expect(error?["hint"]?.string?.isEmpty == false)
     #expect(error?["status"]?.int == expected.status)
-    #expect(error?.object?.members.map(\.key) == ["code", "message", "hint", "status", "details"])
+    #expect(
+      error?.object?.members.map(\.key) == [
+        "code", "message", "hint", "status", "details", "exit_code", "request_id", "attempts", "retry_after",
+      ])
+    #expect(error?["exit_code"]?.int == Int(expected.exit.rawValue))
+    #expect(error?["attempts"]?.int == 1)
+    #expect(error?["request_id"]?.isNull == true)
+    #expect(error?["retry_after"]?.isNull == true)
     let table = home.run("--retries 0 connections show aa", answers: answer())
     #expect(table.exit == expected.exit, "the form changes no exit code")
     #expect(table.errors.hasPrefix("ifttt: "))
@@ -87,8 +95,75 @@ import Testing
     let json = Home().run("connections show aa --json", answers: Server().answering(422, body))
     #expect(
       json.errors.hasSuffix(
-        #""details":[{"parameter":"/fields/a","message":"is missing"},{"parameter":null,"message":"too\u001b many"}]}}"#
-          + "\n"))
+        #""details":[{"parameter":"/fields/a","message":"is missing"},{"parameter":null,"message":"too\u001b many"}],"#
+          + #""exit_code":1,"request_id":null,"attempts":1,"retry_after":null}}"# + "\n"))
+  }
+
+  /// What a script needs to decide whether to try again, and to report the failure to IFTTT.
+  @Test func whatTheServerSaysOfTheRequestIsPassedOn() throws {
+    func error(_ line: String, _ server: Server) throws -> JSONValue? {
+      try JSONValue(parsing: Array(Home().run(line, answers: server).errors.utf8))["error"]
+    }
+    let id = Server.field("X-Request-Id", "0af7651916cd43dd8448eb211c80319c")
+    let busy = Server().answering(503).answering(503, headers: [id, Server.field("Retry-After", "120")])
+    let limited = try error("connections show aa --json", busy)
+    #expect(limited?["attempts"] == 2)
+    #expect(limited?["request_id"] == "0af7651916cd43dd8448eb211c80319c")
+    #expect(limited?["retry_after"] == 120)
+    // The form with a date, by the server's own clock.
+    let dated = Server().answering(
+      429,
+      headers: [
+        Server.field("Date", "Sun, 06 Nov 1994 08:49:37 GMT"),
+        Server.field("Retry-After", "Sun, 06 Nov 1994 08:51:07 GMT"),
+      ])
+    #expect(try error("connections show aa --json", dated)?["retry_after"] == 90)
+    let unreadable = Server().answering(200, "<html>", headers: [id])
+    #expect(try error("connections show aa --json", unreadable)?["request_id"] == "0af7651916cd43dd8448eb211c80319c")
+    let broken = Server().failing(.connect, "no").failing(.connect, "no")
+    #expect(try error("connections show aa --json --retries 1", broken)?["attempts"] == 2)
+    let offline = try error("--offline token verify --as anonymous --json", Server())
+    #expect(offline?["attempts"]?.isNull == true)
+    #expect(offline?["exit_code"] == 5)
+  }
+
+  /// What turns a line around, or commands a terminal, never reaches one.
+  @Test func aTerminalGetsTheJSONOfAnErrorEscaped() throws {
+    let words = #"a\u202eb\u2066c\u200fd\ufeffe\u001b[2Jé"#
+    let home = Home()
+    home.terminal = Terminal(inputIsTerminal: false, outputIsTerminal: false, errorIsTerminal: true, columns: 80)
+    let server = Server().answering(404, Server.error("not_found", words))
+    let shown = home.run("connections show aa --json", answers: server).errors
+    #expect(shown.contains(words), "\(shown)")
+    for hazard in ["\u{202e}", "\u{2066}", "\u{200f}", "\u{feff}", "\u{1b}"] as [Unicode.Scalar] {
+      #expect(!shown.unicodeScalars.contains(hazard))
+    }
+    #expect(shown.split(separator: "\n").count == 1)
+    #expect(try JSONValue(parsing: Array(shown.utf8))["error"]?["message"]?.string?.contains("a\u{202e}b") == true)
+    let usage = home.run("connections 'l\u{202e}st' --json").errors
+    #expect(usage.contains(#"\u202e"#) && !usage.unicodeScalars.contains("\u{202e}"))
+  }
+
+  /// A secret that was at hand and not sent is masked too when the server repeats it.
+  @Test func everySecretOfTheSessionIsMasked() {
+    let home = Home()
+    home.environment = [
+      "IFTTT_USER_TOKEN": "token-of-the-tests-0123456789", "IFTTT_SERVICE_KEY": "key-of-the-tests-987654",
+    ]
+    home.run(
+      "token set --user-id other --user-token-file -", input: .text("kept-token-of-the-tests-4711"))
+    home.secrets += ["token-of-the-tests-0123456789", "key-of-the-tests-987654", "kept-token-of-the-tests-4711"]
+    let encoded = "a2V5LW9mLXRoZS10ZXN0cy05ODc2NTQ="
+    home.secrets.append(encoded)
+    let words = "no key-of-the-tests-987654, kept-token-of-the-tests-4711 or \(encoded)"
+    for line in ["connections show aa", "connections show aa bb --json", "api v2/x --fields id", "-v token verify"] {
+      let server = Server().answering(404, Server.error("not_found", words))
+      if line.contains("bb") { _ = server.answering(500, words) }
+      // Only the body, which was asked for, is printed as it is.
+      let shown = home.run("--retries 0 \(line)", answers: server, reveals: line.hasPrefix("api"))
+      #expect(shown.exit != .success)
+      for secret in home.secrets { #expect(!shown.errors.contains(secret), "\(line)") }
+    }
   }
 
   @Test func aServerThatAsksForPatienceIsNamed() {
@@ -148,7 +223,8 @@ import Testing
     #expect(refused.output == "")
     #expect(
       refused.errors == #"{"error":{"code":"usage","message":"unknown command 'lst' of 'ifttt connections'","#
-        + #""hint":"Did you mean 'list'?","status":null,"details":[]}}"# + "\n")
+        + #""hint":"Did you mean 'list'?","status":null,"details":[],"exit_code":2,"request_id":null,"attempts":null,"#
+        + #""retry_after":null}}"# + "\n")
     let home = Home()
     home.environment["IFTTT_OUTPUT"] = "json"
     #expect(home.run("connections lst").errors == refused.errors)

@@ -40,7 +40,7 @@ import World
     #expect(written("0001.json").contains("/v2/me?token=stand-in"))
     let replay = home.run(line.replacingOccurrences(of: "--record", with: "--replay"))
     #expect(replay.exit == .success)
-    #expect(replay.output == #"{"echo":"stand-in"}"#)
+    #expect(replay.output == #"{"echo":"stand-in"}"# + "\n")
   }
 
   @Test func variablesOfOptionsComeBackAndOthersDoNot() {

@@ -118,7 +118,8 @@ import World
     #expect(
       access.errors
         == #"{"error":{"code":"credentials_missing","message":"'token exchange' needs an OAuth access token","#
-        + #""hint":"Give it with --access-token-file FILE or IFTTT_ACCESS_TOKEN.","status":null,"details":[]}}"# + "\n")
+        + #""hint":"Give it with --access-token-file FILE or IFTTT_ACCESS_TOKEN.","status":null,"details":[],"#
+        + #""exit_code":4,"request_id":null,"attempts":null,"retry_after":null}}"# + "\n")
     #expect(access.exit == .credentials)
   }
 

@@ -29,7 +29,7 @@ struct ConnectAnswersTests {
     #expect {
       try ConnectionAnswer(response(200, body), for: id)
     } throws: { error in
-      guard case APIFailure.unreadable(200, _, body) = error else { return false }
+      guard case APIFailure.unreadable(200, _, body, _) = error else { return false }
       return true
     }
   }
@@ -83,7 +83,7 @@ struct ConnectAnswersTests {
     #expect {
       try userToken(in: response(200, body))
     } throws: { error in
-      guard case APIFailure.unreadable(200, let problem, "") = error else { return false }
+      guard case APIFailure.unreadable(200, let problem, "", _) = error else { return false }
       return !problem.isEmpty
     }
   }

@@ -27,6 +27,18 @@ import World
     #expect(late.code == .timeout && late.grab == GrabCode(.serviceDiscovery, .network))
   }
 
+  /// The words of a refusal are shown, and must not show what was sent.
+  @Test func aRefusalRepeatsNoCredential() throws {
+    let scene = try Scene()
+    let account = try scene.signedIn()
+    let token = try #require(account.tokens?.refresh)
+    let words = JSONValue.object(["error": "invalid_request", "error_description": .string("no \(token.revealed)!")])
+    scene.provider.overrides["/token"] = { _ in .success(Response(status: 400, body: words.bytes)) }
+    let failure = try scene.refused(.tokenRefused) { _ = try Refresh(world: scene.world).refreshed(account) }
+    #expect(failure.reason?.contains(token.masked) == true)
+    #expect(failure.reason?.contains(token.revealed) == false)
+  }
+
   @Test(arguments: [301, 302, 307, 308]) func whatHoldsASecretGoesToOneAddressAlone(_ status: Int) throws {
     let scene = try Scene()
     scene.settings.scope = try Scope(parsing: ["openid", "profile"])

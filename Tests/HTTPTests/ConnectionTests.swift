@@ -40,22 +40,56 @@ import World
     #expect(try #require(answers.first).hasPrefix("HTTP/2.0 "))
   }
 
-  @Test func closedConnectionIsReplacedForARead() throws {
+  /// libcurl would send it again on its own, and nobody would see that.
+  @Test func closedConnectionIsReplacedForAReadByARetryThatIsSeen() throws {
     let server = try Server("faults.py")
-    let client = client(makeWorld())
+    let client = client(makeWorld(), retries: 1)
+    var lines: [String] = []
+    client.trace = { lines.append($0) }
     let read = Request(.get, try server.url("/close-second"))
     #expect(try client.send(read).status == 200)
-    #expect(try client.send(read).status == 200)
-    #expect(try server.records().map(\.connection) == [1, 1, 2])
+    let second = try client.send(read)
+    #expect(second.status == 200)
+    #expect(second.attempts == 2)
+    let connections = try server.records().map(\.connection)
+    #expect(connections.count == 3 && connections[1] == 1 && connections[2] != 1)
+    #expect(lines.count { $0.hasPrefix("> GET ") } == 3)
+    #expect(lines.count { $0.hasPrefix("retry 1 in ") } == 1)
   }
 
-  @Test func closedConnectionIsNotReplacedForAWrite() throws {
+  @Test func nothingIsSentAgainWithoutRetries() throws {
+    let server = try Server("faults.py")
+    let client = client(makeWorld(), retries: 0)
+    let read = Request(.get, try server.url("/close-second"))
+    #expect(try client.send(read).status == 200)
+    #expect(throws: HTTPFailure.self) { try client.send(read) }
+    #expect(try server.records().map(\.connection) == [1, 1])
+  }
+
+  /// It goes over a connection of its own, of which it is known what became of it.
+  @Test func aWriteThatMustNotBeRepeatedNeverMeetsAClosedConnection() throws {
     let server = try Server("faults.py")
     let client = client(makeWorld(), retries: 3)
     #expect(try client.send(Request(.get, try server.url("/close-second"))).status == 200)
-    let write = Request(.post, try server.url("/close-second"))
-    #expect(throws: HTTPFailure.self) { try client.send(write) }
+    #expect(try client.send(Request(.post, try server.url("/close-second"))).status == 200)
     #expect(try server.records().map(\.requestLine.first) == ["G", "P"])
+    #expect(try server.records().map(\.connection) == [1, 2])
+  }
+
+  @Test(arguments: [false, true]) func aResetIsOneAttemptAndEachAttemptIsSeen(_ isRepeatable: Bool) throws {
+    let server = try Server("faults.py")
+    let client = client(makeWorld(), retries: 2)
+    var sent = 0
+    client.trace = { if $0.hasPrefix("> POST ") { sent += 1 } }
+    #expect(try client.send(Request(.get, try server.url("/"))).status == 200)
+    let write = Request(.post, try server.url("/reset-before"), isRepeatable: isRepeatable)
+    let failure = #expect(throws: HTTPFailure.self) { try client.send(write) }
+    guard case .transport(let why, let tries, _) = failure else { return #expect(Bool(false), "\(failure as Any)") }
+    #expect(why.mayHaveArrived)
+    let expected = isRepeatable ? 3 : 1
+    #expect(tries == expected)
+    #expect(sent == expected)
+    #expect(try server.records().count { $0.requestLine.hasPrefix("POST") } == expected)
   }
 
   @Test func nothingListeningIsAFailureToConnect() throws {

@@ -13,7 +13,7 @@ import Testing
     var lines: [String] = []
     client.trace = { lines.append($0) }
     transport.whileWaiting = { clock.sleep(for: .milliseconds(35)) }
-    if many { try? client.send(requests) { _, _ in } } else { _ = try? client.send(requests[0]) }
+    if many { _ = try? client.send(requests) { _, _ in } } else { _ = try? client.send(requests[0]) }
     return lines
   }
 
@@ -59,6 +59,30 @@ import Testing
         "redirect to https://other.example, credentials stay behind", "> GET https://other.example/e1hM…4aTz",
         "> X-Plain: text", "< failed: no e1hM…4aTz \u{FFFD}[2J, 35 ms",
       ])
+  }
+
+  /// A server that issued a credential may repeat it though the request does not carry it.
+  @Test func whatWasNotSentIsMaskedToo() throws {
+    let key = try #require(Secret(parsing: "service-key-0123456789-abcd"))
+    let words = "no \(key.revealed), c2VydmljZS1rZXktMDEyMzQ1Njc4OS1hYmNk"
+    let there = Response.Field("Location", "http://\(key.revealed).example/")
+    let transport = ScriptedTransport(
+      answers: [
+        { _ in .failure(TransportFailure(kind: .tls, message: words, mayHaveArrived: false)) },
+        { _ in .success(Response(status: 302, headers: [there])) },
+      ])
+    let client = HTTPClient(transport: transport, world: makeWorld(clock: clock), policy: HTTPClient.Policy())
+    client.otherSecrets = { [key] }
+    var shown: [String] = []
+    client.trace = { shown.append($0) }
+    let request = Request(.get, try WebURL(parsing: "https://h/"))
+    for _ in 0..<2 {
+      do { _ = try client.send(request) } catch {
+        shown.append("\(error)")
+      }
+    }
+    for line in shown { #expect(!line.contains("0123456789") && !line.contains("MDEyMzQ1Njc4")) }
+    #expect(shown.contains("< failed: no serv…abcd, serv…abcd, 0 ms"))
   }
 
   @Test func numberTellsManyApart() throws {

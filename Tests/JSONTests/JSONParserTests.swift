@@ -37,6 +37,17 @@ import Testing
     #expect(throws: JSONError.self) { try JSONValue(parsing: nested(1_000_000)) }
   }
 
+  /// A value of two bytes takes many times as much in memory.
+  @Test func theNumberOfValuesIsLimited() throws {
+    let most = JSONValue.maximumValues
+    func zeros(_ count: Int) -> [UInt8] { Array("[0\(String(repeating: ",0", count: count - 1))]".utf8) }
+    #expect(try JSONValue(parsing: zeros(most - 1)).array?.count == most - 1)
+    #expect(throws: JSONError(problem: "too many values", offset: 2 * most - 1)) { try JSONValue(parsing: zeros(most)) }
+    #expect(throws: JSONError.self) { try JSONValue(parsing: Array(#"{"a":1,"b":2}"#.utf8), values: 2) }
+    #expect(throws: JSONError.self) { try JSONValue(parsing: Array("[[],[]]".utf8), values: 2) }
+    #expect(try JSONValue(parsing: Array("[[],[]]".utf8), values: 3) == [[], []])
+  }
+
   @Test func lastOfARepeatedKeyCounts() throws {
     let value = try JSONValue(parsing: Array(#"{"a":1,"a":2}"#.utf8))
     #expect(value["a"] == 2)

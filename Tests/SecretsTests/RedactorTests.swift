@@ -33,6 +33,25 @@ import Testing
     #expect(try redact("e1hM012", SecretTests.token) == "e1hM012")
   }
 
+  /// After 0, 1 and 2 bytes of other text the same secret has other digits.
+  @Test(arguments: ["", "a", "ab", "abc", "user:"], ["", "z", "zz", "zzz"])
+  func base64IsFoundInEveryAlignment(_ before: String, _ after: String) throws {
+    let secret = "k~?>k~?>0123456789-\u{e9}"
+    for isForURLs in [false, true] {
+      var text = Base64.encode(Array("\(before)\(secret)\(after)".utf8))
+      if isForURLs { text = String(text.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }) }
+      let shown = try redact("<\(text)>", secret)
+      #expect(shown.contains("…"))
+      // What is left is the digits that depend on what stands beside it.
+      #expect(shown.utf8.count <= 2 + before.utf8.count * 2 + after.utf8.count * 2 + 12, "\(shown)")
+      #expect(!shown.contains("MTIzNDU2"), "\(shown)")
+    }
+  }
+
+  @Test func aShortSecretIsNotLookedForInBase64() throws {
+    #expect(try redact("YWJj YWJjZGU=", "abc", "abcde") == "YWJj YWJjZGU=")
+  }
+
   @Test func nothingToHideChangesNothing() throws {
     #expect(Redactor([]).redact("as it was \u{1b}") == "as it was \u{1b}")
     #expect(try redact("as it was, ünïcode 👍🏽 too", "absent") == "as it was, ünïcode 👍🏽 too")

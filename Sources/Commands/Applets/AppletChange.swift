@@ -35,12 +35,13 @@ struct AppletChange {
     let slug = try session.serviceSlug(options.service, for: purpose)
     let caller = try session.caller(.api, options.credentials, as: authentication())
     let client = AppletsClient(caller: caller, service: slug)
-    let many = RunOverMany(options.ids, in: session)
+    var many = RunOverMany(options.ids, in: session)
+    many.isChange = true
     if session.options.isDryRun {
       // What would be found to be as asked is known only from the server.
       return session.dryRun(try many.ids.map { try client.changeRequest(change, $0) })
     }
-    return many.output(as: .changes) { told in
+    return many.output(as: .changes) { [many] told in
       let report: Report = { try told($0.id, $0.result) }
       var due: [AppletID] = []
       var before: [AppletID: Applet.Status] = [:]

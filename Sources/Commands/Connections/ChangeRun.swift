@@ -232,6 +232,7 @@ extension APIFailure {
   fileprivate var leavesNothingChanged: Bool {
     switch self {
     case .http(.transport(let failure, _, _)): !failure.mayHaveArrived
+    case .http(.skipped): true
     case .http(.interrupted), .http(.redirect), .unreadable: false
     case .answer(let error): error.kind != .serverError
     case .needs: true

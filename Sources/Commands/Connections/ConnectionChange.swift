@@ -94,6 +94,7 @@ struct ConnectionChange {
     if session.options.isDryRun { return session.dryRun(change: "Would \(change.rawValue) \(names).") }
     var run = RunOverMany(ids.all, in: session)
     run.report = try session.openReport(options.report)
+    run.isChange = true
     let aim = aim
     return run.output(as: .changes) { [session] told in
       let provided = ProvidedConnections(in: session)

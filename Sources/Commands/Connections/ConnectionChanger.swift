@@ -78,8 +78,6 @@ struct ConnectionChanger {
     if let journal { kept.journal = journal }
     let command = session.path.joined(separator: " ")
     func advised(_ error: any Error) -> any Error {
-      // Whoever stopped reading is told nothing.
-      if error is ReaderGone { return error }
       var problem = Problem(error)
       guard kept.journal?.isWritten == true, kept.journal?.items.contains(where: \.isUnfinished) == true else {
         return problem
@@ -97,6 +95,7 @@ struct ConnectionChanger {
     var output = many.output(as: .changes) { told in
       do { try work(told) } catch { throw advised(error) }
     }
+    output.isChange = true
     let judge = output.verdict
     output.verdict = { do { try judge() } catch { throw advised(error) } }
     return output

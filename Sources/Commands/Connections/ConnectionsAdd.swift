@@ -56,6 +56,7 @@ enum ConnectionsAdd: Command {
     let report = try session.openReport(options.report)
     let selection = try options.selection.resolve(options.credentials, in: session)
     var run = RunOverMany(selection.ids, in: session)
+    run.isChange = true
     (run.faults, run.report) = (selection.faults, report)
     if session.options.isDryRun {
       let new = try run.ids.filter { try !store.isTracked($0.description, profile: profile) }

@@ -24,6 +24,7 @@ enum ConnectionsRemove: Command {
     try session.trackSandboxOnce()
     let selection = try options.selection.resolve(nil, in: session)
     var run = RunOverMany(selection.ids, in: session)
+    run.isChange = true
     run.faults = selection.faults
     if session.options.isDryRun {
       let tracked = try run.ids.filter { try store.isTracked($0.description, profile: profile) }

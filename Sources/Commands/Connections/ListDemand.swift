@@ -30,7 +30,8 @@ enum ListDemand {
       if failures.count > 1 { problem.details = failures.details }
       throw problem
     }
-    session.note("\(failures.names) could not be fetched and may be out of date: \(first.summary)")
+    let skipped = failures.skipped > 0 ? "; \(failures.skipped) were skipped" : ""
+    session.note("\(failures.names) could not be fetched and may be out of date: \(first.summary)\(skipped)")
   }
 
   /// With `--offline`.

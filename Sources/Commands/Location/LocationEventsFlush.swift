@@ -55,6 +55,7 @@ enum LocationEventsFlush: Command {
       }
     }
     var output = Output(body: .rows(rows, .locationEvents("location-events-flush")))
+    output.isChange = true
     output.verdict = {
       try session.noteHeldLocationEvents()
       if count == 0, failure.problem == nil { session.noteEmpty("No location event waits to be sent.") }

@@ -110,7 +110,9 @@ enum LocationReplay: Command {
     // One document stays one, however long it takes.
     let areLines = run.isPaced && session.options.format != .json
     return Output(
-      body: areLines ? .events(rows, .replay) : .rows(rows, .replay), isFollowed: run.isPaced, verdict: run.judge)
+      body: areLines ? .events(rows, .replay) : .rows(rows, .replay), isFollowed: run.isPaced,
+      // One that takes its time ends when nobody follows it any more; what it has seen is kept.
+      isChange: sender != nil && !run.isPaced, verdict: run.judge)
   }
 }
 

@@ -21,10 +21,15 @@ struct Output {
   var body: Body
   /// Whether rows come over a long time, and each is written at once as far as the format lets it.
   var isFollowed = false
+  /// Whether making the rows changes something, so that it goes on when nobody reads them any more.
+  var isChange = false
   /// Looked at once everything is printed: throws the problem of a run whose result is worth printing all the same.
   var verdict: () throws -> Void = {}
   /// Undoes what the command set up, however printing and verdict end.
   var closing: () -> Void = {}
+
+  /// Whether it is drawn again and again where it stands.
+  var isLive: Bool { if case .live = body { true } else { false } }
 
   static var nothing: Output { Output(body: .nothing) }
   static func text(_ text: String) -> Output { Output(body: .text(text)) }

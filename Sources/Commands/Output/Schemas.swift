@@ -52,7 +52,8 @@ extension Problem {
     let detail = RecordSchema(["parameter": .optionalString, "message": .optionalString])
     let error = RecordSchema([
       "code": .word(Code.allCases.map(\.rawValue)), "message": .string, "hint": .optionalString,
-      "status": .optionalInt, "details": .records(detail),
+      "status": .optionalInt, "details": .records(detail), "exit_code": .int, "request_id": .optionalString,
+      "attempts": .optionalInt, "retry_after": .optionalInt,
     ])
     var document = RecordSchema(["error": .record(error)]).document(named: "error", .one).object ?? [:]
     // A plugin's own members stand beside these.

@@ -42,7 +42,8 @@ extension APIFailure {
   /// Whether asking the same again later has a chance.
   var prospect: Prospect {
     switch self {
-    case .http(.transport(let failure, _, _)): failure.mayPassOff ? .passing : .lasting
+    case .http(.transport(let failure, _, _)), .http(.skipped(.unreachable(let failure, _))):
+      failure.mayPassOff ? .passing : .lasting
     case .http, .needs: .lasting
     // A proxy's page or half an answer, rather than what IFTTT says every time.
     case .unreadable: .passing

@@ -79,6 +79,14 @@ package struct Problem: Error, Sendable, Equatable {
   /// The HTTP status, where there was one.
   package var status: Int?
   package var details: [Detail]
+  /// IFTTT's name for the request, if it sent one.
+  package var requestID: String?
+  /// How often the request was sent; nil where there was none.
+  package var attempts: Int?
+  /// In seconds, where the server asks to wait.
+  package var retryAfter: Int?
+  /// Whether nothing was sent, because of what became of others.
+  package var isSkip = false
   /// Members that a plugin adds to those of the line for scripts.
   package var extra: JSONObject = [:]
   /// What an expert looks for, at the end of the line that says why.
@@ -113,6 +121,8 @@ package struct Problem: Error, Sendable, Equatable {
             "message": JSONValue($0.message),
           ]
         }),
+      "exit_code": JSONValue(Int(code.exit.rawValue)), "request_id": JSONValue(requestID?.shortened(to: 200)),
+      "attempts": JSONValue(attempts), "retry_after": JSONValue(retryAfter),
     ]
     for (key, value) in extra.members where error[key] == nil { error[key] = value }
     return ["error": .object(error)]

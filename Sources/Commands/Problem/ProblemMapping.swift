@@ -75,8 +75,28 @@ extension Problem {
       let tried = tries > 1 ? " after \(tries) tries" : ""
       self.init(
         code, "no answer from \(origin)\(tried)", reason: failure.message, hint: Problem.hint(for: failure.kind))
+      // Without a network nothing was sent.
+      if failure.kind != .offline, failure.kind != .notRecorded { attempts = tries }
+    case .skipped(let reason): self.init(reason)
     }
   }
+
+  /// The code is that of the failure which ended the run, so that a run in which everything failed for one reason has one
+  /// code.
+  private init(_ reason: SkipReason) {
+    switch reason {
+    case .unreachable(let failure, let origin):
+      self.init(.transport(failure, tries: 1, origin: origin))
+      message = "skipped: no connection to \(origin)"
+    case .unauthorized(let origin):
+      self.init(
+        .unauthorized, "skipped: the credentials were not accepted", reason: "\(origin) answered 401 before",
+        hint: Problem.credentialsHint)
+    }
+    (attempts, isSkip) = (nil, true)
+  }
+
+  private static let credentialsHint = "Get a new user token with 'ifttt token exchange', or check the service key."
 
   private static func hint(for kind: TransportFailure.Kind) -> String {
     switch kind {
@@ -97,12 +117,13 @@ extension Problem {
   init(_ failure: APIFailure, subject: String?) {
     switch failure {
     case .http(let failure): self.init(failure)
-    case .unreadable(let status, let problem, let beginning):
+    case .unreadable(let status, let problem, let beginning, let delivery):
       let shown = beginning.isEmpty ? "" : "; it begins: \(beginning)"
       self.init(
         .badResponse, "the answer cannot be read", reason: problem + shown,
         hint: "Something other than IFTTT may have answered; check the base URL and any proxy, -v shows the request.",
         status: status)
+      (attempts, requestID) = (delivery.attempts, delivery.requestID)
     case .answer(let error): self.init(error, subject: subject)
     case .needs(let level):
       self.init(
@@ -119,13 +140,15 @@ extension Problem {
     // A server may list any number; nobody reads more.
     let details = error.details.prefix(50).map { Detail(parameter: $0.parameter, message: $0.message) }
     func problem(_ code: Code, _ message: String, _ hint: String) -> Problem {
-      Problem(code, message, reason: reason, hint: hint, status: error.status, details: details)
+      var problem = Problem(code, message, reason: reason, hint: hint, status: error.status, details: details)
+      (problem.attempts, problem.requestID) = (error.delivery.attempts, error.delivery.requestID)
+      problem.retryAfter = error.retryAfter
+      return problem
     }
     switch error.kind {
     case .unauthorized:
       self = problem(
-        .unauthorized, "the credentials were not accepted",
-        "Get a new user token with 'ifttt token exchange', or check the service key.")
+        .unauthorized, "the credentials were not accepted", Problem.credentialsHint)
     case .forbidden:
       self = problem(
         .forbidden, "the credentials do not allow this", "Check whose token or key it is: 'ifttt token verify'.")

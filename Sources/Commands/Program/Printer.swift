@@ -24,10 +24,18 @@ struct Printer {
   }
 
   func print(_ output: Output) throws {
+    var writeRows = writeRows
+    if output.isChange {
+      var isReaderGone = false
+      writeRows = { [write = self.writeRows] bytes in
+        guard !isReaderGone else { return }
+        do { try write(bytes) } catch is ReaderGone { isReaderGone = true }
+      }
+    }
     switch output.body {
     case .nothing: break
     case .text(let text): try print(text)
-    case .bytes(let bytes): try bytes.withUnsafeBytes(write)
+    case .bytes(let bytes): try bytes.withUnsafeBytes(writeBody)
     case .document(let json):
       var presentation = presentation
       (presentation.format, presentation.fields) = (.json, nil)
@@ -46,6 +54,12 @@ struct Printer {
       try Renderer(presentation, write: writeRows).render(rows, columns: shape.columns)
     case .live(let body): try body { bytes in try bytes.withUnsafeBytes(writeRows) }
     }
+  }
+
+  /// A terminal would obey what a server sent; anything else gets the bytes as they came.
+  private func writeBody(_ bytes: UnsafeRawBufferPointer) throws {
+    guard world.terminal.outputIsTerminal, let safe = TerminalText.document(bytes) else { return try write(bytes) }
+    try safe.withUnsafeBytes(write)
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer) throws {
@@ -96,9 +110,7 @@ struct Printer {
     // Before the words, whose last line is what scripts read. An interruption is nobody's fault.
     if isWorkflow, problem.code != .interrupted { world.writeError(problem.annotation()) }
     if isForScripts {
-      let line = Array((problem.json.text + "\n").utf8)
-      let bytes = isWorkflow ? line.withUnsafeBytes(WorkflowCommands.disarmed(json:)) : line
-      world.writeError(String(decoding: bytes, as: UTF8.self))
+      writeLine(problem)
     } else {
       let color = useColor(
         options.color, environment: { world.environment[$0] }, isTerminal: world.terminal.errorIsTerminal)
@@ -114,11 +126,20 @@ struct Printer {
     if isForScripts {
       let hint = error.advice.joined(separator: " ")
       let problem = Problem(.usage, error.message, hint: hint.isEmpty ? "Run '\(error.helpCommand)'." : hint)
-      world.writeError(problem.json.text + "\n")
+      writeLine(problem)
     } else {
       world.writeWords(error.lines.map { $0 + "\n" }.joined())
     }
     return .usage
+  }
+
+  /// The line for scripts. What a terminal would obey, or would show in another order, is written as JSON's own escapes
+  /// where a person may look on.
+  private func writeLine(_ problem: Problem) {
+    var line = Array((problem.json.text + "\n").utf8)
+    if world.terminal.errorIsTerminal { line = line.withUnsafeBytes(TerminalText.document) ?? line }
+    if WorkflowCommands.areRead(in: world) { line = line.withUnsafeBytes(WorkflowCommands.disarmed(json:)) }
+    world.writeError(String(decoding: line, as: UTF8.self))
   }
 
   private var isForScripts: Bool { options.format == .json || options.format == .jsonl }

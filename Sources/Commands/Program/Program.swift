@@ -82,6 +82,7 @@ package enum Program {
     for item in session.provenance { session.diagnose(item.line) }
     let output = try action(session)
     defer { output.closing() }
+    if output.isFollowed || output.isLive { session.waitingLine.isHeldBack = true }
     try Printer(world: session.world, options: session.options).print(output)
     try output.verdict()
   }

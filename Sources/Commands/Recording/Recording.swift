@@ -58,6 +58,8 @@ final class Recording {
     let snapshot = try? StoreSnapshot(
       of: name, in: store, words: run.command,
       readsConnections: ["connections", "configure", "location"].contains(session.path.first))
+    // Opened by now, the store can say which secrets must not turn up in any response.
+    mask.learn(session.knownSecrets)
     guard let snapshot else { return }
     write(snapshot.bytes(&mask), to: folder.store)
   }

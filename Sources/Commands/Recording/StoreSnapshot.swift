@@ -80,7 +80,7 @@ struct StoreSnapshot {
 
   /// Nil where it is something else.
   init?(parsing bytes: [UInt8]) {
-    guard let json = try? JSONValue(parsing: bytes), let settings = json["settings"]?.object,
+    guard let json = try? JSONValue(parsing: bytes, values: .max), let settings = json["settings"]?.object,
       let tracked = json["tracked"]?.array, let cached = json["cached"]?.array
     else { return nil }
     for (name, value) in settings.members {

@@ -7,11 +7,13 @@ import World
 
 enum APICommand: Command {
   struct Options: Sendable {
-    var method = Required<HTTP.Method>()
+    var method: HTTP.Method?
     var path = Required<String>()
-    var fields: [FieldAssignment] = []
+    var fields: [RequestField] = []
+    var headers: [Header] = []
     var inputFile: String?
     var credentials = CredentialOptions()
+    var sentMethod: HTTP.Method { method ?? .get }
   }
 
   static let name = "api"
@@ -20,53 +22,67 @@ enum APICommand: Command {
   static var discussion: [String] {
     [
       """
-      PATH begins with /v2/ for the Connect API or /v1/ for the Applets API and may have a query. The answer's body is printed as \
-      it came, whatever its status; an error status is also a failure.
+      METHOD is GET unless given. PATH begins with v2/ for the Connect API or v1/ for the Applets API, with or without a slash \
+      before it, and may have a query. The response's body is printed as it is, whatever its status, and ends with a newline; \
+      an error status is also a failure.
       """,
       """
-      Each --field becomes a parameter of the query for GET, HEAD and DELETE, and a member of a JSON object in the body \
-      otherwise, always as a string. --input sends a file as it is.
+      Each field becomes a parameter of the query for GET, HEAD and DELETE, and a member of a JSON object in the body \
+      otherwise. --field sends a string. --typed-field sends true, false, null and numbers as such, and the contents of \
+      a file for @FILE ('@-' for stdin). --input sends a file as the body.
       """,
     ]
   }
   static var flags: [Flag<Options>] {
     [
-      .repeated("field", short: "f", .assignment, into: \.fields, help: "Add a parameter to the query or the body"),
-      .value("input", .file, into: \.inputFile, help: "Send this file as the body, '-' for standard input"),
+      .repeated("field", short: "f", .stringField, into: \.fields, help: "Add a string to the query or the body"),
+      .repeated(
+        "typed-field", short: "F", .typedField, into: \.fields,
+        help: "Add a number, true, false, null, a file (@FILE) or a string to the query or the body"),
+      .repeated("header", short: "H", .requestHeader, into: \.headers, help: "Add a header to the request"),
+      .value("method", short: "X", .httpMethod, into: \.method, help: "The request method, instead of METHOD"),
+      .value("input", .file, into: \.inputFile, help: "Send this file as the body, '-' for stdin"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
     [
-      .required(
-        .oneOf(HTTP.Method.self, placeholder: "METHOD"), into: \.method, help: "The request method, in capitals"),
+      .optional(.httpMethod, into: \.method, help: "The request method, in any case (default: GET)"),
       .required(.nonEmpty("PATH"), into: \.path, help: "The path, with the version part"),
     ]
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("api GET /v2/me", "whose credentials these are"),
+      ExampleSchema("api v2/me", "whose credentials these are"),
       ExampleSchema("api POST /v2/connections/Kd7Rn2Qx/disable --dry-run", "the request that would be sent"),
+      ExampleSchema("api PUT v2/x -f name=Rain -F count=3 -F notes=@notes.txt --dry-run", "a JSON body"),
     ]
   }
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
     guard options.inputFile != nil else { return }
-    let method = options.method.value
+    let method = options.sentMethod
     guard takesBody(method) else { throw Conflict("a \(method.rawValue) request has no body", options: ["input"]) }
     if !options.fields.isEmpty {
-      throw Conflict("the body is either --input or --field, not both", options: ["input", "field"])
+      throw Conflict("the body is either --input or fields, not both", options: ["input", "field", "typed-field"])
     }
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let request = try request(options, session)
     if session.options.isDryRun { return session.dryRun([request]) }
-    let response = try session.http.send(request)
+    var response = try session.http.send(request)
     session.announceTokens(in: response.body)
-    var output = Output(body: .bytes(response.body))
-    do throws(APIFailure) { _ = try response.accepted() } catch {
-      let problem = Problem(error.hiding(request.secrets), subject: "'\(options.path.value)'")
+    let failure = response.printedError()
+    // Moved, since a body may be large.
+    var body: [UInt8] = []
+    swap(&body, &response.body)
+    if let last = body.last, last != UInt8(ascii: "\n") { body.append(UInt8(ascii: "\n")) }
+    var output = Output(body: .bytes(body))
+    if let failure = try failure?.hiding(request.secrets + session.http.otherSecrets()) {
+      let path = APIPath(options.path.value)
+      var problem = Problem(failure, subject: "'\(path.text)'")
+      if problem.code == .notFound, !path.isKnown { problem.hint = APIPath.advice }
       output.verdict = { throw problem }
     }
     return output
@@ -80,58 +96,40 @@ enum APICommand: Command {
   }
 
   private static func request(_ options: Options, _ session: Session) throws -> Request {
-    let (method, path) = (options.method.value, options.path.value)
-    let base: Base? =
-      if path.hasPrefix("/v2/") { .connect } else if path.hasPrefix("/v1/") { .api } else { nil }
-    guard let base else {
-      throw Problem(
-        .usage, "'\(path)' begins with neither /v2/ nor /v1/",
-        hint: "A full URL is not taken: credentials go only to the base URL's host.")
-    }
+    let (method, path) = (options.sentMethod, APIPath(options.path.value))
+    guard let base = path.base else { throw path.problem }
     let caller = try session.caller(base, options.credentials)
     var url: WebURL
     do throws(WebURLProblem) {
-      url = try WebURL(parsing: caller.base.wire.droppingFinalSlash + path)
+      url = try WebURL(parsing: caller.base.wire.droppingFinalSlash + path.text)
     } catch {
       throw Problem(
-        .usage, "'\(path)' is no path that can be sent", reason: error.description,
+        .usage, "'\(path.text)' is not a path that can be sent", reason: error.description,
         hint: "Write what does not belong in a path as %XX, such as %20 for a blank.")
     }
-    var headers = caller.template.headers
+    var headers = caller.template.headers.filter { own in
+      !options.headers.contains { $0.name.lowercased() == own.name.lowercased() }
+    }
+    headers += options.headers
     var body: [UInt8]?
     if takesBody(method) {
       body = try content(options, session)
-      if body != nil { headers.append(Header("Content-Type", "application/json")) }
+      if body != nil, !options.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+        headers.append(Header("Content-Type", "application/json"))
+      }
     } else {
-      url = url.with(options.fields.map { QueryItem($0.name, $0.value) })
+      url = url.with(try options.fields.map { QueryItem($0.name, try $0.text(in: session)) })
     }
     return Request(method, url, headers: headers, body: body)
   }
 
   private static func content(_ options: Options, _ session: Session) throws -> [UInt8]? {
     if let file = options.inputFile {
-      return try session.contents(of: file, for: "--input", limit: 16 * 1024 * 1024)
+      return try session.contents(of: file, for: "--input", limit: RequestField.limit)
     }
     guard !options.fields.isEmpty else { return nil }
-    return JSONValue.object(JSONObject(members: options.fields.map { (key: $0.name, value: .string($0.value)) })).bytes
-  }
-}
-
-/// `NAME=VALUE`; the value may be empty and may hold more equals signs.
-struct FieldAssignment: Sendable {
-  let name: String
-  let value: String
-
-  init?(parsing text: String) {
-    guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return nil }
-    name = String(text[..<equals])
-    value = String(text[text.index(after: equals)...])
-  }
-}
-
-extension ValueKind<FieldAssignment> {
-  static var assignment: ValueKind {
-    .parsed("NAME=VALUE", expected: "NAME=VALUE") { FieldAssignment(parsing: $0) }
+    let members = try options.fields.map { (key: $0.name, value: try $0.json(in: session)) }
+    return JSONValue.object(JSONObject(members: members)).bytes
   }
 }
 

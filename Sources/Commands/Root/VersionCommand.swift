@@ -1,11 +1,18 @@
 import Arguments
+import CBuild
 import Display
+import HTTP
 import JSON
+import Store
 
 extension Shape {
   static var version: Shape {
     Shape(
-      name: "version", record: RecordSchema(["name": .string, "version": .string]),
+      name: "version",
+      record: RecordSchema([
+        "name": .string, "version": .string, "commit": .optionalString, "build_date": .optionalString, "swift": .string,
+        "sqlite": .string, "libcurl": .optionalString,
+      ]),
       columns: [Column("NAME", "name"), Column("VERSION", "version")], form: .one)
   }
 }
@@ -16,12 +23,39 @@ enum VersionCommand: Command {
   static let name = "version"
   static let summary = "Print the program's version"
   static let group: String? = "Help"
+  static var discussion: [String] {
+    [
+      """
+      As JSON also the commit and the day of the build, and the versions of the Swift compiler, SQLite and libcurl. A value \
+      is null if it is unknown: commit and day are known of release builds, libcurl's version if it is installed.
+      """
+    ]
+  }
   static var shape: Shape? { .version }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     guard session.options.format != .table || session.options.fields != nil else { return .text("ifttt \(version)\n") }
-    let row: JSONValue = ["name": "ifttt", "version": JSONValue(version)]
+    let row: JSONValue = [
+      "name": "ifttt", "version": JSONValue(version), "commit": JSONValue(cbuild_commit().map { String(cString: $0) }),
+      "build_date": JSONValue(cbuild_date().map { String(cString: $0) }), "swift": JSONValue(swiftVersion),
+      "sqlite": JSONValue(Store.sqliteVersion), "libcurl": JSONValue(CurlLibrary.version),
+    ]
     return .one(row.bytes, as: .version)
+  }
+
+  /// The compiler says which version it is at least, and nothing else.
+  private static var swiftVersion: String {
+    #if compiler(>=7.0)
+      "7"
+    #elseif compiler(>=6.5)
+      "6.5"
+    #elseif compiler(>=6.4)
+      "6.4"
+    #elseif compiler(>=6.3)
+      "6.3"
+    #else
+      "6.2"
+    #endif
   }
 }

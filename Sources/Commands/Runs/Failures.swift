@@ -6,6 +6,8 @@ final class Failures {
   private var kept: [(name: String, problem: Problem)] = []
   private var firstByCode: [Problem] = []
   private(set) var count = 0
+  /// Of these, how many were not even sent.
+  private(set) var skipped = 0
 
   /// How many are named.
   static let limit = 100
@@ -22,6 +24,7 @@ final class Failures {
 
   func add(_ problem: Problem, of thing: some CustomStringConvertible) {
     count += 1
+    if problem.isSkip { skipped += 1 }
     if kept.count < Self.limit { kept.append((thing.description, problem)) }
     if !firstByCode.contains(where: { $0.code == problem.code }) { firstByCode.append(problem) }
   }
@@ -31,9 +34,16 @@ final class Failures {
     guard let first = firstByCode.first else { return }
     if total == 1 { throw first }
     guard count == total, firstByCode.count == 1 else {
-      throw Problem(.partial, "\(count) of \(total) failed", hint: first.hint, details: details)
+      throw Problem(.partial, words, hint: first.hint, details: details)
     }
-    throw Problem(first.code, "all \(total) failed", hint: first.hint, status: first.status, details: details)
+    var problem = Problem(first.code, words, hint: first.hint, status: first.status, details: details)
+    if skipped > 0 { problem.reason = first.summary }
+    throw problem
+  }
+
+  private var words: String {
+    if skipped > 0 { return "\(count - skipped) of \(total) failed, \(skipped) were skipped" }
+    return count == total ? "all \(total) failed" : "\(count) of \(total) failed"
   }
 
   var details: [Problem.Detail] {

@@ -14,10 +14,7 @@ final class Progress {
     self.session = session
     self.total = total
     start = session.world.clock.monotonic()
-    let world = session.world
-    isDrawn =
-      world.terminal.errorIsTerminal && !session.options.isQuiet && !session.options.isVerbose
-      && world.environment["TERM"] != "dumb" && !session.isCI
+    isDrawn = session.drawsProgress
     begin("Asking IFTTT", of: total)
   }
 
@@ -29,6 +26,7 @@ final class Progress {
     done = 0
     start = session.world.clock.monotonic()
     bar = isDrawn && total > 1 ? ProgressBar(title: title, total: total) : nil
+    if bar != nil { session.waitingLine.isHeldBack = true }
   }
 
   func advance(failed hasFailed: Bool = false) {
@@ -47,6 +45,7 @@ final class Progress {
   /// Clears the line, so that what follows stands where it would without a bar.
   func end() {
     if let line = bar?.clear(), !line.isEmpty { session.writeError(line) }
+    if bar != nil { session.waitingLine.isHeldBack = false }
   }
 }
 

@@ -77,7 +77,7 @@ final class RunReport {
   func ended(_ name: String, _ problem: Problem?) {
     let now = world.clock.monotonic()
     let time = now - (started.removeValue(forKey: name) ?? now)
-    suite.add(name, problem.map(JUnitSuite.Outcome.failure) ?? .success, after: time)
+    suite.add(name, problem.map { $0.isSkip ? .skipped($0.summary) : .failure($0) } ?? .success, after: time)
   }
 
   /// - Parameter rest: what the run did not come to.

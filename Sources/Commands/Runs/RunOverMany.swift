@@ -8,6 +8,8 @@ struct RunOverMany<ID: Hashable & CustomStringConvertible> {
   /// What else was asked for and cannot be had; it counts as failed.
   var faults: [Selection<ID>.Fault] = []
   var report: RunReport?
+  /// Whether it changes something, and so goes on when nobody reads its results any more.
+  var isChange = false
 
   /// What became of one: its row, or the problem and perhaps a row that tells of it.
   enum Result {
@@ -44,7 +46,7 @@ struct RunOverMany<ID: Hashable & CustomStringConvertible> {
       for fault in faults { account.tell(fault.name, fault.problem) }
       try session.options.format == .jsonl ? streamed(work, account, body) : ordered(work, account, body)
     }
-    return Output(body: .rows(rows, shape), verdict: account.failures.judge)
+    return Output(body: .rows(rows, shape), isChange: isChange, verdict: account.failures.judge)
   }
 
   private func streamed(

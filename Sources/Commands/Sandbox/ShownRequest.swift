@@ -55,12 +55,17 @@ struct ShownRequest {
       let words = header.wire.split(separator: " ", maxSplits: 1)
       return String(words.count == 2 ? words[1] : header.wire[...])
     }
+    // What a recording would mask. It looks for no secret of a few characters, which is why the above does.
+    var mask = ExchangeMask()
+    for header in record.headers { _ = mask.masked(header.wire, ofHeader: header.name) }
+    _ = mask.masked(record.target)
+    _ = mask.masked(record.body)
     let names: Set = ["access_token", "user_token", "token", "code", "oauth_code", "invite_code"]
     let request = Request(receivedMethod: record.method, target: record.target, headers: [], body: [])
     found += request?.url.query.filter { names.contains($0.name) }.map(\.value) ?? []
     for (key, value) in (try? JSONValue(parsing: record.body))?.object?.members ?? [] where names.contains(key) {
       if let text = value.string { found.append(text) }
     }
-    return found.compactMap { Secret(parsing: $0) }
+    return found.compactMap { Secret(parsing: $0) } + mask.known
   }
 }

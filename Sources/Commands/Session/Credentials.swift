@@ -146,6 +146,7 @@ extension Session {
         .usage, "the invite code holds control characters",
         hint: "It is the part after 'code=' of the service's invite URL.")
     }
+    remember(inviteCode: code)
     return code
   }
 

@@ -26,6 +26,8 @@ final class Session {
   let recording: Recording?
   let replay: Replay?
   private var kept = Kept()
+  /// Shows that a request takes long.
+  private(set) lazy var waitingLine = WaitingLine(self)
 
   /// What was worked out so far.
   private struct Kept {
@@ -38,6 +40,8 @@ final class Session {
     var providers: ProviderSource?
     var readsInput = false
     var readSecrets: [CredentialName: Secret] = [:]
+    var storedSecrets: [Secret]?
+    var inviteCodes: Set<Secret> = []
   }
 
   init(
@@ -122,6 +126,8 @@ final class Session {
       world.random = recording?.jitter ?? replay?.jitter ?? world.random
       let http = HTTPClient(transport: recording?.recording(transport) ?? transport, world: world, policy: policy)
       if options.isVerbose { http.trace = { [unowned self] line in self.diagnose(line) } }
+      http.otherSecrets = { [unowned self] in knownSecrets }
+      if replay == nil { http.feedback = waitingLine.feedback }
       kept.http = http
       return http
     }
@@ -181,6 +187,22 @@ final class Session {
     let secret = try read()
     kept.readSecrets[name] = secret
     return secret
+  }
+
+  /// Every credential that this session could send, sent or not: a server that issued one may repeat it at any time.
+  var knownSecrets: [Secret] {
+    let stored = kept.storedSecrets ?? storedSecrets()
+    if !stored.isEmpty { kept.storedSecrets = stored }
+    return givenSecrets + kept.readSecrets.values + kept.inviteCodes + stored
+  }
+
+  /// An invite code that was given or is kept in the profile.
+  func remember(inviteCode: Secret) { kept.inviteCodes.insert(inviteCode) }
+
+  /// Those of the store, once it was opened; a store that cannot be read says so elsewhere.
+  private func storedSecrets() -> [Secret] {
+    guard let store = kept.store, let profile = try? profileName.description else { return [] }
+    return store.credentialsAtHand(profile: profile)
   }
 
   /// Claims standard input for one option; a second claim is an error, since it can be read only once.

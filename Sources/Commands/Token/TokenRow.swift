@@ -34,9 +34,17 @@ extension Session {
 
   /// The same for an answer that is printed as it came, and may hold the token that an exchange gave.
   func announceTokens(in body: [UInt8]) {
-    guard WorkflowCommands.areRead(in: world), let value = try? JSONValue(parsing: body) else { return }
+    guard WorkflowCommands.areRead(in: world) else { return }
     for name in ["user_token", "access_token", "token"] {
-      if let secret = value[name]?.string.flatMap(Secret.init(parsing:)) { announce(secret) }
+      let value = body.withUnsafeBytes { bytes -> [UInt8]? in
+        var scanner = JSONScanner(bytes)
+        guard scanner.next == UInt8(ascii: "{"), let range = try? scanner.value(of: Array(name.utf8)) else {
+          return nil
+        }
+        return Array(scanner.slice(range))
+      }
+      let text = value.flatMap { try? JSONValue(parsing: $0) }?.string
+      if let secret = text.flatMap(Secret.init(parsing:)) { announce(secret) }
     }
   }
 

@@ -31,7 +31,7 @@ extension GrabWorld {
         .unavailable, "\(what): the service is not available (503)", hint: Self.patience, in: domain, status: 503)
       failure.retryAfter = response.retryAfter(now: now).map { Int($0.wholeMilliseconds / 1000) }
       throw failure
-    default: return response
+    default: return response.hiding(request.secrets)
     }
   }
 
@@ -53,6 +53,12 @@ extension GrabWorld {
         unusable, "\(what): a redirect that is not followed",
         reason: redirects > 0 ? why : "what is asked here is asked of one address alone", hint: addressAdvice,
         in: domain)
+    case .skipped(.unreachable(let failure, let origin)):
+      // Only of many requests is one left unsent; here each is alone.
+      return Self.failure(.transport(failure, tries: 1, origin: origin), what, redirects, in: domain)
+    case .skipped(.unauthorized(let origin)):
+      return GrabFailure(
+        unusable, "\(what): \(origin) rejects the credentials", hint: addressAdvice, in: domain)
     case .transport(let failure, _, let origin):
       switch failure.kind {
       case .tls:
@@ -91,6 +97,18 @@ extension GrabWorld {
     case .offline: "Leave --offline out to ask the network."
     default: "Check the network and the host's name; HTTPS_PROXY is honoured."
     }
+  }
+}
+
+extension Response {
+  /// A refusal without the credentials of its request, which a server may repeat in its words; an answer stays as it is.
+  fileprivate func hiding(_ secrets: [Secret]) -> Response {
+    guard !(200..<300).contains(status), !secrets.isEmpty else { return self }
+    let redactor = Redactor(secrets)
+    var hidden = self
+    hidden.body = redactor.redact(body)
+    hidden.headers = headers.map { Field($0.name, redactor.redact($0.value)) }
+    return hidden
   }
 }
 

@@ -9,6 +9,12 @@ package struct ExchangeMask {
 
   package init() {}
 
+  /// All that is known and was found so far.
+  package var known: [Secret] { Array(secrets) }
+
+  /// A header's value by its name.
+  package mutating func masked(_ value: String, ofHeader name: String) -> String { field(name, value).value }
+
   package mutating func learn(_ more: [Secret]) {
     let new = more.filter { $0.revealed.utf8.count >= Self.shortest && $0 != $0.standIn && !secrets.contains($0) }
     guard !new.isEmpty else { return }
@@ -63,10 +69,13 @@ package struct ExchangeMask {
   }
 
   private mutating func field(_ name: String, _ value: String) -> Response.Field {
+    // First as any text, since it may hold a credential beside other words.
+    let text = masked(value)
     var found: [Secret] = []
     defer { learn(found) }
-    if SecretNames.isHeader(name) { return Response.Field(name, BodyMask.standIn(of: value, &found)) }
-    guard name.lowercased() == "set-cookie" else { return Response.Field(name, masked(value)) }
+    guard name.lowercased() == "set-cookie" else {
+      return Response.Field(name, SecretNames.isHeader(name) ? BodyMask.standIn(of: value, &found) : text)
+    }
     // The cookie's name and attributes say something; its value is as good as a credential.
     let parts = value.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
     let halves = (parts.first ?? "").split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -77,7 +86,7 @@ package struct ExchangeMask {
 
   private mutating func masked(_ url: WebURL) -> String {
     let wire = url.wire
-    guard let mark = wire.firstIndex(of: "?") else { return redactor.redact(wire) }
+    guard let mark = wire.firstIndex(of: "?") else { return masked(wire) }
     var found: [Secret] = []
     let pieces = wire[wire.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
     let query = zip(pieces, url.query).map { piece, item -> String in
@@ -86,6 +95,6 @@ package struct ExchangeMask {
       return standIn == item.value ? String(piece) : "\(Percent.encode(item.name))=\(Percent.encode(standIn))"
     }
     learn(found)
-    return redactor.redact("\(wire[..<mark])?\(query.joined(separator: "&"))")
+    return masked("\(wire[..<mark])?\(query.joined(separator: "&"))")
   }
 }

@@ -8,7 +8,7 @@ extension SandboxSeed {
   /// - Throws: ``SeedProblem``, which names the place at fault.
   package init(parsing bytes: [UInt8]) throws(SeedProblem) {
     let json: JSONValue
-    do throws(JSONError) { json = try JSONValue(parsing: bytes) } catch {
+    do throws(JSONError) { json = try JSONValue(parsing: bytes, values: .max) } catch {
       throw SeedProblem(path: "", words: "is not JSON: \(error)")
     }
     let root = try SeedNode(path: "", value: json)

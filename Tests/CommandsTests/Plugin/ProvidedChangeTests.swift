@@ -175,7 +175,7 @@ import World
     #expect(
       json.errors == """
         {"error":{"code":"plugin_failed","message":"plugin 'lamps': do not touch: it glows","hint":"Try again in 30 s.",\
-        "status":null,"details":[],"lamp_code":{"heat":9}}}
+        "status":null,"details":[],"exit_code":1,"request_id":null,"attempts":null,"retry_after":30,"lamp_code":{"heat":9}}}
 
         """)
   }

@@ -19,6 +19,7 @@ extension Problem {
     self.init(
       code, message, reason: error.reason.map(PlainText.withoutEscapes), hint: hint, status: error.status,
       details: error.details.prefix(50).map { Detail(parameter: $0.parameter, message: $0.message) })
+    if let seconds = error.retryAfter, seconds >= 0 { retryAfter = seconds }
     extra = error.extra?.json.object ?? [:]
     reference = error.reference.map(PlainText.withoutEscapes)
   }

@@ -1,0 +1,40 @@
+import Display
+import HTTP
+import World
+
+/// Says on a terminal that a request takes long, on a line that is erased once something comes.
+final class WaitingLine {
+  private unowned let session: Session
+  /// Held back while something else is drawn there: a progress bar, or a table that is drawn again and again.
+  var isHeldBack = false
+  private var isDrawn = false
+
+  init(_ session: Session) { self.session = session }
+
+  /// Nil where nobody would see it.
+  var feedback: WaitFeedback? {
+    guard session.drawsProgress else { return nil }
+    return WaitFeedback(waiting: { [unowned self] in draw($0, $1) }, ended: { [unowned self] in erase() })
+  }
+
+  private func draw(_ origin: String, _ time: Duration) {
+    guard !isHeldBack else { return }
+    let host = origin.split(separator: "/").last.map(String.init) ?? origin
+    session.writeError("\r\u{1b}[KWaiting for \(TerminalText.escaped(host)), \(time.components.seconds) s")
+    isDrawn = true
+  }
+
+  private func erase() {
+    guard isDrawn else { return }
+    session.writeError("\r\u{1b}[K")
+    isDrawn = false
+  }
+}
+
+extension Session {
+  /// Whether a person follows standard error, on a terminal that can erase.
+  var drawsProgress: Bool {
+    world.terminal.errorIsTerminal && !options.isQuiet && !options.isVerbose && world.environment["TERM"] != "dumb"
+      && !isCI
+  }
+}

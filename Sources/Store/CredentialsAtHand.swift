@@ -1,0 +1,12 @@
+package import Secrets
+
+extension Store {
+  /// The secrets of a profile whose key is at hand: for masking, which must never prompt, start a program or fail.
+  package func credentialsAtHand(profile: String) -> [Secret] {
+    guard let database, let record = (try? keyRecord(in: database)) ?? nil,
+      dataKey?.id == record.id || record.source == .file || record.source == .namedFile
+    else { return [] }
+    let records = (try? credentials(profile: profile)) ?? []
+    return records.compactMap { (try? credential($0.kind, userID: $0.userID, profile: profile)) ?? nil }
+  }
+}

@@ -1,0 +1,33 @@
+import API
+import HTTP
+import Testing
+
+/// Whether a body that is passed on as it came tells of an error, without its being read into memory.
+@Suite struct PrintedErrorTests {
+  private func failure(_ status: Int, _ body: String) -> APIFailure? {
+    Response(status: status, body: Array(body.utf8)).printedError()
+  }
+
+  @Test(arguments: [
+    "", "{}", "[]", "<html>", "{", #"{"type":"connection"}"#, #"{"a":{"type":"error"}}"#, #"["type","error"]"#,
+    #"{"type":["error"]}"#, "\u{0}", #""type":"error""#,
+  ])
+  func aSuccessIsNone(_ body: String) { #expect(failure(200, body) == nil) }
+
+  @Test(arguments: [#"{"type":"error","code":"no"}"#, #" { "a" : [1,{}], "type" : "error","code":"no" } "#])
+  func aSuccessThatSaysSoIsOne(_ body: String) {
+    #expect(
+      failure(200, body) == .answer(APIError(status: 200, code: "no", beginning: String(body.prefix(200)))))
+  }
+
+  @Test(arguments: [302, 404, 500]) func anotherStatusIsOne(_ status: Int) {
+    #expect(failure(status, "<html>") == .answer(APIError(status: status, beginning: "<html>")))
+  }
+
+  @Test func howOftenItWasSentIsKept() {
+    var response = Response(status: 500, headers: [.init("x-request-id", "r-1")])
+    response.attempts = 3
+    guard case .answer(let error) = response.printedError() else { return #expect(Bool(false), "no failure") }
+    #expect(error.delivery == Delivery(attempts: 3, requestID: "r-1"))
+  }
+}
