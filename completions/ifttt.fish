@@ -97,7 +97,7 @@ function __ifttt_spellings
     case 'token set'
       printf '%s\n' '--user-id	The user\'s id on your own service' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)'
     case 'token remove'
-      printf '%s\n' '--all	Forget every user token of this profile'
+      printf '%s\n' '--all	Forget every user token of this profile, after a confirmation'
     case 'token verify'
       printf '%s\n' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'profile create'

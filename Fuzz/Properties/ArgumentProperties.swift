@@ -69,7 +69,9 @@ private final class NothingThere: Clock, Input, Files, RandomBytes, Processes, I
   func names(in folder: String) throws(SystemError) -> [String] { throw failure("opendir") }
   func stamp(_ path: String) throws(SystemError) -> FileStamp { throw failure("lstat") }
   func exchange(_ folder: String, with other: String) throws(SystemError) -> Bool { throw failure("rename") }
-  func locked<T>(_ path: String, _ body: () throws -> T) throws -> T { throw failure("flock") }
+  func locked<T>(_ path: String, after notice: LockNotice?, _ body: () throws -> T) throws -> T {
+    throw failure("flock")
+  }
   func lockedAtOnce<T>(_ path: String, _ body: () throws -> T) throws -> T? { throw failure("flock") }
   var id: Int32 { 1 }
   func bytes(_ count: Int) -> [UInt8] { Array(repeating: 7, count: count) }

@@ -7,7 +7,7 @@ struct Explanation<Action, Facts> {
 
   init(of fault: Fault, in scan: Scan<Action, Facts>, root: CommandGroup<Action, Facts>) {
     (self.fault, self.scan, self.root) = (fault, scan, root)
-    mask = SecretMask(words: scan.words, lookup: scan.lookup)
+    mask = SecretMask(words: scan.words, lookup: scan.lookup, hidesLookalikes: true)
   }
 
   var error: UsageError {
@@ -15,7 +15,8 @@ struct Explanation<Action, Facts> {
     case .unknownCommand(let path):
       let parent = path.isEmpty ? "" : " of '\(full(path))'"
       return make(
-        .unknownCommand, "unknown command '\(typed)'\(parent)", suggestions: commands(under: path), path: path)
+        .unknownCommand, "unknown command '\(typed)'\(parent)", suggestions: commands(under: path),
+        hints: secretHints, path: path)
     case .unknownOption(let name):
       return make(
         .unknownOption, "unknown option '\(Excerpt.text(of: Array(name.utf8)))'", suggestions: options(near: name),
@@ -30,7 +31,7 @@ struct Explanation<Action, Facts> {
     case .invalidValue(let subject, let given, let problem): return invalidValue(of: subject, given, problem)
     case .unexpectedArgument:
       let hints = scan.command?.arguments.isEmpty == true ? ["'\(full(scan.path))' takes no arguments."] : []
-      return make(.unexpectedArgument, "unexpected argument '\(typed)'", hints: hints)
+      return make(.unexpectedArgument, "unexpected argument '\(typed)'", hints: hints + secretHints)
     case .missingArgument(let argument):
       return make(
         .missingArgument, "missing argument \(argument.value.placeholder)",
@@ -58,6 +59,22 @@ struct Explanation<Action, Facts> {
     guard let place = fault.place, scan.words.indices.contains(place.word) else { return "" }
     let mask = mask.range(in: place.word, before: Excerpt.reach(from: 0, Excerpt.inSentence))
     return Excerpt.text(of: scan.words[place.word].bytes, mask: mask)
+  }
+
+  /// What to do instead, if the word at fault reads like a secret.
+  private var secretHints: [String] {
+    guard let place = fault.place, scan.words.indices.contains(place.word),
+      SecretMask.looksSecret(scan.words[place.word])
+    else { return [] }
+    let files = scan.lookup.all.filter {
+      $0.name.hasSuffix("-file") && SecretMask.hidesValue(of: String($0.name.dropLast("-file".count)))
+    }
+    let options = files.map { "--\($0.name) \($0.value?.placeholder ?? "FILE")" }
+    return [Self.secretHint(options.isEmpty ? nil : options.joined(separator: " or "))]
+  }
+
+  private static func secretHint(_ instead: String?) -> String {
+    "A secret is never given on the command line\(instead.map { ": use \($0)" } ?? "")."
   }
 
   // MARK: Commands
@@ -103,8 +120,7 @@ struct Explanation<Action, Facts> {
       hints.append("It is an option of \(commands)\(place).")
     } else if SecretMask.hidesValue(of: name) {
       let file = scan.lookup.all.first { $0.name == bare + "-file" }
-      let instead = file.map { ": use --\($0.name) \($0.value?.placeholder ?? "")" } ?? ""
-      hints.append("A secret is never given on the command line\(instead).")
+      hints.append(Self.secretHint(file.map { "--\($0.name) \($0.value?.placeholder ?? "")" }))
     }
     if scan.command?.arguments.isEmpty == false, bare.first?.isNumber == true {
       hints.append("Write '--' before an argument that begins with a dash.")

@@ -7,12 +7,16 @@ struct SecretMask {
 
   let words: [Word]
   let lookup: OptionLookup
+  /// Whether a word is hidden that reads like a secret, wherever it stands. Of a line that is written down to be run
+  /// again that would be too much: an id may read so.
+  var hidesLookalikes = false
 
   /// The bytes of a word that are not to be shown, where they begin before `end`, which is as far as the word is shown.
   func range(in place: Int, before end: Int) -> Range<Int>? {
     let bytes = words[place].bytes
     let isKnown = words[place].hasLongForm && lookup.long(bytes[2...]) != nil
     if place > 0, !isKnown, !bytes.isEmpty, announcesSecret(words[place - 1]) { return 0..<bytes.count }
+    if hidesLookalikes, Self.looksSecret(words[place]) { return 0..<bytes.count }
     guard let start = Self.valueStart(in: bytes.prefix(end)), start < bytes.count else { return nil }
     return start..<bytes.count
   }
@@ -24,6 +28,25 @@ struct SecretMask {
   static func masked(_ value: [UInt8]) -> [UInt8] {
     guard let start = valueStart(in: value[...]), start < value.count else { return value }
     return value[..<start] + Array(text.utf8)
+  }
+
+  /// Whether a word reads like a token or key: IFTTT's begin with `ift_`, and most are long, of letters and digits.
+  static func looksSecret(_ word: Word) -> Bool {
+    let bytes = word.bytes
+    guard !word.hasOptionForm, bytes.count <= 8192 else { return false }
+    if bytes.starts(with: "ift_".utf8) { return bytes.count > 8 }
+    guard bytes.count >= 20 else { return false }
+    // Elsewhere a dot or a slash is of a file, a host or a URL.
+    let others = bytes.starts(with: "eyJ".utf8) ? "-_+=~./" : "-_+=~"
+    var (hasLetter, hasDigit) = (false, false)
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): hasLetter = true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): hasDigit = true
+      default: if !others.utf8.contains(byte) { return false }
+      }
+    }
+    return hasLetter && hasDigit
   }
 
   private func announcesSecret(_ word: Word) -> Bool {

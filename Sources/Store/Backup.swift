@@ -27,12 +27,14 @@ extension Store {
   /// on the disk. Credentials stay sealed in it, and the key is not in it.
   ///
   /// - Parameters:
+  ///   - name: of the new file, which may be relative to the working folder.
   ///   - replacing: whether a regular file of that name gives way.
   ///   - keyPath: a new file for the key itself, in the clear, mode 0600.
   /// - Returns: nil where there is no store.
   /// - Throws: ``StoreError``, `store_damaged` where the store is not sound; nothing is left behind then.
-  package func backUp(to path: String, replacing: Bool, keyPath: String? = nil) throws(StoreError) -> BackupFacts? {
+  package func backUp(to name: String, replacing: Bool, keyPath: String? = nil) throws(StoreError) -> BackupFacts? {
     guard try file.openAsItIs() != nil else { return nil }
+    let (path, keyPath) = (world.path(name), keyPath.map(world.path))
     try checkTarget(path, replacing)
     let temporary = temporaryName(for: path, world)
     do throws(StoreError) {
@@ -75,7 +77,8 @@ extension Store {
   /// A backup that took the place of the store would be the end of it.
   private func checkTarget(_ path: String, _ replacing: Bool) throws(StoreError) {
     let own =
-      [file.path, cacheFile.path] + file.companions + cacheFile.companions + keyFiles + [keyLoading.places.path]
+      [file.path, cacheFile.path] + file.companions + cacheFile.companions + keyFiles
+      + [keyLoading.places.path, rekeyIntent.path]
     for name in own where isSameFile(path, name) || path.lastPart == name.lastPart && isSameFolder(path, name) {
       throw StoreError(code: .exists, message: "\(path) is part of the store itself", hint: "choose another file")
     }

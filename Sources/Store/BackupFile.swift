@@ -24,10 +24,11 @@ struct BackupFile {
     (self.source, self.file) = (source, file)
     copy = temporaryName(for: file.path, world)
     do throws(StoreError) {
+      try Self.checkCompanions(of: source)
       try PrivateFiles.copy(source, to: copy)
-      // What a copy made by other means than a backup may have beside it.
-      for ending in ["-wal", "-journal"] where PrivateFiles.size(source + ending) > 0 {
-        try PrivateFiles.copy(source + ending, to: copy + ending)
+      // A copy made by other means than a backup may have a log beside it.
+      if PrivateFiles.size("\(source)-wal") > 0 {
+        try PrivateFiles.copy("\(source)-wal", to: "\(copy)-wal", checking: true)
       }
       try check(world)
       try PrivateFiles.synchronise(copy)
@@ -39,6 +40,18 @@ struct BackupFile {
       }
       throw failure
     }
+  }
+
+  /// What stands beside a backup is part of it, and more: SQLite deletes the file that the end of a rollback journal
+  /// names (https://sqlite.org/fileformat.html, section 3), whosever backup it is.
+  private static func checkCompanions(of source: String) throws(StoreError) {
+    guard PrivateFiles.size("\(source)-journal") == 0 else {
+      throw StoreError(
+        code: .unreadable,
+        message: "\(source) is a copy of a database in the middle of a change: \(source)-journal is there",
+        hint: "open the original once with the program that made it, and copy it again; nothing was changed")
+    }
+    for ending in ["-wal", "-shm"] { _ = try Permissions.checkFile(source + ending) }
   }
 
   func open() throws(StoreError) -> Database { try Database(path: copy, as: file, shownAs: source) }

@@ -11,10 +11,31 @@ extension Store {
   /// One immediate transaction on the cache, which is made where there is none.
   func writeCache<Result>(_ body: (Database) throws(StoreError) -> Result) throws(StoreError) -> Result {
     try healing { () throws(StoreError) in
+      // There may be room by now.
+      if cacheDatabase?.readOnlyReason != nil { cacheDatabase = nil }
       if try existingCache() == nil { try cacheFile.make(world) }
       guard let cache = try existingCache() else { throw cacheFile.vanished }
+      if let reason = cache.readOnlyReason { throw reason }
       return try cache.write(in: world, body)
     }
+  }
+
+  /// Goes on with a cache in memory, for this run alone, if the disk takes nothing: it holds what the file holds, if
+  /// that can be read, and `body` can change it.
+  /// - Parameter reason: why the file could not be written.
+  func changeCacheInMemory<Result>(
+    because reason: StoreError, _ body: (Database) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    guard [.readOnly, .full, .unreadable].contains(reason.code) else { throw reason }
+    let memory = try Database(inMemoryFor: cacheFile, because: reason)
+    if let cache = try? existingCache() {
+      try cache.copyContent(to: memory)
+    } else {
+      for migration in cacheFile.schema.migrations { try memory.execute(migration.sql) }
+    }
+    let result = try memory.write(in: world, body)
+    cacheDatabase = memory
+    return result
   }
 
   /// Forgets all that was cached for a profile.

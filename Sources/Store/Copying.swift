@@ -16,18 +16,11 @@ extension DatabaseFile {
   func copy(to target: String, shownAs name: String? = nil) throws(StoreError) {
     try PrivateFiles.create(target, with: [])
     do throws(StoreError) {
-      let source = try Database(path: path, as: self)
+      let source = try openSource()
       let copy = try Database(path: target, as: self, shownAs: name)
       // It is nobody else's yet and gets its name only when it is whole.
       try copy.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
-      guard let backup = sqlite3_backup_init(copy.handle, "main", source.handle, "main") else {
-        throw copy.failure(sqlite3_errcode(copy.handle))
-      }
-      let result = sqlite3_backup_step(backup, -1)
-      let ending = sqlite3_backup_finish(backup)
-      // A lock that was not to be had is no error of the ending.
-      guard result == SQLITE_DONE else { throw copy.failure(result) }
-      try copy.verify(ending)
+      try source.copyContent(to: copy)
       try copy.execute("PRAGMA journal_mode = DELETE")
       try copy.checkSoundness()
     } catch {
@@ -36,9 +29,31 @@ extension DatabaseFile {
     }
     try PrivateFiles.synchronise(target)
   }
+
+  private func openSource() throws(StoreError) -> Database {
+    let source = try Database(path: path, as: self)
+    do throws(StoreError) { _ = try source.integer("PRAGMA schema_version") } catch {
+      // It was opened before by the same rule.
+      guard let (unchanging, _) = try openAsItIs(), unchanging.readOnlyReason != nil else { throw error }
+      return unchanging
+    }
+    return source
+  }
 }
 
 extension Database {
+  /// Copies all of it, as it is at one moment, through SQLite's backup interface.
+  func copyContent(to copy: Database) throws(StoreError) {
+    guard let backup = sqlite3_backup_init(copy.handle, "main", handle, "main") else {
+      throw copy.failure(sqlite3_extended_errcode(copy.handle))
+    }
+    let result = sqlite3_backup_step(backup, -1)
+    let ending = sqlite3_backup_finish(backup)
+    // A lock that was not to be had is no error of the ending.
+    guard result == SQLITE_DONE else { throw copy.failure(result) }
+    try copy.verify(ending)
+  }
+
   /// - Throws: ``StoreError`` with `store_damaged` where a page, an index or a reference is wrong.
   func checkSoundness() throws(StoreError) {
     let problems = try prepare("PRAGMA integrity_check").texts()

@@ -11,6 +11,8 @@ package struct DatabaseFile {
   package let folder: String
   package let schema: Schema
   let busyTimeout: Duration
+  /// How other processes' locks are waited for; nil to let SQLite sleep.
+  var patience: LockPatience?
 
   package init(folder: String, schema: Schema, busyTimeout: Duration = .seconds(5)) {
     (self.folder, self.schema, self.busyTimeout) = (folder, schema, busyTimeout)

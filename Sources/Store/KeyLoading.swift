@@ -74,7 +74,8 @@ struct KeyLoading {
 
   /// As ssh does with its keys: one's own file must be closed to others; of another owner's, such as a mounted secret,
   /// that owner knows who may read it.
-  private func readPrivate(_ path: String, as name: String) throws(StoreError) -> [UInt8] {
+  private func readPrivate(_ file: String, as name: String) throws(StoreError) -> [UInt8] {
+    let path = world.path(file)
     var facts = stat()
     if stat(path, &facts) == 0, facts.st_uid == geteuid(), facts.st_mode & S_IFMT == S_IFREG, facts.st_mode & 0o077 != 0
     {

@@ -31,7 +31,13 @@ extension Store {
     case .none where generation == 0: return nil
     case .none, .stale: break
     }
-    let mirror = try writeCache { cache throws(StoreError) in try reconcile(profile, in: cache) }
+    let mirror: Int64
+    do throws(StoreError) {
+      mirror = try writeCache { cache throws(StoreError) in try reconcile(profile, in: cache) }
+    } catch {
+      // Nobody who only reads needs the file.
+      mirror = try changeCacheInMemory(because: error) { cache throws(StoreError) in try reconcile(profile, in: cache) }
+    }
     return try readCache { cache throws(StoreError) in try body(cache, mirror) }
   }
 

@@ -39,15 +39,12 @@ struct NewKey {
 }
 
 extension Store {
-  /// The key that is chosen, kept where it will be looked for.
-  func newKey(_ choice: NewKeyChoice) throws(StoreError) -> NewKey {
+  /// The key that is chosen, kept where it will be looked for; nil for a key file of the store's own, which is made
+  /// within the write.
+  func newKey(_ choice: NewKeyChoice) throws(StoreError) -> NewKey? {
     switch choice {
-    case .ownFile:
-      let key = DataKey(world.random.bytes(32))
-      let path = keyLoading.rekeyedFile(key.id)
-      try makeKeyFile(key, at: path)
-      return NewKey(key, .file, path: path, isMade: true)
-    case .file(let path): return try keyFile(absolute(path))
+    case .ownFile: return nil
+    case .file(let path): return try keyFile(absolute(world.path(path)))
     case .command(let words):
       let key = try keyLoading.key(from: words, named: "--key-command")
       if isSet(.command) { try agree(key.id == keyLoading.load(.command, id: nil, salt: []).id, .command) }
@@ -77,7 +74,7 @@ extension Store {
 
   private func keyFile(_ path: String) throws(StoreError) -> NewKey {
     if isSet(.namedFile), let named = world.environment["IFTTT_STORE_KEY_FILE"] {
-      try agree(try absolute(named) == path || isSameFile(named, path), .namedFile)
+      try agree(try absolute(world.path(named)) == path || isSameFile(world.path(named), path), .namedFile)
     }
     let isThere = PrivateFiles.exists(path)
     let key = try isThere ? keyLoading.keyFile(path, named: "--key-file") : DataKey(world.random.bytes(32))

@@ -13,14 +13,38 @@ extension DatabaseFile {
   /// The file is told from a foreign, newer or overwritten one before SQLite does anything to it.
   package func open(_ world: World) throws(StoreError) -> Database? {
     guard let (database, version) = try openAsItIs() else { return nil }
+    if let reason = database.readOnlyReason, version < schema.migrations.count { throw reason }
     try migrate(database, from: version, world)
     return database
   }
 
   /// Opens the file and leaves its schema alone; nil where there is none.
+  ///
+  /// A disk that takes nothing is no obstacle to reading, unless another process left a log without its shared memory.
   func openAsItIs() throws(StoreError) -> (Database, version: Int)? {
     guard try Permissions.checkFolder(folder) else { return nil }
     guard try isThere() else { return nil }
+    do throws(StoreError) { return try openToWrite() } catch {
+      switch error.code {
+      // In write-ahead mode SQLite makes two files to read one.
+      case .readOnly, .full, .unreadable, .failed: break
+      default: throw error
+      }
+      guard companions.allSatisfy({ $0.hasSuffix("-shm") || PrivateFiles.size($0) == 0 }),
+        let opened = try? openUnchanging(because: error)
+      else { throw error }
+      return opened
+    }
+  }
+
+  private func openUnchanging(because reason: StoreError) throws(StoreError) -> (Database, version: Int) {
+    let database = try Database(unchanging: path, as: self, because: reason)
+    _ = try checkHeader(of: database)
+    try configure(database)
+    return (database, try checkedVersion(of: database))
+  }
+
+  private func openToWrite() throws(StoreError) -> (Database, version: Int)? {
     let database = try Database(path: path, as: self)
     let isLogged = try checkHeader(of: database)
     try configure(database)

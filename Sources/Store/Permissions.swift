@@ -43,7 +43,7 @@ enum Permissions {
     return FileIdentity(device: UInt64(facts.st_dev), number: UInt64(facts.st_ino))
   }
 
-  private static func checkIsPrivate(_ facts: stat, _ path: String, mode: String) throws(StoreError) {
+  static func checkIsPrivate(_ facts: stat, _ path: String, mode: String) throws(StoreError) {
     guard facts.st_uid == geteuid() else {
       throw StoreError(
         code: .unsafePermissions, message: "\(path) belongs to another user (number \(facts.st_uid))",

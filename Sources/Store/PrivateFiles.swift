@@ -61,14 +61,16 @@ enum PrivateFiles {
   }
 
   /// Copies a regular file to a new one.
-  static func copy(_ source: String, to target: String) throws(StoreError) {
-    let input = open(source, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+  /// - Parameter isChecked: whether it must be the user's alone.
+  static func copy(_ source: String, to target: String, checking isChecked: Bool = false) throws(StoreError) {
+    let input = open(source, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (isChecked ? O_NOFOLLOW : 0))
     guard input >= 0 else { throw StoreError(system: errno, doing: "read", path: source) }
     defer { close(input) }
     var facts = stat()
     guard fstat(input, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-      throw StoreError(code: .unreadable, message: "\(source) is no regular file", hint: "name a file")
+      throw StoreError(code: .unreadable, message: "\(source) is not a regular file", hint: "name a file")
     }
+    if isChecked { try Permissions.checkIsPrivate(facts, source, mode: "600") }
     let output = open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard output >= 0 else { throw StoreError(system: errno, doing: "make", path: target) }
     defer { close(output) }
@@ -194,6 +196,13 @@ enum PrivateFiles {
       rest = rest.dropFirst(count)
     }
     return 0
+  }
+}
+
+extension World {
+  /// A name that a user gave, from the folder that relative names start from.
+  func path(_ name: String) -> String {
+    name.hasPrefix("/") || workingFolder == "." ? name : "\(workingFolder)/\(name)"
   }
 }
 

@@ -16,16 +16,7 @@ extension Store {
   ) throws(StoreError) {
     try write { database throws(StoreError) in
       try database.makeProfile(profile.name)
-      for (setting, value) in profile.settings {
-        if value.isEmpty {
-          try database.run(
-            "DELETE FROM profile_setting WHERE profile = ? AND name = ?", .text(profile.name), .text(setting.rawValue))
-        } else {
-          try database.run(
-            "INSERT OR REPLACE INTO profile_setting (profile, name, value) VALUES (?, ?, ?)", .text(profile.name),
-            .text(setting.rawValue), .text(value))
-        }
-      }
+      try database.set(profile.settings, of: profile.name)
       for (kind, secret) in secrets {
         let user = try kind == .userToken ? database.user(of: profile.name) : ""
         try seal(secret, as: kind, userID: user, profile: profile.name, in: database)
@@ -81,6 +72,19 @@ extension Database {
   /// What belongs to a profile refers to its row.
   func makeProfile(_ name: String) throws(StoreError) {
     try run("INSERT OR IGNORE INTO profile (name) VALUES (?)", .text(name))
+  }
+
+  /// An empty value removes a setting. The profile must be there.
+  func set(_ settings: [Profile.Setting: String], of profile: String) throws(StoreError) {
+    for (setting, value) in settings {
+      if value.isEmpty {
+        try run("DELETE FROM profile_setting WHERE profile = ? AND name = ?", .text(profile), .text(setting.rawValue))
+      } else {
+        try run(
+          "INSERT OR REPLACE INTO profile_setting (profile, name, value) VALUES (?, ?, ?)", .text(profile),
+          .text(setting.rawValue), .text(value))
+      }
+    }
   }
 
   fileprivate func user(of profile: String) throws(StoreError) -> String {

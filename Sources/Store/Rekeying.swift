@@ -19,26 +19,38 @@ package struct RekeyFacts: Sendable, Equatable {
   package var removed: String?
   /// Where the old key may still be.
   package var leftover: String?
+  /// The key files of earlier runs that were killed, which are gone now.
+  package var swept: [String] = []
 }
 
 extension Store {
   /// Seals every credential with another key, in one transaction.
   ///
   /// The new key is on the disk, or in its key ring, before the transaction is committed, and the old one is removed
-  /// only afterwards: whenever this is cut off, the key that the store names is there. What is left over then is a key
-  /// file that nothing is sealed with.
+  /// only afterwards: whenever this is cut off, the key that the store names is there. The key file that is left over
+  /// then is removed by the next rekey, or ``removeLeftoverKeyFiles()``.
   /// - Throws: ``StoreError`` where a credential does not open with the present key; nothing was changed then.
   package func rekey(to choice: NewKeyChoice) throws(StoreError) -> RekeyFacts {
     let database = try made()
     // A person is asked, and a command is run, while nobody waits for the lock.
     if let record = try keyRecord(in: database) { _ = try loadKey(record) }
-    let new = try newKey(choice)
+    var made = try newKey(choice)
+    let new: NewKey
     let old: KeyRecord?
     let resealed: Int
+    let swept: [String]
     do throws(StoreError) {
       try database.begin(in: world, tries: 8)
       do throws(StoreError) {
         old = try keyRecord(in: database)
+        swept = try sweepKeyFiles(in: database)
+        if let made {
+          new = made
+          if let old, old.source == .file { try rekeyIntent.add([new.key.id, old.id], world) }
+        } else {
+          new = try newOwnKey(besides: old)
+          made = new
+        }
         resealed = try reseal(with: new, in: database)
         // All but the commit: a full disk shows now, while the new key can still be taken back.
         try database.verify(sqlite3_db_cacheflush(database.handle))
@@ -47,7 +59,7 @@ extension Store {
         throw error
       }
     } catch {
-      takeBack(new)
+      if let made { takeBack(made) }
       throw error
     }
     do throws(StoreError) { try database.commit(in: world, tries: 8) } catch {
@@ -60,8 +72,21 @@ extension Store {
     try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     var facts = RekeyFacts(
       keyID: new.key.id, keySource: describe(new.record), oldKeyID: old?.id, resealed: resealed)
+    facts.swept = swept
     if let old { (facts.removed, facts.leftover) = remove(old, after: new) }
+    // Where this does not succeed, the next rekey or `doctor --fix` tries again.
+    _ = try? removeLeftoverKeyFiles()
     return facts
+  }
+
+  /// A key file of the store's own, made within the write: who else has the lock may remove what is left over.
+  private func newOwnKey(besides old: KeyRecord?) throws(StoreError) -> NewKey {
+    let key = DataKey(world.random.bytes(32))
+    let replaced = old.flatMap { $0.source == .file ? $0.id : nil }
+    try rekeyIntent.add([key.id] + (replaced.map { [$0] } ?? []), world)
+    let path = keyLoading.rekeyedFile(key.id)
+    try makeKeyFile(key, at: path)
+    return NewKey(key, .file, path: path, isMade: true)
   }
 
   private func reseal(with new: NewKey, in database: Database) throws(StoreError) -> Int {

@@ -28,6 +28,8 @@ package struct RestoreFacts: Sendable, Equatable {
 package struct RestorePlan {
   let backup: BackupFile
   let key: DataKey?
+  /// Whether the store's folder was made for the check.
+  let hasMadeFolder: Bool
   package let facts: RestoreFacts
 }
 
@@ -39,7 +41,19 @@ extension Store {
   /// - Throws: ``StoreError`` where it is no sound backup of this program, or the key file gives another key than it
   ///   wants.
   package func planRestore(of source: String, keyPath: String? = nil) throws(StoreError) -> RestorePlan {
+    let hasMadeFolder = !PrivateFiles.exists(places.data)
     try PrivateFiles.makeFolder(places.data)
+    do throws(StoreError) {
+      return try checkedPlan(of: world.path(source), keyPath: keyPath, hasMadeFolder: hasMadeFolder)
+    } catch {
+      if hasMadeFolder { rmdir(places.data) }
+      throw error
+    }
+  }
+
+  private func checkedPlan(
+    of source: String, keyPath: String?, hasMadeFolder: Bool
+  ) throws(StoreError) -> RestorePlan {
     _ = try Permissions.checkFolder(places.data)
     let backup = try BackupFile(source, for: file, world)
     do throws(StoreError) {
@@ -53,14 +67,19 @@ extension Store {
       try database.forgetUsageChoice()
       // Trust is given on one machine too: a file from elsewhere must not name programs that are then run.
       try database.execute("DELETE FROM plugin")
-      return RestorePlan(backup: backup, key: key, facts: try facts(of: backup, in: database, key))
+      return RestorePlan(
+        backup: backup, key: key, hasMadeFolder: hasMadeFolder, facts: try facts(of: backup, in: database, key))
     } catch {
       backup.discard()
       throw error
     }
   }
 
-  package func abandon(_ plan: RestorePlan) { plan.backup.discard() }
+  package func abandon(_ plan: RestorePlan) {
+    plan.backup.discard()
+    // A folder that holds something by now stays.
+    if plan.hasMadeFolder { rmdir(places.data) }
+  }
 
   /// Puts the backup in the store's place: all of it or nothing, whatever other processes have open.
   ///
@@ -77,6 +96,7 @@ extension Store {
     } else {
       database = nil
       if let key = plan.key { try takeOver(key, in: plan.backup.open()) }
+      rekeyIntent.clear()
       facts.keptPath = try file.replace(by: plan.backup, keeping: keptPath)
     }
     if let record = try existing().flatMap({ database throws(StoreError) in try keyRecord(in: database) }) {
@@ -126,6 +146,8 @@ extension Store {
         try file.copy(to: path)
         kept = path
         let before = try keyRecord(in: database)
+        // The keys that a killed rekey left may be what the backup, or the copy, is encrypted with.
+        rekeyIntent.clear()
         try database.execute("PRAGMA defer_foreign_keys = ON")
         // What is trusted on this machine stays so.
         for table in tables where table != "plugin" { try database.execute("DELETE FROM main.\"\(table)\"") }

@@ -18,14 +18,17 @@ extension Store {
   /// ``StoreError`` names it.
   ///
   /// The write lock is held meanwhile, so exchanges by several processes come one after another.
+  /// - Parameter settings: of the profile, saved with it or not at all.
   package func saving(
-    _ kind: CredentialKind, userID: String, profile: String, obtain: () throws -> Secret
+    _ kind: CredentialKind, userID: String, profile: String, settings: [Profile.Setting: String] = [:],
+    obtain: () throws -> Secret
   ) throws -> Secret {
     let database = try made()
     try database.begin(in: world, tries: patientTries)
     let secret: Secret
     do {
       try prove(kind, userID: userID, profile: profile, in: database)
+      try database.set(settings, of: profile)
       secret = try obtain()
     } catch {
       database.rollBack()
@@ -34,6 +37,7 @@ extension Store {
     do throws(StoreError) {
       try seal(secret, as: kind, userID: userID, profile: profile, in: database)
       try database.commit(in: world, tries: patientTries)
+      try checkIsInPlace(database)
     } catch {
       database.rollBack()
       throw recovering(secret, kind, from: error)
@@ -41,10 +45,31 @@ extension Store {
     return secret
   }
 
+  /// Saves a credential that was obtained already and cannot be obtained again. Whatever stands in the way of that, the
+  /// secret goes to a recovery file and ``StoreError`` names it.
+  package func keep(
+    _ secret: Secret, as kind: CredentialKind, userID: String, profile: String
+  ) throws(StoreError) {
+    do throws(StoreError) {
+      let database = try made()
+      try database.write(in: world, tries: patientTries) { database throws(StoreError) in
+        try seal(secret, as: kind, userID: userID, profile: profile, in: database)
+      }
+      try checkIsInPlace(database)
+    } catch {
+      throw recovering(secret, kind, from: error)
+    }
+  }
+
+  /// SQLite writes to the file that it has open, even if that was moved or removed in the meantime.
+  private func checkIsInPlace(_ database: Database) throws(StoreError) {
+    if database.hasMoved { throw file.vanished }
+  }
+
   /// Has SQLite write to the disk and takes it back: whether there is room, and leave, to change anything.
   /// - Throws: ``StoreError``, as a change would.
   package func proveWritable() throws(StoreError) {
-    guard let database = try existing() else { return }
+    guard let database = try writable() else { return }
     try database.begin(in: world, tries: patientTries)
     defer { database.rollBack() }
     let version = try database.integer("PRAGMA user_version") ?? 0
@@ -67,7 +92,10 @@ extension Store {
     var hasBegun = false
     do {
       try world.files.makeFolder(places.data)
-      return try world.files.locked(path) {
+      let notice = tellOfWait.map { tell in
+        LockNotice(after: LockPatience.silence) { tell("Waiting for another ifttt process to finish its exchange.") }
+      }
+      return try world.files.locked(path, after: notice) {
         hasBegun = true
         return try body()
       }

@@ -17,28 +17,48 @@ package final class Store {
   var dataKey: DataKey?
   /// How a person is asked for a passphrase; nil where nobody can be asked.
   package var askPassphrase: PassphraseQuestion?
+  private let patience: LockPatience
+  /// Tells the user what the program waits for, once that takes longer than two seconds; nil to wait in silence.
+  package var tellOfWait: ((String) -> Void)? {
+    get { patience.tell }
+    set { patience.tell = newValue }
+  }
 
   /// Opens nothing yet.
   /// - Parameter busyTimeout: how long one try waits for another process's write to end.
   package init(places: Places, world: World, busyTimeout: Duration = .seconds(5)) {
     self.places = places
     self.world = world
-    file = DatabaseFile(folder: places.data, schema: .store, busyTimeout: busyTimeout)
-    cacheFile = DatabaseFile(folder: places.data, schema: .cache, busyTimeout: busyTimeout)
+    let patience = LockPatience(world)
+    var file = DatabaseFile(folder: places.data, schema: .store, busyTimeout: busyTimeout)
+    var cacheFile = DatabaseFile(folder: places.data, schema: .cache, busyTimeout: busyTimeout)
+    (file.patience, cacheFile.patience) = (patience, patience)
+    (self.file, self.cacheFile, self.patience) = (file, cacheFile, patience)
   }
 
-  /// `ifttt.db`, brought up to the present schema; nil where there is none.
+  /// `ifttt.db`, brought up to the present schema, for reading; nil if there is none. It can be read from a disk that
+  /// takes nothing, and is then not for writing.
   func existing() throws(StoreError) -> Database? {
     if let database { return database }
     database = try file.open(world)
     return database
   }
 
+  /// The same for a change.
+  /// - Throws: ``StoreError`` if the disk takes nothing.
+  func writable() throws(StoreError) -> Database? {
+    // There may be room by now.
+    if database?.readOnlyReason != nil { database = nil }
+    let database = try existing()
+    if let reason = database?.readOnlyReason { throw reason }
+    return database
+  }
+
   /// `ifttt.db`, made where there is none.
   func made() throws(StoreError) -> Database {
-    if let database = try existing() { return database }
+    if let database = try writable() { return database }
     try file.make(world)
-    guard let database = try existing() else { throw file.vanished }
+    guard let database = try writable() else { throw file.vanished }
     return database
   }
 

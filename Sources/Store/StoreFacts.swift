@@ -44,7 +44,7 @@ extension Store {
     if let (database, version) = try file.openAsItIs() {
       facts.exists = true
       facts.schemaVersion = version
-      facts.journalMode = try database.text("PRAGMA journal_mode") ?? ""
+      facts.journalMode = try database.journalMode()
       if version > 0 { try count(&facts, in: database) }
     }
     if let (cache, _) = try? cacheFile.openAsItIs() {

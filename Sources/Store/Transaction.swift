@@ -23,7 +23,13 @@ extension Database {
 
   func begin(in world: World, tries: Int) throws(StoreError) {
     try prepareToWrite()
-    try retrying(in: world, tries: tries) { () throws(StoreError) in try execute("BEGIN IMMEDIATE") }
+    do throws(StoreError) {
+      try retrying(in: world, tries: tries) { () throws(StoreError) in try execute("BEGIN IMMEDIATE") }
+    } catch {
+      // Nothing was begun, so Ctrl-C is all that happened.
+      guard error.code == .locked, world.interruption.isInterrupted else { throw error }
+      throw .interrupted
+    }
   }
 
   /// Where there is no write-ahead log a commit waits for readers too, hence the tries.
@@ -40,9 +46,11 @@ extension Database {
     in world: World, tries: Int, _ body: () throws(StoreError) -> Void
   ) throws(StoreError) {
     var left = tries
+    lockWait?.begin()
     while true {
       do throws(StoreError) { return try body() } catch {
         left -= 1
+        lockWait?.resume()
         guard error.code == .locked, left > 0, !world.interruption.isInterrupted else { throw error }
         // Without jitter, processes that collided once would collide again.
         let jitter = world.random.bytes(1).first ?? 0

@@ -96,15 +96,29 @@ package final class LiveFiles: Files {
   /// The lock is flock(2)'s: it ends with the process, however that ends. The file stays, because removing it would
   /// let two processes lock different files of one name.
   /// - Throws: ``SystemError`` when the lock cannot be had, `EINTR` once interrupted; else what `body` throws.
-  package func locked<T>(_ path: String, _ body: () throws -> T) throws -> T {
+  package func locked<T>(_ path: String, after notice: LockNotice?, _ body: () throws -> T) throws -> T {
     let descriptor = try opened(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW)
     defer { close(descriptor) }
     // Asked before the first wait, so that the signal handlers are there to end it.
     guard !interruption.isInterrupted else { throw SystemError(number: EINTR, call: "flock \(path)") }
+    if let notice, try !locks(descriptor, within: notice.delay, path) { notice.give() }
     while flock(descriptor, LOCK_EX) != 0 {
       guard errno == EINTR, !interruption.isInterrupted else { throw SystemError.last("flock \(path)") }
     }
     return try body()
+  }
+
+  /// - Returns: whether it has the lock; false after `limit`.
+  private func locks(_ descriptor: Int32, within limit: Duration, _ path: String) throws(SystemError) -> Bool {
+    let clock = LiveClock(interruption: interruption)
+    let end = clock.monotonic() + limit
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw .last("flock \(path)") }
+      guard !interruption.isInterrupted else { throw SystemError(number: EINTR, call: "flock \(path)") }
+      guard clock.monotonic() < end else { return false }
+      clock.sleep(for: .milliseconds(20))
+    }
+    return true
   }
 
   package func lockedAtOnce<T>(_ path: String, _ body: () throws -> T) throws -> T? {

@@ -4,8 +4,9 @@
   import Darwin
 #endif
 
-/// Notices SIGINT and SIGTERM, from the moment that something first asks about them; until then, and from the second
-/// signal on, they end the program at once.
+/// Notices SIGINT, SIGTERM and SIGHUP, from the moment that something first asks about them. Until then, and from the
+/// second signal on, they end the program at once; but not a second SIGHUP: a terminal that closes sends one, and its
+/// shell another.
 package final class LiveInterruption: Interruption {
   package init() {}
 
@@ -37,7 +38,7 @@ private let wakeEnd: Int32 = {
   guard let pipe = Pipe.make() else { return -1 }
   Pipe.unblock(pipe.writeEnd)
   state.pointee.writeEnd = pipe.writeEnd
-  for signal in [SIGINT, SIGTERM] where !SignalAction.isIgnored(signal) {
+  for signal in [SIGINT, SIGTERM, SIGHUP] where !SignalAction.isIgnored(signal) {
     // Without SA_RESTART: whatever blocks must return and look.
     SignalAction.install(noteInterruption, for: signal)
     // Blocked signals are inherited, and some parents leave them so by mistake: Foundation's Process is one. A server

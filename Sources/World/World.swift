@@ -141,11 +141,24 @@ package protocol Files: AnyObject {
   /// - Returns: whether there was another.
   func exchange(_ folder: String, with other: String) throws(SystemError) -> Bool
   /// Runs `body` while holding an exclusive lock on `path`, which is made with mode 0600.
-  func locked<T>(_ path: String, _ body: () throws -> T) throws -> T
+  /// - Parameter notice: what to do if another process holds the lock for longer.
+  func locked<T>(_ path: String, after notice: LockNotice?, _ body: () throws -> T) throws -> T
   /// As `locked`, but nil at once where another process holds the lock.
   func lockedAtOnce<T>(_ path: String, _ body: () throws -> T) throws -> T?
   /// The same lock, held until it is released or the process ends; nil at once where another holder has it.
   func lock(_ path: String) throws(SystemError) -> (any HeldLock)?
+}
+
+/// Something to do once while a lock is waited for.
+package struct LockNotice {
+  package var delay: Duration
+  package var give: () -> Void
+  package init(after delay: Duration, _ give: @escaping () -> Void) { (self.delay, self.give) = (delay, give) }
+}
+
+extension Files {
+  /// The same without a notice.
+  package func locked<T>(_ path: String, _ body: () throws -> T) throws -> T { try locked(path, after: nil, body) }
 }
 
 /// What `lstat` says of a file that matters for trust.
@@ -200,7 +213,7 @@ package struct ProcessResult: Sendable, Equatable {
   package init(status: Int32, output: [UInt8]) { (self.status, self.output) = (status, output) }
 }
 
-/// Ctrl-C and SIGTERM.
+/// Ctrl-C, SIGTERM and SIGHUP.
 package protocol Interruption: AnyObject, Sendable {
   var isInterrupted: Bool { get }
   /// Readable once interrupted; -1 where there is nothing to watch.

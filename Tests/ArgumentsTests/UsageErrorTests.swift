@@ -180,6 +180,32 @@ import Testing
     #expect(NearestNames.of(typed, amongPaths: paths) == nearest)
   }
 
+  /// Typed by somebody who takes it for an argument.
+  @Test(arguments: [
+    "ift_k3yOfSomeone", "Zq8v_T2mLr-5YpWc0NdXs7KhGb3JtE9uFa6RiOxQ1lDyVwBk", "kept-token-0123456789-abcdef",
+    "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl", "0123456789abcdef0123456789abcdef",
+  ])
+  func aSecretThatIsAnArgumentIsNotShown(_ secret: String) throws {
+    for line in ["token exchange \(secret)", "connections \(secret)", "--bogus token exchange \(secret)", secret] {
+      let error = try Sample.error(line)
+      let shown = error.lines.joined(separator: "\n")
+      #expect(!shown.contains(secret.prefix(12)), "\(shown)")
+      #expect(shown.contains("***"), "\(shown)")
+    }
+    let error = try Sample.error("token exchange \(secret)")
+    #expect(error.hints.contains { $0.hasPrefix("A secret is never given on the command line") }, "\(error.hints)")
+  }
+
+  @Test(arguments: [
+    "enabled", "Kd7Rn2Qx", "/home/kai/2026/backup-of-today-1.db", "https://ifttt.com/connections/Kd7Rn2Qx-4711",
+    "connections-of-the-lamps", "12345678901234567890123", "backup-2026-01-31T120000Z.db",
+  ])
+  func whatReadsLikeNoSecretIsShown(_ word: String) throws {
+    let error = try Sample.error("token exchange \(word)")
+    #expect(error.message == "unexpected argument '\(word.prefix(40))\(word.utf8.count > 40 ? "…" : "")'")
+    #expect(!error.hints.contains { $0.contains("secret") })
+  }
+
   @Test func wordsKeepTheirBytes() {
     #expect(Word("é").text == "é")
     #expect(Word(bytes: [0x61, 0xFF]).text == "a\u{FFFD}")

@@ -126,6 +126,61 @@ import World
     #expect(try row("man").status == "warning", "man does not look there")
   }
 
+  /// The pages that come with the program show the plugin that comes with it.
+  @Test(arguments: ["", " --no-plugins"]) func theReleasesOwnPagesAreThisVersions(_ options: String) throws {
+    let manifest = try Checkout.text("Sources/ifttt-grab/plugin.json")
+    for folder in ["bin", "libexec/ifttt/grab", "share/man/man1", "share/fish/vendor_completions.d"] {
+      try FileManager.default.createDirectory(atPath: home.folder[folder], withIntermediateDirectories: true)
+    }
+    home.folder.write("libexec/ifttt/grab/plugin.json", manifest, mode: 0o644)
+    home.folder.write("libexec/ifttt/grab/ifttt-grab", "#!/bin/sh\n", mode: 0o755)
+    let page = try Checkout.text("man/man1/ifttt.1")
+    #expect(page.contains("grab"))
+    let path = home.folder.write("share/man/man1/ifttt.1", page, mode: 0o644)
+    home.environment["PATH"] = home.folder["bin"]
+    let prepare = home.prepare
+    home.prepare = { [home] world in
+      prepare(world)
+      world.processes.program = home.folder["bin/ifttt"]
+    }
+    let line = "--profile sandbox doctor\(options)"
+    let found = try row("man", line)
+    #expect(found.status == "ok", "\(found)")
+    #expect(found.found == path)
+    home.folder.write("share/man/man1/ifttt.1", page + ".\\\" of another version\n", mode: 0o644)
+    #expect(try row("man", line).found == "\(path) is not this version's")
+  }
+
+  @Test func whatAKilledRekeyLeftIsRemoved() throws {
+    home.run("token set --user-token-file -", input: .text("user-token-0123456789-abcdef"))
+    let old = try #require(home.folder.text("store.key"))
+    home.run("store rekey")
+    let name = try #require(home.folder.names.first { $0.hasPrefix("store-") && $0.hasSuffix(".key") })
+    // As a kill between the commit and the removal of the old key leaves it.
+    home.folder.write("store.key", old)
+    let id = name.dropFirst("store-".count).dropLast(".key".count)
+    let oldID = try #require(oldKeyID(old))
+    home.folder.write("store-rekey.json", #"{"keys":["\#(id)","\#(oldID)"]}"#)
+    let before = try row("key")
+    #expect(before.status == "warning", "\(before)")
+    #expect(before.found == "an interrupted 'store rekey' left \(home.folder["store.key"])")
+    #expect(try !row("key", "--profile sandbox doctor --fix --dry-run").isRepaired)
+    #expect(home.folder.text("store.key") == old)
+    let repaired = try row("key", "--profile sandbox doctor --fix")
+    #expect(repaired.status == "ok" && repaired.isRepaired, "\(repaired)")
+    #expect(home.folder.names.filter { $0.hasPrefix("store") } == [name])
+    #expect(home.run("token show --print", reveals: true).output == "user-token-0123456789-abcdef\n")
+  }
+
+  /// A key's id, as a store that takes the key shows it.
+  private func oldKeyID(_ key: String) -> String? {
+    let other = Home()
+    let path = other.folder.write("my.key", key)
+    other.environment["IFTTT_STORE_KEY_FILE"] = path
+    other.run("token set --user-token-file -", input: .text("another-token"))
+    return other.run("store info -o tsv --no-header --fields key_id").lines.first
+  }
+
   @Test func aRepairThatFailsIsSaid() throws {
     home.prepare = { world in
       world.files.failure = { operation, path in

@@ -61,6 +61,49 @@ import Testing
     #expect(home.run("--profile staging connections list").exit == .notFound)
   }
 
+  @Test func secretsAreTypedWithoutEcho() {
+    let home = Home()
+    home.secrets = ["service-key-0123456789-abcdef"]
+    home.terminal = .interactive()
+    let made = home.run(
+      "profile create staging --service-key-file - --json --fields credentials",
+      input: .typed(secrets: ["service-key-0123456789-abcdef"]))
+    #expect(made.errors == "service key: \n")
+    #expect(made.output.contains("service_key"))
+    let twice = home.run("profile create other --service-key-file - --user-token-file -", input: .typed(secrets: ["k"]))
+    #expect(twice.exit == .usage)
+  }
+
+  @Test func theSandboxStaysAndItIsSaidWhatGoes() {
+    let home = Home()
+    let hint = "Reset its connections with 'ifttt --profile sandbox sandbox reset'."
+    let none = home.run("profile remove sandbox --yes")
+    #expect(
+      none.errors == """
+        ifttt: nothing is stored for profile 'sandbox'
+          the profile itself is built in and stays
+          \(hint)
+
+        """)
+    #expect(none.exit == .notFound)
+    #expect(home.run("profile remove default --yes").errors.contains("nothing is stored for profile 'default'"))
+    home.sandbox("connections list")
+    home.sandbox("connections disable Kd7Rn2Qx")
+    home.sandbox("connections remove Fq3Lw8Zt")
+    #expect(
+      home.run("profile remove sandbox --dry-run").errors
+        == "Would remove what is stored for profile 'sandbox'.\n")
+    #expect(
+      home.run("profile remove sandbox").errors.contains(
+        "Remove what is stored for profile 'sandbox': its credentials and tracked connections?"))
+    #expect(
+      home.run("profile remove sandbox --yes").errors
+        == "Removed what is stored for profile 'sandbox'.\nThe sandbox itself stays. \(hint)\n")
+    let list = home.sandbox("connections list --json --fields id,status").output
+    #expect(list.contains(#"{"id":"Fq3Lw8Zt""#), "tracked again, as at the beginning")
+    #expect(list.contains(#"{"id":"Kd7Rn2Qx","status":"disabled"}"#), "its connections stay as they are: \(list)")
+  }
+
   @Test func removingAsksOnATerminal() {
     let home = Home()
     home.environment["NO_COLOR"] = "1"

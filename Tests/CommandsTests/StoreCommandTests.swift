@@ -1,4 +1,5 @@
 import Commands
+import Foundation
 import Store
 import Support
 import Testing
@@ -89,6 +90,21 @@ import World
     #expect(blind.output == #"{"opened":0}"# + "\n")
     #expect(blind.errors.hasPrefix("Not all of its credentials open: the user_token of profile default wants key "))
     #expect(home.folder.names.filter { $0.hasPrefix("ifttt.db.before-restore-") }.count == 2)
+  }
+
+  /// A command in a test writes where the test says, and never where the tests were started.
+  @Test func relativeNamesAreOfTheWorkingFolder() {
+    let home = Home()
+    home.secrets = ["user-token-0123456789-abcdef"]
+    home.run("token set --user-token-file -", input: .text("user-token-0123456789-abcdef"))
+    #expect(home.run("store backup copy.db --with-key copy.key").exit == .success)
+    #expect(home.run("store rekey --key-file own.key").exit == .success)
+    for name in ["copy.db", "copy.key", "own.key"] {
+      #expect(home.folder.names.contains(name))
+      #expect(!FileManager.default.fileExists(atPath: name))
+    }
+    #expect(home.run("store restore copy.db --key-file copy.key --yes").exit == .success)
+    #expect(home.run("token show --print", reveals: true).output == "user-token-0123456789-abcdef\n")
   }
 
   @Test func aBackupThatDoesNotOpenReplacesNothingThatDoes() {

@@ -40,6 +40,23 @@ import World
     #expect(home.run("token set").exit == .credentials)
   }
 
+  /// `-` is standard input, and what is typed there must not be shown.
+  @Test func aDashOnATerminalPromptsToo() {
+    let home = home()
+    home.environment["NO_COLOR"] = "1"
+    home.terminal = .interactive()
+    let set = home.run("token set --user-token-file - --json --fields token", input: .typed(secrets: [Self.token]))
+    #expect(set.errors == "user token: \n")
+    #expect(set.output.contains("kept…cdef"))
+    for words in ["--no-input", "-q --no-input"] {
+      let refused = home.run("token set --user-token-file - \(words)")
+      #expect(refused.exit == .credentials)
+      #expect(refused.notes.first == "ifttt: --user-token-file - reads standard input, which is a terminal")
+    }
+    home.environment["CI"] = "true"
+    #expect(home.run("token set --user-token-file -").exit == .credentials)
+  }
+
   @Test func whatIsNotKeptIsNotFound() {
     let home = home()
     let none = home.run("token show")
@@ -67,7 +84,19 @@ import World
     let half = home.run("token remove a nobody")
     #expect(half.exit == .notFound)
     #expect(home.run("token list --fields user_id --no-header").output == "a\nb\n", "nothing is half done")
-    #expect(home.run("token remove --all").errors == "Forgot 2 user tokens.\n")
+    let asked = home.run("token remove --all")
+    #expect(asked.exit == .failure)
+    #expect(asked.errors.contains("Forget 2 user tokens of profile 'default'?"))
+    #expect(asked.notes.last == "  Say --yes.")
+    #expect(home.run("token remove --all --dry-run").errors == "Would forget 2 user tokens.\n")
+    #expect(home.run("token list --fields user_id --no-header").output == "a\nb\n")
+    home.terminal = .interactive()
+    #expect(home.run("token remove --all", input: .typed(lines: ["n"])).exit == .failure)
+    #expect(home.run("token remove --all", input: .typed(lines: ["y"])).errors.hasSuffix("Forgot 2 user tokens.\n"))
+    #expect(home.run("token remove --all").exit == .success, "there is nothing to ask about")
+    home.terminal = .none
+    home.run("token set --user-id a --user-token-file -", input: .text(Self.token))
+    #expect(home.run("token remove --all --yes").errors == "Forgot 1 user token.\n")
     #expect(home.run("token remove a --all").exit == .usage)
   }
 

@@ -24,6 +24,7 @@ final class TestHome {
     world.environment = Variables(environment)
     world.clock = clock
     world.processes = processes
+    world.workingFolder = path
     return world
   }
 

@@ -91,10 +91,9 @@ import World
   }
 
   @Test func aNameAloneIsRememberedAsAPath() throws {
-    let name = "key-\(UUID().uuidString)"
-    defer { unlink(name) }
-    let facts = try home.store().rekey(to: .file(name))
-    #expect(facts.keySource == "key file (\(FileManager.default.currentDirectoryPath)/\(name))")
+    let facts = try home.store().rekey(to: .file("my.key"))
+    #expect(facts.keySource == "key file (\(home.path)/my.key)")
+    #expect(home.names().contains("my.key"))
     #expect(failure { _ = try home.store().rekey(to: .passphrase) }?.hint == "name a file with --passphrase-file")
   }
 

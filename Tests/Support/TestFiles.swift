@@ -74,9 +74,9 @@ package final class TestFiles: Files {
     return try live.exchange(folder, with: other)
   }
 
-  package func locked<T>(_ path: String, _ body: () throws -> T) throws -> T {
+  package func locked<T>(_ path: String, after notice: LockNotice?, _ body: () throws -> T) throws -> T {
     try check("locked", path)
-    return try live.locked(path, body)
+    return try live.locked(path, after: notice, body)
   }
 
   package func lockedAtOnce<T>(_ path: String, _ body: () throws -> T) throws -> T? {

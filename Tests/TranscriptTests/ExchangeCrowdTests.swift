@@ -69,6 +69,48 @@ import Testing
     #expect(try server.requests().count == 1)
   }
 
+  /// Both locks of an exchange: its turn, and the write to the store.
+  @Test func whoWaitsIsToldWhatFor() throws {
+    let first = try home.start(["token", "exchange", "--print"], environment)
+    try server.waitForStall(user)
+    let (second, quiet) = (
+      try home.start(["token", "exchange", "--print"], environment),
+      try home.start(["token", "exchange", "--print", "-q"], environment)
+    )
+    let (writer, stopped) = (try home.start(["profile", "create", "a"]), try home.start(["profile", "create", "b"]))
+    let turn = second.read(until: "\n", from: second.errors)
+    #expect(turn == "Waiting for another ifttt process to finish its exchange.\n")
+    for one in [writer, stopped] {
+      let line = one.read(until: "\n", from: one.errors)
+      #expect(line == "Waiting for another ifttt process that is using \(home.folder["ifttt.db"]).\n")
+    }
+    stopped.signal(2)
+    #expect(stopped.wait() == 130)
+    server.release()
+    #expect([first, second, quiet, writer].map { $0.wait() } == [0, 0, 0, 0])
+    #expect(quiet.readToEnd(quiet.errors) == "")
+    #expect(try home.run("profile", "show", "a").status == 0)
+    #expect(try home.run("profile", "show", "b").status == 3)
+    #expect(try server.requests().count == 1)
+  }
+
+  /// Between the answer and the commit.
+  @Test(.enabled(if: Tool.isInstalled("prlimit"), "needs prlimit(1)"))
+  func aDiskThatTakesNothingMoreOnceTheTokenIsSpent() throws {
+    let running = try home.start(["token", "exchange", "--json"], environment)
+    try server.waitForStall(user)
+    let limit = try Tool.required("prlimit").run(["--pid", "\(running.id)", "--fsize=1024"], in: ScratchFolder())
+    #expect(limit.status == 0, "\(limit.errors)")
+    server.release()
+    let errors = running.readToEnd(running.errors)
+    #expect(running.wait() == 7)
+    let name = try #require(home.folder.names.first { $0.hasPrefix("recovered-user_token-") }, "\(errors)")
+    #expect(home.folder.text(name) == Known.userToken + "\n")
+    #expect(errors.contains(home.folder[name]), "\(errors)")
+    #expect(!errors.contains(Known.userToken))
+    #expect(try home.isIntact())
+  }
+
   @Test func theOlderAPIIsAskedAsItsReferenceSays() throws {
     let environment = ["IFTTT_USER_ID": Known.oddUser, "IFTTT_ACCESS_TOKEN": Known.oddAccessToken]
     let words = ["token", "exchange", "--api", "v1", "--service", "lampost"]

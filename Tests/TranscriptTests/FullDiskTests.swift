@@ -30,6 +30,11 @@ import Testing
     #expect(lines.contains { $0.contains(#""code":"store_full""#) }, "\(lines)")
   }
 
+  @Test(arguments: [true, false]) func whatOnlyReadsWorks(_ hasCache: Bool) throws {
+    try home.prepareToRead(hasCache: hasCache)
+    home.expectReading(try home.run(onPrivateDisk: "disk 400k; fill; " + Home.readingScript), hasCache: hasCache)
+  }
+
   @Test func aMigrationLeavesTheOldSchema() throws {
     let sqlite = try Tool.required("sqlite3")
     home.folder.write("ifttt.db", "")

@@ -30,12 +30,17 @@ import Testing
     #expect(lines.contains("exit 1"), "\(lines)")
   }
 
+  @Test(arguments: [true, false]) func whatOnlyReadsWorks(_ hasCache: Bool) throws {
+    try home.prepareToRead(hasCache: hasCache)
+    home.expectReading(try run(Home.readingScript), hasCache: hasCache)
+  }
+
   @Test func whatWouldWriteIsRefusedAndChangesNothing() throws {
     try home.keepUserToken()
     #expect(try home.run("store", "backup", home.folder["b.db"]).status == 0)
     for words in [
       "store rekey", "store restore b.db --yes", "store backup c.db", "profile create more", "connections add c1",
-      "token remove --all",
+      "token remove --all --yes",
     ] {
       let lines = try run("tell \(words) --json")
       #expect(lines.contains("exit 7"), "\(words): \(lines)")

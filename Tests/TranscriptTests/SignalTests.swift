@@ -18,7 +18,7 @@ import Testing
     home = Home(server, Known.asUser)
   }
 
-  @Test(arguments: [SIGINT, SIGTERM])
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func aFetchIsGivenUp(_ signal: Int32) throws {
     let running = try home.start(["connections", "show", "stall-1"])
     try server.waitForStall("stall-1")
@@ -30,11 +30,13 @@ import Testing
     #expect(try home.tracked() == [])
   }
 
-  @Test func aRunOverManyPrintsWhatItDid() throws {
+  /// A terminal that closes sends SIGHUP, and its shell another.
+  @Test(arguments: [[SIGINT], [SIGTERM], [SIGHUP], [SIGHUP, SIGHUP, SIGHUP]])
+  func aRunOverManyPrintsWhatItDid(_ signals: [Int32]) throws {
     let words = ["connections", "show", "one", "two", "stall-3", "four", "--json", "--fields", "id", "--jobs", "1"]
     let running = try home.start(words)
     try server.waitForStall("stall-3")
-    running.signal(SIGINT)
+    for signal in signals { running.signal(signal) }
     #expect(running.wait() == 130)
     let text = running.readToEnd()
     let rows = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: String]])
@@ -91,12 +93,13 @@ import Testing
     #expect(try home.isIntact())
   }
 
-  @Test func whatTheCallerIgnoresStaysIgnored() throws {
-    let script = #"trap "" INT; exec "$0" "$@""#
+  @Test(arguments: [("INT", SIGINT), ("HUP", SIGHUP)])
+  func whatTheCallerIgnoresStaysIgnored(_ name: String, _ signal: Int32) throws {
+    let script = #"trap "" \#(name); exec "$0" "$@""#
     let words = ["/bin/sh", "-c", script, Home.program, "connections", "show", "stall-1", "--json", "--fields", "id"]
     let running = try Running(words, environment: home.environment)
     try server.waitForStall("stall-1")
-    running.signal(SIGINT)
+    running.signal(signal)
     server.release()
     #expect(running.readToEnd() == "{\"id\":\"stall-1\"}\n")
     #expect(running.wait() == 0)

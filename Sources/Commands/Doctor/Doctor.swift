@@ -22,7 +22,7 @@ enum Doctor: Command {
       """,
       """
       --fix repairs what is safe to repair: it closes the program's own folder and files to others, makes a damaged cache \
-      anew, and writes the completion script and the man pages into your own folders. It never edits a shell's start-up \
+      anew, removes the key files of an interrupted 'store rekey', and writes the completion script and the man pages into your own folders. It never edits a shell's start-up \
       file. With --dry-run it says what it would do.
       """,
     ]

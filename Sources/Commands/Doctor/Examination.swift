@@ -96,6 +96,12 @@ final class Examination {
     (try? world.files.read(path, limit: 4 << 20)).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// The trees that pages which came with the program can be made of: its own commands with those of the plugins that
+  /// came with it, and its own alone.
+  var releasedTrees: [CommandSchema] {
+    [PagesCommand.tree(with: session.plugins.bundledManifests), Root.schema]
+  }
+
   /// Writes files of the user's own, and the folders they stand in.
   func install(_ files: [(path: String, text: String)]) throws {
     for (path, text) in files {

@@ -51,6 +51,11 @@ final class PluginTree: @unchecked Sendable {
     }
   }
 
+  /// Of the plugins that came with the program, also while plugins are switched off.
+  var bundledManifests: [Manifest] {
+    (makeCatalogue()?.found() ?? []).filter(\.isBundled).compactMap { try? $0.manifest.get() }
+  }
+
   private func makeCatalogue() -> Catalogue? {
     guard let places = Places(environment: world.environment) else { return nil }
     let folders = PluginFolders(

@@ -66,6 +66,7 @@ extension Session {
     var bytes: [UInt8]
     if file == "-" {
       try claimInput(for: name.option)
+      if world.terminal.inputIsTerminal { return try typed(name) }
       bytes = try world.input.readAll(limit: limit)
     } else {
       do throws(SystemError) {
@@ -84,6 +85,17 @@ extension Session {
         reason: bytes.isEmpty ? "it is empty" : "it is not one line of text", hint: "Give one line, nothing else.")
     }
     return secret
+  }
+
+  /// Read as anything else from a terminal, it would be shown while it is typed.
+  private func typed(_ name: CredentialName) throws -> Secret {
+    guard mayPrompt else {
+      throw Problem(
+        .credentialsMissing, "\(name.option) - reads standard input, which is a terminal",
+        reason: "this run must not prompt, and what is typed without a prompt is shown",
+        hint: "Give a file with \(name.option) FILE, or pipe the \(name.words) in.")
+    }
+    return try askSecret(name.words)
   }
 
   func missing(_ name: CredentialName, for purpose: String) -> Problem {

@@ -73,6 +73,7 @@ final class Session {
       }
       let store = Store(places: places, world: world)
       store.askPassphrase = passphraseQuestion
+      store.tellOfWait = { [unowned self] in note($0) }
       kept.store = store
       return store
     }

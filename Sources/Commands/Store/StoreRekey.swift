@@ -87,6 +87,7 @@ enum StoreRekey: Command {
     let choice = chosen(options).first?.choice ?? .ownFile
     if session.options.isDryRun { return session.dryRun(change: "Would seal every credential with another key.") }
     let facts = try session.store.rekey(to: choice)
+    for path in facts.swept { session.note("Removed \(path), which an interrupted rekey left.") }
     let row: JSONValue = [
       "key_id": JSONValue(facts.keyID), "key_source": JSONValue(facts.keySource),
       "old_key_id": JSONValue(facts.oldKeyID), "resealed": JSONValue(facts.resealed),

@@ -142,11 +142,10 @@ enum TokenExchange: Command {
         session.note("Another run has just exchanged this user's token.")
         return token
       }
-      let token = try store.saving(.userToken, userID: user, profile: profile.name, obtain: exchange)
-      if profile.settings[.userID] == nil {
-        try store.save(Profile(name: profile.name, settings: [.userID: user]))
-      }
-      return token
+      // Both in one change: nothing can fail between the token's being saved and its being told.
+      return try store.saving(
+        .userToken, userID: user, profile: profile.name,
+        settings: profile.settings[.userID] == nil ? [.userID: user] : [:], obtain: exchange)
     }
   }
 }

@@ -9,7 +9,9 @@ enum TokenRemove: Command {
 
   static let name = "remove"
   static let summary = "Forget user tokens; they stay valid at IFTTT"
-  static var flags: [Flag<Options>] { [.toggle("all", into: \.all, help: "Forget every user token of this profile")] }
+  static var flags: [Flag<Options>] {
+    [.toggle("all", into: \.all, help: "Forget every user token of this profile, after a confirmation")]
+  }
   static var positionals: [Positional<Options>] {
     [.many(.tokenUser, into: \.users, help: "The users whose tokens to forget; the profile's user without any")]
   }
@@ -39,6 +41,7 @@ enum TokenRemove: Command {
     if session.options.isDryRun {
       return session.dryRun(change: records.isEmpty ? nil : "Would forget \(phrase(records.count)).")
     }
+    if options.all, !records.isEmpty { try session.confirm("Forget \(phrase(records.count)) of profile '\(profile)'?") }
     for user in users {
       _ = try store.removeCredential(.userToken, userID: user, profile: profile)
     }

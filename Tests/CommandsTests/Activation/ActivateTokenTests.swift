@@ -31,7 +31,43 @@ import World
       "connections activate aa", answers: server("kai", "kai").answering(200, Server.connection("aa")))
     #expect(outcome.exit == .success)
     #expect(kept == Activator.newToken + "\n")
+    #expect(outcome.notes.contains("Saved the user token of 'kai' in profile 'default'."))
     #expect(activator.home.run("token list -o tsv --no-header --fields user_id").lines == ["u-1"])
+  }
+
+  /// The e-mail says who was meant, and not who was signed in.
+  @Test(arguments: [(200, "not on"), (500, "unknown")]) func whoseTokenWasSavedIsSaidAlsoAfterAFailure(
+    _ status: Int, _ words: String
+  ) {
+    let server = Server().answering(200, Server.connection("aa", status: nil)).answering(204)
+      .answering(200, #"{"user_login":"zoe"}"#)
+      .answering(status, status == 200 ? Server.connection("aa", status: "never_enabled") : "")
+    let outcome = activator.home.run(
+      "connections activate aa --as anonymous --user-id u-2 --email kai@mail.test --retries 0", answers: server)
+    #expect(outcome.exit != .success)
+    #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    #expect(outcome.notes.contains("Saved the user token of 'zoe' in profile 'default'."))
+    #expect(activator.home.run("token list -o tsv --no-header --fields user_id").lines == ["u-1", "u-2"])
+  }
+
+  @Test func quietHidesItAndTheErrorStillSaysIt() {
+    let server = Server().answering(200, Server.connection("aa", status: nil)).answering(204)
+      .answering(200, #"{"user_login":"zoe"}"#).answering(200, Server.connection("aa", status: "never_enabled"))
+    let outcome = activator.home.run(
+      "-q connections activate aa --as anonymous --user-id u-2 --email kai@mail.test", answers: server)
+    #expect(outcome.exit == .failure)
+    #expect(outcome.errors.contains("- Saved the user token of 'zoe' in profile 'default'\n"), "\(outcome.errors)")
+  }
+
+  @Test func whoseItIsMayNotBeKnown() {
+    let server = Server().answering(200, Server.connection("aa", status: nil)).answering(204)
+      .answering(503).answering(200, Server.connection("aa"))
+    let outcome = activator.home.run(
+      "connections activate aa --as anonymous --user-id u-2 --email kai@mail.test --retries 0", answers: server)
+    #expect(outcome.exit == .success)
+    #expect(
+      outcome.notes.contains("Saved the user token in profile 'default'. Whose it is could not be learned."),
+      "\(outcome.errors)")
   }
 
   @Test func ofAnotherItIsRefusedWhereNobodyCanBeAsked() {

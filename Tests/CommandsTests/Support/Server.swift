@@ -32,7 +32,12 @@ final class Server {
     return transport
   }
 
+  /// Answers that are left over are no fault.
+  func forget() { made?.forget() }
+
   var requests: [Request] { made?.requests ?? [] }
+  /// Whether every request was answered, and none given up.
+  var hasAnsweredAll: Bool { made.map { !$0.requests.isEmpty && $0.cancelled.isEmpty && $0.underWay.isEmpty } ?? false }
   /// The time each request was given.
   var limits: [Duration] { made?.limits ?? [] }
 

@@ -5,6 +5,8 @@ enum Checkout {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../..").standardizedFileURL
 
+  static func path(_ path: String) -> String { root.appendingPathComponent(path).path }
+
   static func text(_ path: String) throws -> String {
     try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
   }

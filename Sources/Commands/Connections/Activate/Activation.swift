@@ -73,7 +73,12 @@ final class Activation {
       return ActivationResult(
         id: id, connection: connection, status: status, previous: flow.previous, isPending: isPending,
         unverified: completion.unverified, savedToken: savedToken, login: knownLogin, page: wasOpened ? page : nil)
-    case .failed(let failure)?: throw Problem(failure, of: id, awaitedAt: wasOpened ? place?.address : nil)
+    case .failed(let failure)?:
+      var problem = Problem(failure, of: id, awaitedAt: wasOpened ? place?.address : nil)
+      if savedToken {
+        problem.details.append(Problem.Detail(parameter: nil, message: String(try savedTokenSentence.dropLast())))
+      }
+      throw problem
     case nil: throw Problem.interrupted
     }
   }
@@ -243,7 +248,15 @@ final class Activation {
   private func nextReturn() throws -> ActivationFlow.Event {
     guard var wait else { throw Problem.interrupted }
     defer { self.wait = wait }
-    let event = try wait.next()
+    var event: ActivationFlow.Event
+    do {
+      event = try wait.next()
+      if case .timeUp = event, let late = wait.end() { event = .returned(late) }
+    } catch {
+      // A token that came in the moment of Ctrl-C comes only once: it is saved before anything else.
+      guard let late = wait.end(), case .complete(_?) = late else { throw error }
+      event = .returned(late)
+    }
     if case .returned(.complete(let token?)) = event { newToken = token }
     return event
   }
@@ -281,12 +294,33 @@ final class Activation {
   private func claim() throws -> ActivationFlow.Event {
     guard let newToken else { return .claimed }
     let earlier = tokenWasRefused ? nil : credentials.userToken
-    switch try returned.claim(newToken, over: earlier, earlier == nil ? nil : knownLogin, login: login) {
+    let verdict: ReturnedToken.Verdict
+    do { verdict = try returned.claim(newToken, over: earlier, earlier == nil ? nil : knownLogin, login: login) } catch
+    {
+      if (error as? Problem)?.code == .interrupted {
+        session.note("The user token that came back is saved; run the command again to finish.")
+      }
+      throw error
+    }
+    switch verdict {
     case .adopted(let login):
-      (savedToken, knownLogin) = (true, login)
+      try adopted(login)
       return .claimed
     case .declined(let kept, let returned): return .declined(kept: kept, returned: returned)
     case .refused: throw Problem.returnedTokenRefused
+    }
+  }
+
+  /// The browser may have been signed in as anybody, so it is said whose token the profile has now.
+  private func adopted(_ login: String?) throws {
+    (savedToken, knownLogin) = (true, login)
+    session.note(try savedTokenSentence + (login == nil ? " Whose it is could not be learned." : ""))
+  }
+
+  private var savedTokenSentence: String {
+    get throws {
+      let owner = knownLogin.map { " of '\($0)'" } ?? ""
+      return "Saved the user token\(owner) in profile '\(try session.profile.name)'."
     }
   }
 
@@ -301,7 +335,8 @@ final class Activation {
     session.note("An earlier activation brought a user token that was not looked at; that comes first.")
     switch try returned.claim(left, over: credentials.userToken, nil, login: login) {
     case .adopted(let login):
-      (newToken, savedToken, knownLogin) = (left, true, login)
+      newToken = left
+      try adopted(login)
     case .declined(let kept, let returned):
       throw Problem(.anotherAccount(kept: kept, returned: returned), of: id, awaitedAt: nil)
     case .refused: session.note("IFTTT does not accept it; it was put away.")

@@ -17,6 +17,7 @@ final class ReturnListener {
   /// Of the pages served beside it, `http://127.0.0.1:47823`.
   let origin: String
   private let servers: [any OpenServer]
+  private var isClosed = false
 
   /// - Parameters:
   ///   - fixed: a loopback address; nil for any free port of 127.0.0.1 and a random path.
@@ -61,6 +62,8 @@ final class ReturnListener {
 
   /// Answers what is under way and takes nothing more.
   func close() {
+    guard !isClosed else { return }
+    isClosed = true
     for server in servers { server.close() }
   }
 

@@ -15,7 +15,7 @@ struct ReturnWait {
   private let page: ActivationPage
   /// Looks at the status once; nil where no credential sees it.
   private let look: ((_ limit: Duration) throws -> Sight<Connection.Status>)?
-  private var end: Duration
+  private var deadline: Duration
   private var schedule: PollSchedule
   private var nextLook: Duration?
   private var takesInput: Bool
@@ -33,14 +33,14 @@ struct ReturnWait {
     (self.session, self.place, self.page) = (session, place, page)
     (self.takesInput, self.look) = (takesInput && place != nil, look)
     let now = session.world.clock.monotonic()
-    end = now + timeout
-    schedule = PollSchedule(every: Self.interval, until: end)
+    deadline = now + timeout
+    schedule = PollSchedule(every: Self.interval, until: deadline)
     if look != nil, case .pause(let pause) = step(PollSchedule.Round(), at: now) { nextLook = now + pause }
   }
 
   /// Cuts the wait short: what is still to come should come soon.
   mutating func linger() {
-    end = min(end, session.world.clock.monotonic() + Self.lingering)
+    deadline = min(deadline, session.world.clock.monotonic() + Self.lingering)
     nextLook = nil
   }
 
@@ -48,13 +48,13 @@ struct ReturnWait {
     let (world, clock) = (session.world, session.world.clock)
     while true {
       let now = clock.monotonic()
-      if let nextLook, now >= nextLook, now < end, let status = try looked(at: now) { return .seen(status) }
-      guard now < end, listener != nil || takesInput || nextLook != nil else {
+      if let nextLook, now >= nextLook, now < deadline, let status = try looked(at: now) { return .seen(status) }
+      guard now < deadline, listener != nil || takesInput || nextLook != nil else {
         return .timeUp(sawForeignReturn: sawForeign)
       }
       let awakening = try world.input.wait(
         for: listener?.letters.descriptor ?? -1, expectsInput: takesInput,
-        atMost: min(end, nextLook ?? end) - clock.monotonic())
+        atMost: min(deadline, nextLook ?? deadline) - clock.monotonic())
       switch awakening {
       case .letter:
         switch listener?.letters.take() {
@@ -66,6 +66,16 @@ struct ReturnWait {
       case .timeUp: break
       }
     }
+  }
+
+  /// Ends the wait for good.
+  /// - Returns: the return that came while something else ended the wait: the browser was told that it counts.
+  func end() -> ActivationReturn? {
+    listener?.close()
+    while let letter = listener?.letters.take() {
+      if case .returned(let what) = letter { return what }
+    }
+    return nil
   }
 
   // MARK: Looking

@@ -18,7 +18,7 @@ struct ReturnedToken {
 
   /// - Throws: ``StoreError``, which names the file that it is in instead.
   func save(_ token: Secret) throws {
-    _ = try store.saving(.returnedToken, userID: user, profile: profile) { token }
+    try store.keep(token, as: .returnedToken, userID: user, profile: profile)
     session.recording?.note(token, as: .userToken)
   }
 

@@ -36,8 +36,8 @@ private struct CompletionPlace {
     guard let found = ([own] + others).first(where: examination.exists) else {
       return .warning("\(shell.rawValue) has no completion for ifttt", advice, repair: install)
     }
-    // The one that came with the program knows its own commands alone.
-    let accepted = found == own ? [script] : [script, Completion.script(for: shell, root: Root.schema)]
+    let released = found == own ? [] : examination.releasedTrees.map { Completion.script(for: shell, root: $0) }
+    let accepted = [script] + released
     guard let text = examination.text(found), accepted.contains(text) else {
       return found == own
         ? .warning("\(found) is not this version's", advice, repair: install)

@@ -8,9 +8,15 @@ extension Check {
       for finding in try examination.findings("store") where !finding.passed {
         return .failure(finding.detail, "Keep a copy of the folder before changing anything.")
       }
-      let facts = try examination.session.store.facts()
+      let store = try examination.session.store
+      let facts = try store.facts()
       guard facts.exists else { return .ok("\(facts.path) is made with the first thing that is kept") }
-      try examination.session.store.proveWritable()
+      do throws(StoreError) { try store.proveWritable() } catch {
+        if error == .interrupted { throw error }
+        return .failure(
+          "\(facts.path) is sound and cannot be written: \(error.message); \(error.hint)",
+          "Until then only what writes nothing works.")
+      }
       return .ok("\(facts.path) is sound (schema \(facts.schemaVersion), SQLite \(facts.sqliteVersion))")
     }
   }

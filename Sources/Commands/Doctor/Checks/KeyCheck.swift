@@ -8,7 +8,15 @@ extension Check {
       for finding in try examination.findings("credentials") where !finding.passed {
         return .failure(finding.detail, "'ifttt store info' says which key is in use.")
       }
-      let facts = try examination.session.store.facts()
+      let store = try examination.session.store
+      let leftovers = try store.leftoverKeyFiles()
+      guard leftovers.isEmpty else {
+        let paths = leftovers.joined(separator: ", ")
+        return .warning(
+          "an interrupted 'store rekey' left \(paths)", "Run 'ifttt doctor --fix'.",
+          repair: Repair(words: "remove \(paths)") { _ = try store.removeLeftoverKeyFiles() })
+      }
+      let facts = try store.facts()
       guard facts.credentials > 0 else { return .ok("no credential is kept, so no key is needed") }
       return .ok("\(facts.keySource); it opens all \(facts.credentials) kept")
     }

@@ -1,0 +1,159 @@
+import Foundation
+import Store
+import Testing
+import World
+
+/// What a rekey leaves behind that is killed at any moment, and that it goes again.
+@Suite struct KilledRekeyTests {
+  private let home = TestHome()
+
+  /// Keeps the folder as a kill at this moment would leave it. A rekey draws random bytes before each of its steps.
+  private final class Moments: RandomBytes, @unchecked Sendable {
+    // Unchecked: one thread rekeys.
+    private let live = World.live().random
+    private let home: TestHome
+    private(set) var homes: [TestHome] = []
+    init(_ home: TestHome) { self.home = home }
+
+    func bytes(_ count: Int) -> [UInt8] {
+      homes.append(home.copy())
+      return live.bytes(count)
+    }
+  }
+
+  private func fill() throws {
+    for user in ["ann", "bob"] { try home.store().save(token, as: .userToken, userID: user, profile: "default") }
+  }
+
+  private func store(drawing random: any RandomBytes) -> Store {
+    var world = home.world
+    world.random = random
+    return Store(places: Places(all: home.path), world: world, busyTimeout: .milliseconds(1))
+  }
+
+  private func expectClean(_ home: TestHome, _ what: String, keys count: Int = 1) throws {
+    #expect(try home.store().credential(.userToken, userID: "ann", profile: "default") == token, "\(what)")
+    #expect(try home.store().check().filter { !$0.passed } == [], "\(what)")
+    #expect(home.names().filter { $0.contains(".key") }.count == count, "\(what): \(home.names())")
+    #expect(!home.names().contains { $0.hasPrefix("store-rekey") }, "\(what): \(home.names())")
+  }
+
+  @Test func beforeTheCommitItsOwnKeyFileGoes() throws {
+    try fill()
+    let old = home.bytes("store.key")
+    let moments = Moments(home)
+    _ = try store(drawing: moments).rekey(to: .ownFile)
+    try expectClean(home, "not killed")
+    #expect(moments.homes.count >= 4)
+    #expect(
+      moments.homes.contains { $0.names().filter { $0.contains(".key") }.count > 1 }, "there is something to sweep")
+    for (number, killed) in moments.homes.enumerated() {
+      let leftovers = try killed.store().leftoverKeyFiles()
+      #expect(leftovers.count == killed.names().filter { $0.contains(".key") }.count - 1, "\(number)")
+      #expect(try killed.store().removeLeftoverKeyFiles() == leftovers)
+      #expect(killed.bytes("store.key") == old)
+      if !killed.names().contains("store-rekey.json") { try expectClean(killed, "\(number)") }
+    }
+  }
+
+  @Test func theNextRekeySweeps() throws {
+    try fill()
+    let moments = Moments(home)
+    _ = try store(drawing: moments).rekey(to: .ownFile)
+    for (number, killed) in moments.homes.enumerated() {
+      let leftovers = try killed.store().leftoverKeyFiles()
+      let facts = try killed.store().rekey(to: .ownFile)
+      #expect(facts.swept == leftovers)
+      try expectClean(killed, "\(number)")
+      #expect(killed.names().contains("store-\(facts.keyID).key"))
+    }
+  }
+
+  @Test func afterTheCommitTheOldKeyFileGoes() throws {
+    try fill()
+    let moments = Moments(home)
+    let facts = try store(drawing: moments).rekey(to: .ownFile)
+    // As if the kill had come between the commit and the removal.
+    let before = try #require(moments.homes.last)
+    for name in ["store.key", "store-rekey.json"] { try home.write(before.bytes(name), to: name) }
+    #expect(try home.store().leftoverKeyFiles() == ["\(home.path)/store.key"])
+    #expect(try home.store().removeLeftoverKeyFiles() == ["\(home.path)/store.key"])
+    try expectClean(home, "after")
+    #expect(home.names().contains("store-\(facts.keyID).key"))
+  }
+
+  @Test func toAPassphraseTheOldKeyFileGoesToo() throws {
+    try fill()
+    try home.write(Array("correct horse\n".utf8), to: "passphrase")
+    home.environment["IFTTT_STORE_PASSPHRASE_FILE"] = "\(home.path)/passphrase"
+    let moments = Moments(home)
+    _ = try store(drawing: moments).rekey(to: .passphraseFile("\(home.path)/passphrase"))
+    let before = try #require(moments.homes.last)
+    for name in ["store.key", "store-rekey.json"] { try home.write(before.bytes(name), to: name) }
+    #expect(try home.store().removeLeftoverKeyFiles() == ["\(home.path)/store.key"])
+    try expectClean(home, "after", keys: 0)
+  }
+
+  /// A key of another backup, put there by its owner, is nobody's to remove.
+  @Test func otherKeyFilesStay() throws {
+    try fill()
+    let other = TestHome()
+    try other.store().save(token, as: .userToken, userID: "ann", profile: "default")
+    let foreign = try other.store().rekey(to: .ownFile).keyID
+    try home.write(other.bytes("store-\(foreign).key"), to: "store-\(foreign).key")
+    _ = try home.store().rekey(to: .ownFile)
+    #expect(try home.store().removeLeftoverKeyFiles() == [])
+    #expect(home.names().filter { $0.hasSuffix(".key") }.count == 2)
+    #expect(home.names().contains("store-\(foreign).key"))
+  }
+
+  /// After a restore nobody knows any more which of a killed rekey's keys is wanted.
+  @Test func aRestoreKeepsTheKeysOfAKilledRekey() throws {
+    try fill()
+    _ = try home.store().backUp(to: "\(home.path)/backup.db", replacing: false)
+    let moments = Moments(home)
+    let facts = try store(drawing: moments).rekey(to: .ownFile)
+    let before = try #require(moments.homes.last)
+    for name in ["store.key", "store-rekey.json"] { try home.write(before.bytes(name), to: name) }
+    let store = home.store()
+    let restored = try store.restore(try store.planRestore(of: "\(home.path)/backup.db"))
+    #expect(restored.opened == 2)
+    #expect(try home.store().removeLeftoverKeyFiles() == [])
+    #expect(home.names().contains("store.key") && home.names().contains("store-\(facts.keyID).key"))
+    let kept = try #require(restored.keptPath)
+    let again = home.store()
+    #expect(try again.restore(try again.planRestore(of: kept)).opened == 2, "the newer key is there as well")
+  }
+
+  @Test(arguments: ["", "{", "[]", #"{"keys":["../../x"]}"#, #"{"keys":[1,null]}"#])
+  func whatIsNoIntentRemovesNothing(text: String) throws {
+    try fill()
+    try home.write(Array(text.utf8), to: "store-rekey.json")
+    #expect(try home.store().leftoverKeyFiles() == [])
+    #expect(try home.store().removeLeftoverKeyFiles() == [])
+    _ = try home.store().rekey(to: .ownFile)
+    try expectClean(home, "after")
+  }
+
+  @Test func whileAnotherProcessRekeysNothingIsRemoved() throws {
+    try fill()
+    let moments = Moments(home)
+    _ = try store(drawing: moments).rekey(to: .ownFile)
+    let killed = try #require(moments.homes.first { $0.names().filter { $0.contains(".key") }.count > 1 })
+    let writer = try killed.database()
+    try writer.execute("BEGIN IMMEDIATE")
+    #expect(failure { _ = try killed.store().removeLeftoverKeyFiles() }?.code == .locked)
+    try writer.execute("ROLLBACK")
+    #expect(try killed.store().removeLeftoverKeyFiles().count == 1)
+  }
+}
+
+extension TestHome {
+  /// Another home with the same files.
+  fileprivate func copy() -> TestHome {
+    let other = TestHome()
+    (other.environment, other.processes) = (environment, processes)
+    try? FileManager.default.copyItem(atPath: path, toPath: other.path)
+    return other
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Store
+import Testing
+import World
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What stands beside a backup: SQLite would make it part of the database, and more.
+@Suite struct RestoreCompanionTests {
+  private let home = TestHome()
+  private let elsewhere = TestHome()
+  private var backup: String { "\(elsewhere.path)/backup.db" }
+
+  private func fill() throws {
+    _ = try home.store().track(["a", "b"], profile: "default")
+    // SQLite takes an empty file for none.
+    try elsewhere.write([1, 2, 3], to: "victim")
+    _ = try home.store().backUp(to: backup, replacing: true)
+  }
+
+  private func rejection() throws -> StoreError? {
+    let store = home.store()
+    let error = failure { store.abandon(try store.planRestore(of: backup)) }
+    #expect(!home.names().contains { $0.contains(".new-") })
+    #expect(try home.store().trackedCount(profile: "default") == 2)
+    return error
+  }
+
+  private func bigEndian(_ numbers: Int...) -> [UInt8] {
+    numbers.flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }
+  }
+
+  /// A rollback journal that changes no page and ends with the name of a super-journal, which SQLite deletes once it
+  /// has rolled back (https://sqlite.org/fileformat.html, section 3).
+  private func journal(naming victim: String) -> [UInt8] {
+    let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
+    let (name, size) = (Array(victim.utf8), elsewhere.bytes("backup.db").count)
+    let header = magic + bigEndian(0, 0, size / 4096, 512, 4096)
+    let padding = [UInt8](repeating: 0, count: 512 - header.count)
+    let checksum = name.reduce(0) { $0 + Int(Int8(bitPattern: $1)) }
+    return header + padding + bigEndian(0x4000_0000 / 4096 + 1) + name + bigEndian(name.count, checksum) + magic
+  }
+
+  @Test func aJournalCannotNameAFileToDelete() throws {
+    try fill()
+    let victim = "\(elsewhere.path)/victim"
+    try elsewhere.write(journal(naming: victim), to: "backup.db-journal")
+    let error = try rejection()
+    #expect(FileManager.default.fileExists(atPath: victim))
+    #expect(error?.code == .unreadable)
+    #expect(error?.message.contains("backup.db-journal") == true)
+    #expect(error?.hint.contains("open the original once with the program that made it") == true)
+    // That SQLite would have done it: the journal is as good as real.
+    _ = try Database(path: backup, as: DatabaseFile(folder: elsewhere.path, schema: .store))
+      .integer("SELECT count(*) FROM tracked")
+    #expect(!FileManager.default.fileExists(atPath: victim))
+  }
+
+  @Test func anEmptyJournalIsNone() throws {
+    try fill()
+    try elsewhere.write([], to: "backup.db-journal")
+    #expect(try rejection() == nil)
+  }
+
+  @Test(arguments: ["-wal", "-shm"], [0o644, 0o660, 0o602]) func aLogThatOthersCanUse(ending: String, mode: Int) throws
+  {
+    try fill()
+    try elsewhere.write([1, 2, 3], to: "backup.db\(ending)", mode: mode)
+    let error = try rejection()
+    #expect(error?.code == .unsafePermissions)
+    #expect(error?.hint == "run: chmod 600 \(backup)\(ending)")
+  }
+
+  @Test(arguments: ["-wal", "-shm"]) func aLogThatIsALinkIsNotFollowed(ending: String) throws {
+    try fill()
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(backup)\(ending)", withDestinationPath: "\(elsewhere.path)/victim")
+    #expect(try rejection()?.code == .unsafePermissions)
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can give a file away")) func aLogOfAnotherUser() throws {
+    try fill()
+    try elsewhere.write([1, 2, 3], to: "backup.db-wal")
+    #expect(chown("\(backup)-wal", 12345, 12345) == 0)
+    let error = try rejection()
+    #expect(error?.code == .unsafePermissions)
+    #expect(error?.message.contains("belongs to another user (number 12345)") == true)
+  }
+
+  @Test func aPlanThatIsGivenUpLeavesNoFolder() throws {
+    try fill()
+    let other = TestHome()
+    let store = other.store()
+    let plan = try store.planRestore(of: backup)
+    store.abandon(plan)
+    #expect(!FileManager.default.fileExists(atPath: other.path))
+    #expect(failure { _ = try other.store().planRestore(of: "\(backup)-none") }?.code == .unreadable)
+    #expect(!FileManager.default.fileExists(atPath: other.path))
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Support
+import Testing
+
+/// What can be read although the disk takes nothing.
+extension Home {
+  /// - Parameter hasCache: whether what was last seen of connections is there.
+  func prepareToRead(hasCache: Bool) throws {
+    try keepUserToken()
+    #expect(try run("connections", "add", "c1", "c2").status == 0)
+    guard !hasCache else { return }
+    for name in folder.names where name.hasPrefix("cache.db") {
+      try FileManager.default.removeItem(atPath: folder[name])
+    }
+  }
+
+  static let readingScript = """
+    tell token list -o tsv --no-header --fields token; tell token show --print
+    tell store info -o tsv --no-header --fields exists,journal_mode,credentials,tracked
+    tell connections list --offline -o tsv --no-header --fields id,stale; tell connections list --offline -o json -q
+    tell profile list -o tsv --no-header --fields name; tell store check -q; tell privacy show -q; ls "$HOME_FOLDER"
+    """
+
+  /// Without a cache nothing of a connection can be shown, which is said as on any other disk.
+  func expectReading(_ lines: [String], hasCache: Bool, sourceLocation: SourceLocation = #_sourceLocation) {
+    let list = hasCache ? "exit 0" : "exit 5"
+    #expect(
+      lines.filter { $0.hasPrefix("exit") } == [
+        "exit 0", "exit 0", "exit 0", list, list, "exit 0", "exit 0", "exit 0",
+      ],
+      "\(lines)", sourceLocation: sourceLocation)
+    #expect(lines.contains(Known.userToken), sourceLocation: sourceLocation)
+    #expect(lines.contains("true\twal\t1\t2"), "\(lines)", sourceLocation: sourceLocation)
+    #expect(lines.contains { $0.hasPrefix("c1\t") } == hasCache, "\(lines)", sourceLocation: sourceLocation)
+    #expect(!lines.contains { $0.contains("unable to open") || $0.contains("disk") }, "\(lines)")
+    #expect(!lines.contains { $0.contains(".new-") }, "\(lines)", sourceLocation: sourceLocation)
+  }
+}
