@@ -8,6 +8,9 @@ enum ProfileRemove: Command {
 
   static let name = "remove"
   static let summary = "Remove a profile with its credentials and tracked connections"
+  static var discussion: [String] {
+    ["Profile 'sandbox' always exists: removing it resets it, as 'ifttt --profile sandbox sandbox reset' does."]
+  }
   static var positionals: [Positional<Options>] {
     [.required(.profileName, into: \.name, help: "The profile")]
   }
@@ -15,6 +18,7 @@ enum ProfileRemove: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = options.name.value
+    if name.isSandbox { return try removeSandbox(in: session) }
     guard try session.store.profile(name.description) != nil else { throw Problem.noProfile(name) }
     if session.options.isDryRun { return session.dryRun(change: "Would remove profile '\(name)'.") }
     let waiting = try session.store.locationEventCounts(profile: name.description).all
@@ -25,6 +29,17 @@ enum ProfileRemove: Command {
     try session.confirm("Remove profile '\(name)' with \(contents)?")
     _ = try session.store.removeProfile(name.description)
     session.note("Removed profile '\(name)'.")
+    return .nothing
+  }
+
+  private static func removeSandbox(in session: Session) throws -> Output {
+    let contents = "its credentials and tracked connections, and the emulator's state"
+    if session.options.isDryRun {
+      return session.dryRun(change: "Would reset profile 'sandbox' with \(contents); the profile itself always exists.")
+    }
+    try session.confirm("Reset profile 'sandbox' with \(contents)?")
+    try session.resetSandboxProfile()
+    session.note("Reset profile 'sandbox'. The profile itself always exists.")
     return .nothing
   }
 }
