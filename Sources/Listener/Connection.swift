@@ -30,6 +30,10 @@ final class Connection: ChannelInboundHandler {
   private var phase = Phase.receiving
   private var inputIsClosed = false
   private var deadline: NIODeadline
+  /// When the connection was opened, or its last reply was sent.
+  private var quietSince = NIODeadline.now()
+  /// Whether a part of a request head came.
+  private var hasPartialHead = false
   private var context: ChannelHandlerContext?
   private var hasUnflushed = false
 
@@ -57,7 +61,9 @@ final class Connection: ChannelInboundHandler {
     do throws(RequestAssembly.Refusal) {
       switch unwrapInboundIn(data) {
       case .head(let head):
-        deadline = .now() + TimeAmount(settings.requestTime)
+        // Of a pipelined request, whose first bytes came with the request ahead of it.
+        if !hasPartialHead { deadline = .now() + TimeAmount(settings.requestTime) }
+        hasPartialHead = false
         if try assembly.begin(head), waiting.isEmpty, phase == .receiving {
           context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: ReplyBytes.goOn)), promise: nil)
         }
@@ -71,6 +77,13 @@ final class Connection: ChannelInboundHandler {
     } catch {
       refuse(error.status, error.words)
     }
+  }
+
+  /// Called with every read, before the bytes are parsed.
+  func noteBytes() {
+    guard !isDeaf, !assembly.isUnderWay, !hasPartialHead else { return }
+    hasPartialHead = true
+    if phase == .receiving { deadline = .now() + TimeAmount(settings.requestTime) }
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
@@ -129,7 +142,7 @@ final class Connection: ChannelInboundHandler {
     var buffer = context.channel.allocator.buffer(capacity: reply.body.count + 512)
     ReplyBytes.writeHead(of: reply, isHead: isHead, closes: closes, to: &buffer)
     if !isHead { buffer.writeBytes(reply.body) }
-    deadline = .now() + TimeAmount(settings.idleTime)
+    beginWaiting()
     if closes {
       phase = .draining
       context.writeAndFlush(wrapOutboundOut(buffer)).assumeIsolated().whenComplete { _ in self.drain() }
@@ -172,7 +185,7 @@ final class Connection: ChannelInboundHandler {
     guard phase == .answering, let context, context.channel.isActive else { return }
     switch sending.next(context.channel.allocator) {
     case .send(let buffer, let pause):
-      deadline = .now() + TimeAmount(settings.idleTime) + pause
+      deadline = .now() + TimeAmount(settings.replyTime) + pause
       context.writeAndFlush(wrapOutboundOut(buffer)).assumeIsolated().whenSuccess {
         if pause == .nanoseconds(0) {
           self.step(sending)
@@ -190,13 +203,36 @@ final class Connection: ChannelInboundHandler {
         return drain()
       }
       phase = .receiving
-      deadline = .now() + TimeAmount(settings.idleTime)
+      beginWaiting()
       answerWaiting()
       if hasUnflushed {
         hasUnflushed = false
         context.flush()
       }
     }
+  }
+
+  // MARK: Waiting
+
+  /// For the next request, or the rest of it.
+  private func beginWaiting() {
+    quietSince = .now()
+    let isRequested = hasPartialHead || assembly.isUnderWay
+    deadline = quietSince + TimeAmount(isRequested ? settings.requestTime : settings.idleTime)
+  }
+
+  /// Whether a new connection may take this one's place: no whole request head has come that is not answered.
+  var isReplaceable: Bool { phase == .receiving && !assembly.isUnderWay && waiting.isEmpty }
+
+  /// Those that are replaced first rank lowest: without a byte of a request, and for long.
+  var rank: (Int, NIODeadline) { (hasPartialHead ? 1 : 0, quietSince) }
+
+  /// Whether replies are still in this program because the client does not read them.
+  private func holdsUnsentBytes(_ context: ChannelHandlerContext) -> Bool {
+    var isSent = false
+    // Completed at once if all bytes before it are gone.
+    context.writeAndFlush(wrapOutboundOut(ByteBuffer())).assumeIsolated().whenComplete { _ in isSent = true }
+    return !isSent
   }
 
   // MARK: Ending
@@ -220,9 +256,17 @@ final class Connection: ChannelInboundHandler {
     guard deadline < now else { return }
     switch phase {
     case .receiving where assembly.isUnderWay: refuse(408, "The request took too long")
-    case .receiving, .draining: context?.close(promise: nil)
+    case .receiving, .draining:
+      if let context, now < quietSince + TimeAmount(settings.replyTime), holdsUnsentBytes(context) { return }
+      end()
     case .answering: abort()
     }
+  }
+
+  /// Closes without a word, as a client expects of an idle connection.
+  func end() {
+    phase = .draining
+    context?.close(promise: nil)
   }
 
   /// Closes once nothing is under way.

@@ -10,10 +10,15 @@ final class Connections {
 
   init(settings: ListenerSettings, site: any Site) { (self.settings, self.site) = (settings, site) }
 
-  /// - Returns: false when there are too many.
+  /// - Returns: false when there are too many, all of them busy.
   func add(_ connection: Connection) -> Bool {
-    open[ObjectIdentifier(connection)] = connection
-    return open.count <= settings.connectionLimit
+    defer { open[ObjectIdentifier(connection)] = connection }
+    guard open.count >= settings.connectionLimit else { return true }
+    // Anything on this machine can hold connections open; a browser's redirect must get through all the same.
+    guard let idle = open.values.filter(\.isReplaceable).min(by: { $0.rank < $1.rank }) else { return false }
+    open[ObjectIdentifier(idle)] = nil
+    idle.end()
+    return true
   }
 
   func remove(_ connection: Connection) {

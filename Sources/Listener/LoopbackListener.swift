@@ -33,11 +33,14 @@ package struct ListenerSettings: Sendable, Equatable {
   package var fieldLimit = 100
   /// Of a request's body, in bytes.
   package var bodyLimit = 1 << 20
+  /// Of open connections. One more takes the place of the connection that has been idle for longest, if there is one.
   package var connectionLimit = 512
-  /// From the first field to the last byte of the body.
+  /// From the first byte of the request line to the last byte of the body.
   package var requestTime: Duration = .seconds(20)
-  /// Of a connection on which no request has come whole, and of a reply that is not taken.
-  package var idleTime: Duration = .seconds(60)
+  /// Of a connection without a request.
+  package var idleTime: Duration = .seconds(5)
+  /// Of a reply that the client does not read.
+  package var replyTime: Duration = .seconds(60)
   /// For what is under way when the server is closed.
   package var grace: Duration = .seconds(5)
 

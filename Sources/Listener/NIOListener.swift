@@ -50,8 +50,10 @@ private final class NIOServer: OpenServer {
         channel.eventLoop.makeCompletedFuture {
           let decoder = HTTPRequestDecoder(
             leftOverBytesStrategy: .dropBytes, informationalResponseStrategy: .drop, limitConfiguration: limits)
-          try channel.pipeline.syncOperations.addHandler(ByteToMessageHandler(decoder))
-          try channel.pipeline.syncOperations.addHandler(Connection(of: connections.value))
+          let connection = Connection(of: connections.value)
+          try channel.pipeline.syncOperations.addHandlers([
+            Arrivals(at: connection), ByteToMessageHandler(decoder), connection,
+          ])
         }
       }
       .bind(host: settings.address.host.rawValue, port: settings.address.port).wait()

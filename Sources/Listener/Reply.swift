@@ -46,6 +46,8 @@ package struct Delivery: Sendable, Equatable {
   package var delay: Duration = .zero
   /// The body comes in chunks (RFC 9112, section 7.1) of no even size.
   package var isChunked = false
+  /// Whether a trailer field follows the last chunk (RFC 9112, section 7.1.2).
+  package var hasTrailer = false
   /// Spaces that follow the body and count as part of it; never in memory at once.
   package var padding = 0
   package var drip: Drip?

@@ -30,8 +30,8 @@ enum ReplyBytes {
     buffer.writeString(closes ? "\r\nConnection: close\r\n\r\n" : "\r\n\r\n")
   }
 
-  /// The body in chunks of one byte, two, three and so on up to a thousand, the first with an extension, and a trailer.
-  static func chunked(_ body: [UInt8]) -> [UInt8] {
+  /// The body in chunks of one byte, two, three and so on up to a thousand, the first with an extension.
+  static func chunked(_ body: [UInt8], hasTrailer: Bool) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = body[...]
     var size = 1
@@ -43,7 +43,7 @@ enum ReplyBytes {
       bytes += "\r\n".utf8
       size = min(size + 1, 1000)
     }
-    bytes += "0\r\nX-Trailer: ignored\r\n\r\n".utf8
+    bytes += (hasTrailer ? "0\r\nX-Trailer: ignored\r\n\r\n" : "0\r\n\r\n").utf8
     return bytes
   }
 }

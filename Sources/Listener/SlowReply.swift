@@ -22,8 +22,11 @@ final class SlowReply {
     var head = ByteBuffer()
     ReplyBytes.writeHead(of: reply, isHead: isHead, closes: closes, to: &head)
     headBytes = head.readableBytes
-    var body = isHead ? [] : reply.delivery.isChunked ? ReplyBytes.chunked(reply.body) : reply.body
-    padding = isHead || reply.delivery.isChunked ? 0 : reply.delivery.padding
+    let delivery = reply.delivery
+    var body =
+      isHead
+      ? [] : delivery.isChunked ? ReplyBytes.chunked(reply.body, hasTrailer: delivery.hasTrailer) : reply.body
+    padding = isHead || delivery.isChunked ? 0 : delivery.padding
     switch reply.delivery.ending {
     case .whole: break
     case .reset(let count):

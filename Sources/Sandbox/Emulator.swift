@@ -25,7 +25,7 @@ package struct Emulator: Sendable {
     let version = APIVersion(of: request.url)
     var answer: Answer
     do {
-      if let route = WebRoute(of: request.url) {
+      if let route = WebRoute(of: request.url, isService: { seed.service($0) != nil }) {
         answer = try browse(route, request, target: target, at: now)
       } else {
         answer = try reply(to: request, in: version, at: now)

@@ -8,9 +8,16 @@ package struct ProvidedRow: Sendable, Equatable {
   package var status: String
   /// Our JSON object, compact, up to and including `cover_images` and without the closing brace.
   package var document: [UInt8]
+  /// Whether the name or the document holds personal data, which the cache, a file in the clear, must not.
+  package var isPrivate = false
   package init(id: String, name: String, status: String, document: [UInt8]) {
     (self.id, self.name, self.status, self.document) = (id, name, status, document)
   }
+}
+
+extension Timestamp {
+  /// When a list was fetched that is not to be shown without being fetched again.
+  package static let expired = Timestamp(milliseconds: 0)
 }
 
 extension Store {
@@ -19,8 +26,7 @@ extension Store {
     provided rows: [ProvidedRow], by provider: String, profile: String, fetchedAt: Timestamp
   ) throws(StoreError) {
     try writeCache { cache throws(StoreError) in
-      try cache.run(
-        "DELETE FROM provider_list WHERE profile = ? AND provider = ?", .text(profile), .text(provider))
+      try cache.forgetList(of: provider, profile: profile)
       let list = try cache.integer(
         "INSERT INTO provider_list (profile, provider, fetched_at) VALUES (?, ?, ?) RETURNING number",
         .text(profile), .text(provider), .integer(fetchedAt.milliseconds))
@@ -48,6 +54,12 @@ extension Store {
     _ = try writeCache { cache throws(StoreError) in
       try cache.run("DELETE FROM provider_list WHERE provider = ?", .text(provider))
     }
+  }
+
+  /// Removes what a provider has listed for one profile.
+  package func forgetList(of provider: String, profile: String) throws(StoreError) {
+    guard try readCache({ _ in true }) != nil else { return }
+    try writeCache { cache throws(StoreError) in try cache.forgetList(of: provider, profile: profile) }
   }
 
   /// The providers among whose connections this one was when they listed them last.
@@ -80,5 +92,13 @@ extension Store {
       }
       return (rows, Timestamp(milliseconds: list.integer(1)))
     } ?? nil
+  }
+}
+
+extension Database {
+  fileprivate func forgetList(of provider: String, profile: String) throws(StoreError) {
+    // Earlier versions cached personal data, so the rows are overwritten and not only unlinked.
+    try execute("PRAGMA secure_delete = ON")
+    try run("DELETE FROM provider_list WHERE profile = ? AND provider = ?", .text(profile), .text(provider))
   }
 }

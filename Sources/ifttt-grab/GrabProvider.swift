@@ -45,7 +45,7 @@ struct GrabProvider: Provider {
   /// Runs `body` in the world of one request; its failures are told as the program expects them.
   func serving<Result>(_ host: PluginHost, _ body: (GrabWorld) throws -> Result) throws -> Result {
     var live = World.live()
-    live.interruption = HostInterruption(host: host)
+    live.interruption = ShieldedInterruption(HostInterruption(host: host))
     live.clock = LiveClock(interruption: live.interruption)
     live.files = LiveFiles(interruption: live.interruption)
     let greeting = host.greeting

@@ -45,6 +45,9 @@ extension GrabConnections.Connection {
   fileprivate var provided: ProvidedConnection {
     ProvidedConnection(
       id: id, name: name, status: isEnabled ? .enabled : .disabled, description: description,
-      more: ["features": Value(features), "services": Value(services), "primary_service": "grab"])
+      // The name may be an e-mail address.
+      more: [
+        "features": Value(features), "services": Value(services), "primary_service": "grab", "private": true,
+      ])
   }
 }

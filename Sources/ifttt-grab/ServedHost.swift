@@ -17,12 +17,9 @@ final class ServedHost: GrabHost {
     put values: [(name: String, value: String)], delete names: [String], areObtained: Bool
   ) throws {
     let values = Dictionary(values.map { ($0.name, $0.value) }) { $1 }
-    // What is only removed, a pending login above all, goes also when somebody pressed Ctrl-C.
-    try asked {
-      try values.isEmpty
-        ? host.tidyUp { try host.saveCredentials([:], deleting: names) }
-        : host.saveCredentials(values, deleting: names, recovering: areObtained)
-    }
+    let save = { try self.host.saveCredentials(values, deleting: names, recovering: areObtained) }
+    // Removals (a pending login above all) and tokens that cannot be had again are written after Ctrl-C too.
+    try asked { try values.isEmpty || areObtained ? host.tidyUp(save) : save() }
   }
 
   func bindRedirect(_ redirectURI: String?, path: String) throws -> String {
@@ -39,9 +36,7 @@ final class ServedHost: GrabHost {
     request.issuer = opening.issuer
     request.opensBrowser = opening.opensBrowser
     request.serviceName = opening.serviceName
-    // A person takes longer than a server: the time of one request holds here only where somebody set it.
-    request.timeout =
-      opening.limit ?? (host.greeting.timeout == Greeting().timeout ? .seconds(300) : host.greeting.timeout)
+    request.timeout = opening.limit ?? personLimit ?? .seconds(300)
     var params = request.params
     if let browser = opening.browser { params = params.with("browser", Value(browser)) }
     let answer: Value
@@ -65,6 +60,9 @@ final class ServedHost: GrabHost {
 
   /// What is left of the request's time, less what it takes to say that it is over.
   var timeForCalls: Duration { host.timeLeft - min(.seconds(1), host.greeting.timeout / 10) }
+
+  /// A person takes longer than a server, so the default timeout of one request does not limit the wait for one.
+  var personLimit: Duration? { host.greeting.timeout == Greeting().timeout ? nil : host.greeting.timeout }
 
   func prompt(_ message: String, isSecret: Bool) throws -> String {
     try asked { try host.prompt(message, secret: isSecret) }

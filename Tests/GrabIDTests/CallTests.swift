@@ -12,7 +12,8 @@ import World
     var world = scene.world
     var left = Duration.seconds(7)
     world.timeForCalls = { left }
-    scene.provider.overrides["/token"] = { _ in
+    let document = "/.well-known/openid-configuration"
+    scene.provider.overrides[document] = { _ in
       left = .seconds(-1)
       return nil
     }
@@ -20,7 +21,8 @@ import World
     let failure = try scene.refused(.noKeySet) { _ = try login.run() }
     #expect(failure.code == .timeout)
     #expect(scene.provider.limits.first == .seconds(7))
-    #expect(scene.provider.asked("/keys").isEmpty, "nothing is begun that could not end in time")
+    #expect(
+      scene.provider.requests.map(\.url.path) == [document], "nothing is begun that could not end in time")
     let late = try scene.refused(.timeLimit) {
       _ = try Discovery(world: world, client: login.client).metadata(isForced: true)
     }
@@ -37,6 +39,20 @@ import World
     let failure = try scene.refused(.tokenRefused) { _ = try Refresh(world: scene.world).refreshed(account) }
     #expect(failure.reason?.contains(token.masked) == true)
     #expect(failure.reason?.contains(token.revealed) == false)
+  }
+
+  @Test func aTokenEndpointThatTakesAllTheTimeLosesNoTokens() throws {
+    let scene = try Scene()
+    var world = scene.world
+    var left = Duration.seconds(7)
+    world.timeForCalls = { left }
+    scene.provider.overrides["/token"] = { _ in
+      left = .seconds(-1)
+      return nil
+    }
+    let login = Login(world: world, client: try scene.settings.client(), options: scene.options)
+    guard case .signedIn(let account) = try login.run() else { throw FakeHost.Unexpected(what: "no sign-in") }
+    #expect(try scene.host.accounts.map(\.key) == [account.key])
   }
 
   @Test(arguments: [301, 302, 307, 308]) func whatHoldsASecretGoesToOneAddressAlone(_ status: Int) throws {

@@ -64,6 +64,18 @@ import World
     #expect(try run(scene, "complete", [:], ["-"]).rows[0]["subject"] == "u-1")
   }
 
+  @Test func nobodyIsNeededWhereTheSessionLasts() throws {
+    let scene = try Scene()
+    let row = try run(scene, "login", login).rows[0]
+    scene.host.isInteractive = false
+    let requests = scene.provider.requests.count
+    #expect(try run(scene, "login").rows == [row])
+    #expect(scene.provider.requests.count == requests && scene.host.openings.count == 1)
+    _ = try scene.refused(.badSetting) { _ = try run(scene, "login", ["force": true]) }
+    scene.test.clock.advance(by: .seconds(700))
+    _ = try scene.refused(.badSetting) { _ = try run(scene, "login") }
+  }
+
   @Test func completeAsksATerminal() throws {
     let scene = try Scene()
     var options = login
@@ -78,6 +90,7 @@ import World
       ({ $0.test.clock.advance(by: .seconds(700)) }, "expired", "expired"),
       ({ $0.test.clock.advance(by: .seconds(601)) }, "expired", nil),
       ({ $0.change { $0.tokens?.id = nil } }, nil, "missing"),
+      ({ $0.change { $0.isUnverified = true } }, "unverified", nil),
       ({ $0.change { $0.tokens = nil } }, "missing", "missing"),
       ({ $0.change { $0.tokens?.id = Secret(parsing: "rubbish") } }, nil, "malformed"),
       ({ $0.change { $0.nonce = "another" } }, nil, "nonce"),

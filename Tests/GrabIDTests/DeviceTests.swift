@@ -80,6 +80,22 @@ import World
     #expect(try scene(polls: ["invalid_client"]).refused(.clientRefused).code == .unauthorized)
   }
 
+  @Test func theUsersTimeLimitHolds() throws {
+    let scene = try scene(polls: .init(repeating: "authorization_pending", count: 20))
+    scene.host.personLimit = .seconds(17)
+    let failure = try scene.refused(.nobodyCameBack)
+    #expect(failure.code == .timeout && failure.reason == "--timeout allows 17 s")
+    #expect(scene.host.waits == [5, 5, 5], "and no poll comes sooner than the service allows")
+    #expect(scene.host.pending.isEmpty)
+  }
+
+  @Test func aLongerLimitDoesNotOutlastTheCode() throws {
+    let scene = try scene(polls: .init(repeating: "authorization_pending", count: 20))
+    scene.host.personLimit = .seconds(3600)
+    #expect(try scene.refused(.nobodyCameBack).reason == "the code has expired")
+    #expect(scene.host.waits.reduce(0, +) < 60)
+  }
+
   @Test(
     arguments: [
       ["device_code": .null], ["user_code": ""], ["verification_uri": "http://evil.test"], ["expires_in": .null],

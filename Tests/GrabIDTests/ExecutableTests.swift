@@ -160,6 +160,25 @@ struct ExecutableTests {
     #expect((1...4).contains(lost), "\(lost)")
   }
 
+  /// Cancelled at any step of a refresh, as by Ctrl-C, the plugin loses no refresh token: the next refresh goes through.
+  @Test func cancelledInARefreshNothingIsLost() throws {
+    _ = try run("login", login)
+    let words = try words(["refresh"], [:], [], user: "alice")
+    var steps = 0
+    for step in 1...40 {
+      for moment in ["before", "after"] {
+        let outcome = try #require(PythonTools.python).run(
+          words, in: folder, environment: ["CANCEL_AT": "\(step)", "CANCEL_WHEN": moment])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        guard try JSONValue(parsing: Array(outcome.output.utf8))["cancelled"] == true else { continue }
+        steps += 1
+        #expect(try run("refresh")["error"] == .null, "\(moment) \(step)")
+        #expect(try run("status")["error"] == .null, "\(moment) \(step)")
+      }
+    }
+    #expect(steps > 12, "or it was never cancelled")
+  }
+
   @Test func theManifestNamesWhatIsThere() throws {
     let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
       path: "../../Sources/ifttt-grab/plugin.json")

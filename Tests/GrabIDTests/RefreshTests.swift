@@ -132,7 +132,9 @@ import World
     } catch let failure as GrabFailure {
       #expect(failure.details.map(\.parameter) == [check] && failure.code == .authorizationFailed)
     }
-    #expect(try row(scene).tokens?.access == account.tokens?.access, "nothing of it was kept")
+    let left = try row(scene)
+    #expect(left.tokens?.id == account.tokens?.id, "nor kept")
+    #expect(!left.accessIsValid(at: scene.test.clock.now()), "and what came with it is not used")
   }
 
   @Test func withoutARefreshTokenNobodyIsAskedUnasked() throws {

@@ -10,6 +10,7 @@ import Testing
 /// A site that says what it was asked, and misbehaves where the path says so.
 final class EchoSite: Site {
   static let held = HeldReply(atMost: .seconds(3600), else: .text(500, "never"))
+  static let big = String(repeating: "0123456789abcdef", count: 1 << 20)
   static let known = {
     let known = HeldReply(atMost: .seconds(3600), else: .text(500, "never"))
     known.fulfil(.text(201, "first"))
@@ -24,9 +25,12 @@ final class EchoSite: Site {
     case "/reset": reply.delivery.ending = .reset(afterBody: nil)
     case "/reset-in-body": reply.delivery.ending = .reset(afterBody: 4)
     case "/cut": reply.delivery.ending = .cut(afterBody: 4)
+    case "/slow": reply.delivery.drip = Delivery.Drip(bytes: 1, pause: .milliseconds(20))
     case "/drip": reply.delivery.drip = Delivery.Drip(bytes: 1, pause: .milliseconds(1))
     case "/chunked": reply.delivery.isChunked = true
+    case "/trailer": (reply.delivery.isChunked, reply.delivery.hasTrailer) = (true, true)
     case "/padded": reply.delivery.padding = 3 << 20
+    case "/big", "/big?closing": reply.body = Array(Self.big.utf8)
     case "/held": reply = Reply(held: Self.held)
     case "/never": reply = Reply(held: HeldReply(atMost: .milliseconds(1), else: .text(202, "time is up")))
     case "/known": reply = Reply(held: Self.known)

@@ -58,7 +58,8 @@ import World
 
   @Test(arguments: [
     "latency=200ms", "latency=50ms..2s", "status=503", "status=429,retry-after=5", "status=503,retry-after-date=0",
-    "reset", "reset-in-body", "truncate", "drip=10ms", "bad-json", "html", "gzip", "chunked", "invalid-utf8",
+    "reset", "reset-in-body", "truncate", "drip=10ms", "bad-json", "html", "gzip", "chunked", "chunked-trailer",
+    "invalid-utf8",
     "duplicate-keys", "unknown-enum", "wrong-types", "extra-keys", "huge=5000", "redirect=http://localhost:99",
     "escapes",
     "html,path=/v2/*,method=GET,times=3,share=0.25",
@@ -116,6 +117,12 @@ import World
     #expect(dated.header("Retry-After") == "Sun, 06 Nov 1994 08:49:41 GMT", "not before three seconds have passed")
     #expect(dated.header("Content-Type") == "text/html; charset=utf-8")
     #expect(try body("status=500")["code"] == "emulator_fault")
+    #expect(try body("status=429")["code"] == "emulator_rate_limited")
+  }
+
+  @Test func chunksComeWithAndWithoutATrailer() throws {
+    #expect(try answer("chunked").manner == .chunked(hasTrailer: false))
+    #expect(try answer("chunked-trailer").manner == .chunked(hasTrailer: true))
   }
 
   @Test func aRequestThatDoesNotGetThroughChangesNothing() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import Store
 import Testing
 import World
@@ -54,6 +55,15 @@ import World
     #expect(try home.store().provided(by: "shelf", profile: "default") == nil)
     #expect(try home.store().provided(by: "shelf", profile: "work") == nil)
     #expect(try home.database(.cache).integer("SELECT count(*) FROM provider_connection") == 0)
+  }
+
+  @Test func aListOfOneProfileIsForgottenForGood() throws {
+    try cache([row("1", "somebody@mail.test")])
+    try cache([row("1", "a")], profile: "work")
+    try home.store().forgetList(of: "shelf", profile: "default")
+    #expect(try home.store().provided(by: "shelf", profile: "default") == nil)
+    #expect(try home.store().provided(by: "shelf", profile: "work")?.rows == [row("1", "a")])
+    #expect(Data(home.bytes("cache.db")).firstRange(of: Data("somebody".utf8)) == nil, "not even in a free page")
   }
 
   @Test func whereThereIsNoCacheNoneIsMade() throws {

@@ -29,7 +29,8 @@ import Testing
     "latency=20ms..40ms", "status=500,times=1,path=/none", "status=502,times=1", "status=503,times=1",
     "status=504,times=1", "status=503,retry-after=1,times=1", "status=503,retry-after-date=1,times=1",
     "status=429,retry-after=1,times=1", "status=429,retry-after-date=1,times=1", "reset,times=1",
-    "reset-in-body,times=1", "truncate,times=1", "gzip", "chunked", "duplicate-keys", "unknown-enum", "wrong-types",
+    "reset-in-body,times=1", "truncate,times=1", "gzip", "chunked", "chunked-trailer", "duplicate-keys", "unknown-enum",
+    "wrong-types",
     "extra-keys", "huge=100k", "escapes",
   ])
   func itIsShownAllTheSame(_ fault: String) throws {

@@ -45,15 +45,17 @@ struct ConnectionCard {
       let fields = members("fields", of: feature) + steps.flatMap { members("fields", of: $0) }
       let lines =
         steps.map { Card.Item.line(label: $0["step"]?.string ?? "", value: $0["label"]?.string ?? "") }
-        + fields.map { field in
-          let required = field["required"] == true ? ", required" : ""
-          return .line(
-            label: field["id"]?.string ?? "",
-            value: "\(field["label"]?.string ?? "") (\(field["type"]?.string ?? "")\(required))")
-        }
+        + fields.map { .line(label: $0["id"]?.string ?? "", value: value(of: $0)) }
       return [.section(title: feature["title"]?.string ?? feature["id"]?.string ?? "", items: lines)]
     }
     return section("Features", items)
+  }
+
+  /// What a field is. A provider's field that has a value is a fact about its connection, not a question.
+  private func value(of field: JSONValue) -> String {
+    if connection["provider"]?.string != "connect", let value = field["default_value"]?.string { return value }
+    let required = field["required"] == true ? ", required" : ""
+    return "\(field["label"]?.string ?? "") (\(field["type"]?.string ?? "")\(required))"
   }
 
   private var configuration: [Card.Item] {

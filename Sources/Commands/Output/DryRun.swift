@@ -2,6 +2,7 @@ import Display
 import HTTP
 import JSON
 import Secrets
+import World
 
 extension Shape {
   static var requests: Shape {
@@ -29,6 +30,10 @@ extension Session {
       return row.bytes
     }
     var output = Output.rows(rows, as: .requests)
+    // For people, who may take the URLs at their word; a script knows its profile.
+    if !requests.isEmpty, world.terminal.errorIsTerminal, (try? profileName.isSandbox) == true {
+      note(Self.sandboxNote)
+    }
     if let change { note(change) } else if requests.isEmpty { note("Nothing would be sent.") }
     let changes = change != nil || requests.contains { $0.method != .get && $0.method != .head }
     if options.usesExitCode, changes {

@@ -7,7 +7,7 @@ enum SandboxSeedCommand: Command {
   struct Options: Sendable {}
 
   static let name = "seed"
-  static let summary = "Print the sandbox's world, to begin one's own with"
+  static let summary = "Print the sandbox's fixtures, as a file to change"
   static var discussion: [String] {
     ["Change what is printed and give it to 'ifttt sandbox start --seed FILE'. The format is in ifttt-sandbox(7)."]
   }
@@ -15,7 +15,10 @@ enum SandboxSeedCommand: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    Output(body: .document(SandboxSeed.builtIn.json.bytes))
+    let seed = SandboxSeed.builtIn.json
+    // A file to edit, so it is indented in a pipe too; the terminal's own layout also escapes what a terminal would obey.
+    if session.world.terminal.outputIsTerminal { return Output(body: .document(seed.bytes)) }
+    return Output(body: .bytes(seed.indented))
   }
 }
 

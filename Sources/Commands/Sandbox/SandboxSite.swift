@@ -61,7 +61,7 @@ extension Reply {
     case .resetInBody: delivery.ending = .reset(afterBody: body.count / 2)
     case .truncated: delivery.ending = .cut(afterBody: body.count / 2)
     case .dripping(let pause): delivery.drip = Delivery.Drip(bytes: 1, pause: pause)
-    case .chunked: delivery.isChunked = true
+    case .chunked(let hasTrailer): (delivery.isChunked, delivery.hasTrailer) = (true, hasTrailer)
     case .padded(let size): delivery.padding = max(0, size - body.count)
     }
   }

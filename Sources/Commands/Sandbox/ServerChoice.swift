@@ -21,8 +21,8 @@ struct ServerControl {
 
   /// - Throws: `not_found` where none runs, or none there; `usage` where several run and none was named.
   init(_ choice: ServerChoice, in session: Session) throws {
-    servers = try RunningServers(session)
-    self.session = session
+    let servers = try RunningServers(session)
+    (self.servers, self.session) = (servers, session)
     let all = servers.all()
     if let url = choice.url {
       let wanted = url.hasSuffix("/") ? String(url.dropLast()) : url
@@ -30,13 +30,28 @@ struct ServerControl {
       self.server = server
       return
     }
-    guard let last = all.last else { throw Problem.noServer(at: nil) }
-    guard all.count == 1 else {
+    // A server that was killed is still listed. It must not make the others ambiguous, nor be chosen.
+    let running = try all.count == 1 ? all : all.filter { try Self.isRunning($0, servers, session) }
+    guard let last = running.last else { throw Problem.noServer(at: nil) }
+    guard running.count == 1 else {
       throw Problem(
-        .usage, "\(all.count) sandbox servers run",
-        hint: "Name one with --url: \(all.map(\.url).joined(separator: ", ")).")
+        .usage, "\(running.count) sandbox servers run",
+        hint: "Name one with --url: \(running.map(\.url).joined(separator: ", ")).")
     }
     server = last
+  }
+
+  private init(_ server: RunningServer, _ servers: RunningServers, _ session: Session) {
+    (self.server, self.servers, self.session) = (server, servers, session)
+  }
+
+  /// Asks the server, whose entry is removed if it is gone. A server that answers with anything else is running.
+  private static func isRunning(_ server: RunningServer, _ servers: RunningServers, _ session: Session) throws -> Bool {
+    do { _ = try ServerControl(server, servers, session).ask(.get, "") } catch let problem as Problem {
+      if problem.code == .interrupted { throw problem }
+      return problem.code != .notFound
+    } catch HTTPFailure.interrupted { throw Problem.interrupted } catch {}
+    return true
   }
 
   /// - Parameter path: below the control endpoint's own.

@@ -26,6 +26,12 @@ struct SandboxStateFile: @unchecked Sendable {
     }
   }
 
+  /// Forgets every change: the next request finds the fixtures as they were in the beginning.
+  func remove() throws {
+    do throws(SystemError) { _ = try files.facts(path) } catch { return }
+    try files.locked(path + ".lock") { try files.remove(path) }
+  }
+
   private func state() throws -> SandboxState {
     do throws(SystemError) {
       _ = try files.facts(path)

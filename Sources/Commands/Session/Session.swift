@@ -116,7 +116,7 @@ final class Session {
         if let replay {
           replay.transport
         } else if let file = try sandboxStateFile() {
-          SandboxTransport(file, clock: world.clock)
+          answeredHere(SandboxTransport(file, clock: world.clock))
         } else if options.isOffline {
           OfflineTransport()
         } else {
@@ -133,6 +133,15 @@ final class Session {
       return http
     }
   }
+
+  /// The URLs in the trace are IFTTT's, so it says once that nothing is sent there.
+  private func answeredHere(_ transport: SandboxTransport) -> SandboxTransport {
+    if options.isVerbose { diagnose(Self.sandboxNote) }
+    return transport
+  }
+
+  /// What a reader of URLs should know if the profile is the sandbox.
+  static let sandboxNote = "Profile 'sandbox': the emulator in this program answers, and nothing leaves this machine."
 
   /// Read when first needed.
   var pendingMemory: PendingMemory {

@@ -33,6 +33,9 @@ package struct Account: Sendable {
   package var generation = 1
   /// When a refresh was begun of which nothing is known yet.
   package var refreshingSince: Timestamp?
+  /// Whether the tokens came from a refresh whose response was not verified, or failed a check. The access token is not used;
+  /// the refresh token is kept, since the one before it is spent.
+  package var isUnverified = false
 
   package static let prefix = "account/"
   package var key: String { Fingerprint.of(issuer, clientID, subject) }
@@ -42,15 +45,17 @@ package struct Account: Sendable {
 
   package var isSignedIn: Bool { tokens != nil }
 
-  /// How long before its end a token counts as used up: two minutes, or a fifth of its life when that is less.
+  /// Whether the access token is unverified or about to expire: within two minutes, or a fifth of its life when that is less.
   package func refreshIsDue(at now: Timestamp) -> Bool {
-    guard let tokens, let end = tokens.expiresAt else { return false }
+    guard let tokens else { return false }
+    if isUnverified { return true }
+    guard let end = tokens.expiresAt else { return false }
     let life = end.milliseconds - tokens.fetchedAt.milliseconds
     return end.milliseconds - now.milliseconds <= min(120_000, max(0, life) / 5)
   }
 
   package func accessIsValid(at now: Timestamp) -> Bool {
-    guard let tokens else { return false }
+    guard let tokens, !isUnverified else { return false }
     return tokens.expiresAt.map { $0 > now } ?? true
   }
 }
@@ -64,6 +69,7 @@ extension Account {
         ("scopes", .array(scopes.map(JSONValue.string))), ("asked_scopes", .array(askedScopes.map(JSONValue.string))),
         ("nonce", JSONValue(nonce)), ("key", JSONValue(keyThumbprint)), ("generation", JSONValue(generation)),
         ("refreshing_since", JSONValue((refreshingSince?.milliseconds).map(Int.init))),
+        ("unverified", .bool(isUnverified)),
         (
           "tokens",
           tokens.map { tokens in
@@ -93,6 +99,7 @@ extension Account {
     keyThumbprint = row["key"]?.string
     generation = row["generation"]?.int ?? 1
     refreshingSince = row.moment("refreshing_since")
+    isUnverified = row["unverified"]?.bool ?? false
     guard let kept = row["tokens"], let access = kept["access"]?.string.flatMap(Secret.init(parsing:)) else { return }
     tokens = Tokens(
       access: access, expiresAt: kept.moment("expires_at"),

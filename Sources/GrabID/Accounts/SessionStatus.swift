@@ -5,7 +5,7 @@ import World
 /// Whether a session still serves, token by token, and why not. A question: it sends nothing and changes nothing.
 package struct SessionStatus: Sendable {
   package enum Reason: String, Sendable, CaseIterable {
-    case missing, expired, signature, issuer, audience, nonce, malformed
+    case missing, expired, signature, issuer, audience, nonce, malformed, unverified
     case notYetValid = "not_yet_valid"
   }
 
@@ -21,7 +21,8 @@ package struct SessionStatus: Sendable {
   init(of account: Account, in world: GrabWorld) throws {
     self.account = account
     access =
-      account.tokens == nil ? .missing : account.accessIsValid(at: world.now) ? nil : .expired
+      account.tokens == nil
+      ? .missing : account.isUnverified ? .unverified : account.accessIsValid(at: world.now) ? nil : .expired
     let client = try? world.client(of: account)
     environment = client?.environmentName ?? ""
     guard let token = account.tokens?.id else {

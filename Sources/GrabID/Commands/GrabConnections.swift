@@ -15,14 +15,15 @@ package struct GrabConnections {
     package let name: String
     package let isEnabled: Bool
     package let description: String
-    /// The claims of the ID token, as fields that have a value.
+    /// The claims of the ID token, as fields that have a value; empty in a list, which is cached by the host.
     package let features: JSONValue
     package let services: JSONValue
   }
 
-  package func all() throws -> [Connection] { try book.all().map(connection) }
+  /// Every account, without its claims.
+  package func all() throws -> [Connection] { try book.all().map { try connection(of: $0, hasClaims: false) } }
 
-  package func connection(id: String) throws -> Connection { try connection(of: account(id: id)) }
+  package func connection(id: String) throws -> Connection { try connection(of: account(id: id), hasClaims: true) }
 
   /// By its id alone, which is how connections are kept apart everywhere; people also know accounts by name, and are told.
   private func account(id: String) throws -> Account {
@@ -60,16 +61,19 @@ package struct GrabConnections {
     return true
   }
 
-  private func connection(of account: Account) throws -> Connection {
+  private func connection(of account: Account, hasClaims: Bool) throws -> Connection {
     let status = try SessionStatus(of: account, in: world)
     let end = account.tokens?.expiresAt.map { "until \($0.rfc3339)" } ?? "with no end that is known"
     let words =
       !account.isSignedIn
       ? "Signed out"
-      : status.access == .expired ? "Expired \(account.tokens?.expiresAt?.rfc3339 ?? "")" : "Signed in \(end)"
+      : account.isUnverified
+        ? "Not verified: run ifttt grab refresh"
+        : status.access == .expired ? "Expired \(account.tokens?.expiresAt?.rfc3339 ?? "")" : "Signed in \(end)"
     return Connection(
       id: account.id, name: account.name, isEnabled: account.isSignedIn && status.access == nil,
-      description: "\(words) (\(account.scopes.joined(separator: " ")))", features: Self.features(account),
+      description: "\(words) (\(account.scopes.joined(separator: " ")))",
+      features: hasClaims ? Self.features(account) : [],
       services: [
         [
           "id": "grab", "name": "Grab", "short_name": "Grab", "is_primary": true, "brand_color": .null,

@@ -14,7 +14,9 @@ extension GrabCommands {
     options.printsURL = invocation.flag("print-url")
     options.usesDevice = invocation.flag("device")
     try check(options)
-    switch try Login(world: world, client: try settings.client(), options: options).run() {
+    let login = Login(world: world, client: try settings.client(), options: options)
+    if try login.lastingSession() == nil { try checkInteraction(options) }
+    switch try login.run() {
     case .stillSignedIn(let account):
       world.host.note(.info, "\(account.name) is still signed in; --force signs in again")
       try giveStatus(of: account)
@@ -37,6 +39,9 @@ extension GrabCommands {
     if options.usesDevice, options.printsURL || options.port != nil || options.browser != nil {
       throw GrabFailure(.badSetting, "--device goes with none of --print-url, --port and --browser")
     }
+  }
+
+  private func checkInteraction(_ options: LoginOptions) throws(GrabFailure) {
     guard !world.host.isInteractive, options.opensBrowser, options.browser == nil, !options.printsURL,
       !options.usesDevice, !world.isDryRun
     else { return }

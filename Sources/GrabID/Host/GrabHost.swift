@@ -29,6 +29,8 @@ package protocol GrabHost: AnyObject {
   func acquireLock(_ name: String) throws
   func releaseLock(_ name: String) throws
 
+  /// How long the user allows for a person's part of a sign-in; nil if that was not set.
+  var personLimit: Duration? { get }
   /// Waits while a person does something elsewhere. Whoever waits for the command's answer waits longer by as much.
   func waitForPerson(seconds: Int) throws
 

@@ -14,6 +14,7 @@ struct DeviceLogin {
         .noDeviceGrant, "the service offers no sign-in by code on another device",
         reason: "its metadata has no device_authorization_endpoint", hint: "Run ifttt grab login without --device.")
     }
+    let preparation = try SignInPreparation(world, client, metadata)
     // Writable before anybody is asked to do anything.
     let probe = "pending/device"
     try world.host.changeCredentials(put: [(probe, "")], delete: [])
@@ -31,14 +32,19 @@ struct DeviceLogin {
       world.host.note(.info, "Go on only if the page shows the same code.")
       _ = try? world.host.open(page)
     }
-    let tokens = try poll(grant, TokenEndpoint(world: world, client: client, url: metadata.tokenEndpoint))
-    return try SignIn(world: world, client: client, metadata: metadata, expected: options.account)
-      .account(
-        of: tokens, rules: IDTokenRules(issuer: client.issuer, clientID: client.id, now: world.now), nonce: nil)
+    let tokens = try approved(grant, TokenEndpoint(world: world, client: client, url: metadata.tokenEndpoint))
+    return try SignIn(
+      world: world, client: client, metadata: metadata, expected: options.account, preparation: preparation
+    ).account(rules: IDTokenRules(issuer: client.issuer, clientID: client.id, now: world.now), nonce: nil) {
+      try TokenAnswer(parsing: tokens.body, needsIDToken: client.scope.asksForIdentity)
+    }
   }
 
-  private func poll(_ grant: DeviceGrant, _ endpoint: TokenEndpoint) throws -> TokenAnswer {
-    var polling = DevicePolling(lifetime: grant.lifetime, interval: grant.interval)
+  /// Polls until the tokens come.
+  private func approved(_ grant: DeviceGrant, _ endpoint: TokenEndpoint) throws -> Response {
+    let patience = world.host.personLimit.map { max(1, Int($0.wholeMilliseconds / 1000)) }
+    let lifetime = min(grant.lifetime, patience ?? grant.lifetime)
+    var polling = DevicePolling(lifetime: lifetime, interval: grant.interval)
     var step = polling.first()
     var answer: Response?
     let start = world.clock.monotonic()
@@ -47,15 +53,19 @@ struct DeviceLogin {
       case .wait(let seconds):
         try world.host.waitForPerson(seconds: seconds)
         guard !world.interruption.isInterrupted else { throw GrabCancelled() }
-        answer = try answered { try endpoint.poll(deviceCode: grant.deviceCode) }
+        // The response may hold the tokens, which come once.
+        answer = try answered { try world.uninterrupted { try endpoint.poll(deviceCode: grant.deviceCode) } }
         let elapsed = Int((world.clock.monotonic() - start).wholeMilliseconds / 1000)
         step = polling.next(
           status: answer?.status, error: answer.flatMap { ServerWords($0).error }, elapsed: elapsed)
-      case .tokens:
-        return try TokenAnswer(parsing: answer?.body ?? [], needsIDToken: client.scope.asksForIdentity)
+      case .tokens: return answer ?? Response(status: 500)
       case .end(.nobodyCameBack):
         throw GrabFailure(
-          .nobodyCameBack, "nobody typed the code in time", hint: "Run ifttt grab login --device again.")
+          .nobodyCameBack, "timed out waiting for the code to be typed on the other device",
+          reason: lifetime < grant.lifetime ? "--timeout allows \(lifetime) s" : "the code has expired",
+          hint: lifetime < grant.lifetime
+            ? "Allow more time with --timeout; the service is polled every \(grant.interval) s."
+            : "Run ifttt grab login --device again.")
       case .end(.userCancelled):
         throw GrabFailure(
           .userCancelled, "the sign-in was refused on the other device", hint: "Run ifttt grab login --device again.")

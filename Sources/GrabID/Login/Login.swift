@@ -14,7 +14,7 @@ package struct Login {
 
   /// - Throws: ``GrabFailure``, ``GrabCancelled``; no pending login is left behind by either.
   package func run() throws -> LoginResult {
-    if !options.isForced, let account = try lastingSession() { return .stillSignedIn(account) }
+    if let account = try lastingSession() { return .stillSignedIn(account) }
     try world.sweepPendingLogins()
     let discovery = Discovery(world: world, client: client)
     var metadata = try discovery.metadata()
@@ -44,8 +44,9 @@ package struct Login {
     return .signedIn(try wait(for: pending, url: url, metadata))
   }
 
-  /// The SDK's rule: an access token that lasts, for this client and these scopes.
-  private func lastingSession() throws -> Account? {
+  /// The SDK's rule: an access token that lasts, for this client and these scopes. Nil with `--force`.
+  func lastingSession() throws -> Account? {
+    if options.isForced { return nil }
     let book = AccountBook(world: world)
     let account = try options.account == nil ? book.account(named: nil) : book.account(named: options.account)
     guard let account, ExactText.same(account.clientID, client.id), ExactText.same(account.issuer, client.issuer),

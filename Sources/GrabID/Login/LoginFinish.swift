@@ -50,22 +50,24 @@ package struct LoginFinish {
       issuerIsRequired: metadata.announcesIssuerInRedirect)
     let text = try check.code(in: address)
     guard let code = Secret(parsing: text) else { throw ReturnedAddress.foreign("the code holds control characters") }
+    let preparation = try SignInPreparation(world, client, metadata)
     // Taken by one of all who try, and only once everything else is right.
     guard try world.host.takeCredential(pending.name) != nil, pending.isAlive(at: world.now) else {
       throw Self.noPendingLogin()
     }
-    let answer: TokenAnswer
-    do {
-      answer = try TokenEndpoint(world: world, client: client, url: metadata.tokenEndpoint).redeem(
-        code: code, redirectURI: pending.redirectURI, verifier: pending.verifier)
-    } catch let failure as GrabFailure where failure.nothingWasSent {
-      try world.host.changeCredentials(put: [(pending.name, pending.stored)], delete: [])
-      throw failure
-    }
     var rules = IDTokenRules(issuer: client.issuer, clientID: client.id, now: world.now)
     rules.nonce = .required(pending.nonce)
     rules.code = code.revealed
-    return try SignIn(world: world, client: client, metadata: metadata, expected: pending.account)
-      .account(of: answer, rules: rules, nonce: pending.nonce)
+    let endpoint = TokenEndpoint(world: world, client: client, url: metadata.tokenEndpoint)
+    return try SignIn(
+      world: world, client: client, metadata: metadata, expected: pending.account, preparation: preparation
+    ).account(rules: rules, nonce: pending.nonce) {
+      do {
+        return try endpoint.redeem(code: code, redirectURI: pending.redirectURI, verifier: pending.verifier)
+      } catch let failure as GrabFailure where failure.nothingWasSent {
+        try world.host.changeCredentials(put: [(pending.name, pending.stored)], delete: [])
+        throw failure
+      }
+    }
   }
 }

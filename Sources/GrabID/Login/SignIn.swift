@@ -3,6 +3,21 @@ import JSON
 import Secrets
 import World
 
+/// What a sign-in needs after its code is spent. It is had before: a code works once, and from then on only a fault of the
+/// store may keep the tokens from being saved.
+struct SignInPreparation {
+  /// Nil if no ID token was asked for.
+  let keys: VerificationKeys?
+  /// The accounts of the profile.
+  let known: [Account]
+
+  /// - Throws: ``GrabFailure`` if the keys or the store cannot be read; the code then still works.
+  init(_ world: GrabWorld, _ client: GrabClient, _ metadata: ProviderMetadata) throws {
+    keys = try client.scope.asksForIdentity ? KeyRing(world: world, client: client).keys(metadata) : nil
+    known = try AccountBook(world: world).all()
+  }
+}
+
 /// The last part of every way to sign in: tokens in hand, verified before anything is kept, saved in one transaction.
 struct SignIn {
   let world: GrabWorld
@@ -10,18 +25,26 @@ struct SignIn {
   let metadata: ProviderMetadata
   /// The account that was asked for, by name, subject or id.
   let expected: String?
+  let preparation: SignInPreparation
 
-  /// - Parameter rules: what is particular to the way; the rest is filled in here.
-  func account(of answer: TokenAnswer, rules: IDTokenRules, nonce: String?) throws -> Account {
+  /// Spends a code and saves the account. Ctrl-C in between counts only afterwards.
+  /// - Parameters:
+  ///   - rules: what is particular to the way; the rest is filled in here.
+  ///   - spend: exchanges the code.
+  func account(rules: IDTokenRules, nonce: String?, spend: () throws -> TokenAnswer) throws -> Account {
+    let (account, token) = try world.uninterrupted { try obtained(try spend(), rules, nonce) }
+    return named(account, by: token)
+  }
+
+  private func obtained(_ answer: TokenAnswer, _ rules: IDTokenRules, _ nonce: String?) throws -> (Account, IDToken?) {
     let token = try answer.idToken.map { try verified($0, rules: rules, accessToken: answer.accessToken) }
     if let token, let text = answer.idToken, client.settings.remoteVerification == .always {
       _ = try TokenInformation(world: world, client: client).ask(metadata, about: token, text: text, nonce: nonce)
     }
-    let subject = token?.subject ?? ""
     let now = world.now
     var account = Account(
-      issuer: client.issuer, clientID: client.id, subject: subject,
-      name: try name(of: token, accessToken: answer.accessToken), discoveryURL: client.discoveryURL.wire,
+      issuer: client.issuer, clientID: client.id, subject: token?.subject ?? "",
+      name: token.map { Self.name(in: $0.claims) ?? $0.subject } ?? client.id, discoveryURL: client.discoveryURL.wire,
       scopes: answer.scope.map { $0.split(separator: " ").map(String.init) } ?? client.scope.names,
       askedScopes: client.scope.names)
     account.nonce = nonce
@@ -29,14 +52,14 @@ struct SignIn {
     account.tokens = Account.Tokens(
       access: answer.accessToken, expiresAt: answer.lifetime.map { now - .seconds(-$0) }, refresh: answer.refreshToken,
       id: answer.idToken, fetchedAt: now)
-    try checkExpected(account)
+    account = try checked(account, token)
     tellAboutScopes(account)
-    return try saved(account)
+    return (try saved(account), token)
   }
 
   private func verified(_ text: Secret, rules: IDTokenRules, accessToken: Secret) throws -> IDToken {
     var rules = rules
-    rules.allowance = client.allowance
+    (rules.now, rules.allowance) = (world.now, client.allowance)
     rules.oldest = IDTokenRules.oldestAtSignIn
     rules.accessToken = accessToken.revealed
     rules.maximumAge = client.settings.maximumAge.map { .seconds($0) }
@@ -44,21 +67,40 @@ struct SignIn {
     rules.trustedAudiences = client.settings.trustedAudiences
     if client.settings.requiresACR ?? false { rules.requiredContexts = client.settings.acrValues.map(\.text) }
     do {
-      return try KeyRing(world: world, client: client).verify(text.revealed, metadata: metadata, rules: rules)
+      return try KeyRing(world: world, client: client)
+        .verify(text.revealed, metadata: metadata, with: preparation.keys, rules: rules)
     } catch let fault as TokenFault { throw fault.failure }
   }
 
-  /// E-mail, name or subject; userinfo is asked only where the ID token says neither and more than `openid` was asked for.
-  private func name(of token: IDToken?, accessToken: Secret) throws -> String {
-    guard let token else { return client.id }
-    if let own = Self.name(in: token.claims) { return own }
-    guard client.scope.names.count > 1, let url = metadata.userInfoEndpoint else { return token.subject }
+  /// The account by its name at the service. Userinfo is asked only if the ID token has no name and more than `openid` was
+  /// asked for; the account is saved by then, since this may fail or take long.
+  private func named(_ account: Account, by token: IDToken?) -> Account {
+    guard let name = userInfoName(account, token), !ExactText.same(name, account.name) else { return account }
+    let book = AccountBook(world: world)
     do {
-      let claims = try BearerCalls(world: world).userInfo(at: url, token: accessToken, subject: token.subject)
-      return Self.name(in: claims) ?? token.subject
-    } catch let failure as GrabFailure {
-      world.host.note(.info, failure.message)
-      return token.subject
+      return try book.locked(account.key) {
+        // Another process may have refreshed or ended the sign-in since.
+        guard var row = try book.account(key: account.key), row.generation == account.generation else { return account }
+        row.name = name
+        try world.host.changeCredentials(put: [(row.storedName, row.stored)], delete: [])
+        return row
+      }
+    } catch {
+      world.host.note(.info, "the name of the account could not be saved")
+      return account
+    }
+  }
+
+  /// Nil if userinfo need not be asked, or cannot.
+  private func userInfoName(_ account: Account, _ token: IDToken?) -> String? {
+    guard let token, Self.name(in: token.claims) == nil, ExactText.same(account.name, token.subject),
+      client.scope.names.count > 1, let url = metadata.userInfoEndpoint, let access = account.tokens?.access
+    else { return nil }
+    do {
+      return Self.name(in: try BearerCalls(world: world).userInfo(at: url, token: access, subject: token.subject))
+    } catch {
+      if let failure = error as? GrabFailure { world.host.note(.info, failure.message) }
+      return nil
     }
   }
 
@@ -69,20 +111,23 @@ struct SignIn {
     return nil
   }
 
-  /// Another person than the one named replaces nothing.
-  private func checkExpected(_ account: Account) throws {
-    guard let expected else { return }
-    let book = AccountBook(world: world)
-    let known = try book.account(named: expected)
-    let isThem = known.map { $0.key == account.key }
-    let isNamed = [account.name, account.subject, account.id].contains { ExactText.same($0, expected) }
-    guard isThem ?? isNamed else {
+  /// The account, if it is the one that was asked for: another person than the one named replaces nothing.
+  private func checked(_ account: Account, _ token: IDToken?) throws -> Account {
+    guard let expected else { return account }
+    func isNamed(_ account: Account) -> Bool {
+      [account.name, account.subject, account.id, account.key].contains { ExactText.same($0, expected) }
+    }
+    let meant = preparation.known.filter(isNamed)
+    var account = account
+    if meant.isEmpty, !isNamed(account), let name = userInfoName(account, token) { account.name = name }
+    guard meant.isEmpty ? isNamed(account) : meant.contains(where: { $0.key == account.key }) else {
       var failure = GrabFailure(
-        .idTokenInvalid, "somebody else signed in: \(account.name) and not \(ShownText.shown(expected, limit: 80))",
+        .idTokenInvalid, "another user signed in: \(account.name), not \(ShownText.shown(expected, limit: 80))",
         hint: "Sign out in the browser first, or leave --account out to add this account.")
       failure.details = [.init(TokenFault.Check.subject.rawValue, "is another user's")]
       throw failure
     }
+    return account
   }
 
   private func tellAboutScopes(_ account: Account) {
@@ -92,20 +137,23 @@ struct SignIn {
 
   private func saved(_ account: Account) throws -> Account {
     let book = AccountBook(world: world)
-    return try book.locked(account.key) {
-      var account = account
-      if let old = try book.account(key: account.key) {
-        account.generation = old.generation + 1
-      } else if expected == nil, try book.all().contains(where: { $0.isSignedIn }) {
-        world.host.note(.info, "\(account.name) is signed in as a further account")
-      }
-      var values = [
-        (name: account.storedName, value: account.stored), (AccountBook.currentName, account.key),
-        (GrabSettings.storedName, client.settings.stored.text),
-      ]
-      if let secret = client.settings.clientSecret { values.append((GrabSettings.storedSecretName, secret.revealed)) }
-      try world.host.changeCredentials(put: values, delete: [], areObtained: true)
-      return account
+    // Without the lock another process may refresh the account's older tokens and write them over these; without saving,
+    // these would be lost for certain.
+    let isLocked = (try? world.host.acquireLock(account.storedName)) != nil
+    defer { if isLocked { try? world.host.releaseLock(account.storedName) } }
+    var account = account
+    let old = (try? book.account(key: account.key)) ?? preparation.known.first { $0.key == account.key }
+    if let old {
+      account.generation = old.generation + 1
+    } else if expected == nil, preparation.known.contains(where: \.isSignedIn) {
+      world.host.note(.info, "\(account.name) is signed in as a further account")
     }
+    var values = [
+      (name: account.storedName, value: account.stored), (AccountBook.currentName, account.key),
+      (GrabSettings.storedName, client.settings.stored.text),
+    ]
+    if let secret = client.settings.clientSecret { values.append((GrabSettings.storedSecretName, secret.revealed)) }
+    try world.host.changeCredentials(put: values, delete: [], areObtained: true)
+    return account
   }
 }

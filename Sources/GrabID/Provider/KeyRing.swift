@@ -12,36 +12,58 @@ enum KeyRotation: Equatable {
   }
 }
 
+/// The issuer's keys that a token is verified with, in memory.
+struct VerificationKeys {
+  let set: KeySet
+  let isFromNetwork: Bool
+  /// Whether the set is old enough to be fetched again for a token that it does not verify.
+  let mayBeRefetched: Bool
+}
+
 /// The issuer's keys: kept between runs, fetched when they are old, and once more when a token names an unknown one.
 struct KeyRing {
   let world: GrabWorld
   let client: GrabClient
 
+  /// The keys as they are to be before a code or refresh token is spent: once it is, no fetch may stand between the response
+  /// and what is saved.
+  /// - Throws: ``GrabFailure``, ``GrabCancelled``.
+  func keys(_ metadata: ProviderMetadata) throws -> VerificationKeys {
+    let url = try keySetURL(metadata)
+    guard let kept = try world.host.credential(name(url)).flatMap(Cached.init(stored:)), kept.isFresh(at: world.now)
+    else { return VerificationKeys(set: try fetch(url), isFromNetwork: true, mayBeRefetched: false) }
+    return VerificationKeys(
+      set: try keySet(kept.document), isFromNetwork: false, mayBeRefetched: kept.mayBeRefetched(at: world.now))
+  }
+
   /// Checks an ID token, fetching keys where that is needed.
+  /// - Parameter known: the keys that were had before; nil to get them now.
   /// - Throws: ``TokenFault``, ``GrabFailure``, ``GrabCancelled``.
-  func verify(_ text: String, metadata: ProviderMetadata, rules: IDTokenRules) throws -> IDToken {
+  func verify(
+    _ text: String, metadata: ProviderMetadata, with known: VerificationKeys? = nil, rules: IDTokenRules
+  ) throws -> IDToken {
     let allowed = SignatureAlgorithm.narrowed(client.algorithms, by: metadata.signingAlgorithms)
     // A token that is none, or is signed by what is not allowed, costs no request.
     _ = try CompactToken(parsing: text, allowed: allowed)
-    guard let url = metadata.keySetURL else {
-      throw GrabFailure(
-        .noKeySet, "the service names no key set, so no ID token can be verified",
-        reason: "its metadata lacks a usable jwks_uri", hint: GrabWorld.addressAdvice, code: .badResponse)
-    }
     func check(_ keys: KeySet) throws -> IDToken {
       try IDToken(
         parsing: text, keys: keys, allowed: allowed, strictKeyID: client.settings.strictKeyID ?? false,
         rules: rules)
     }
-    let kept = try world.host.credential(name(url)).flatMap(Cached.init(stored:))
-    guard let kept, kept.isFresh(at: world.now) else { return try check(try fetch(url)) }
-    do { return try check(try keySet(kept.document)) } catch let fault as TokenFault {
-      let mayBeRefetched = kept.mayBeRefetched(at: world.now)
-      guard KeyRotation.decide(fault, setIsFromNetwork: false, mayBeRefetched: mayBeRefetched) == .refetch else {
-        throw fault
-      }
-      return try check(try fetch(url))
+    let keys = try known ?? self.keys(metadata)
+    do { return try check(keys.set) } catch let fault as TokenFault {
+      guard
+        KeyRotation.decide(fault, setIsFromNetwork: keys.isFromNetwork, mayBeRefetched: keys.mayBeRefetched) == .refetch
+      else { throw fault }
+      return try check(try fetch(keySetURL(metadata)))
     }
+  }
+
+  private func keySetURL(_ metadata: ProviderMetadata) throws(GrabFailure) -> WebURL {
+    if let url = metadata.keySetURL { return url }
+    throw GrabFailure(
+      .noKeySet, "the service names no key set, so no ID token can be verified",
+      reason: "its metadata lacks a usable jwks_uri", hint: GrabWorld.addressAdvice, code: .badResponse)
   }
 
   /// The same by the keys that are kept, however old; nothing is sent.

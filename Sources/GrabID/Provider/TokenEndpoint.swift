@@ -2,6 +2,12 @@ import HTTP
 import JSON
 import Secrets
 
+/// A successful response to a refresh that is not usable: the old refresh token is spent, and a new one may stand in it.
+struct UnreadableTokens: Error {
+  let failure: GrabFailure
+  let refreshToken: Secret?
+}
+
 /// The service's token endpoint (RFC 6749 §3.2): parameters in the body, nothing in the address, never sent twice when the
 /// first may have arrived.
 struct TokenEndpoint {
@@ -20,11 +26,14 @@ struct TokenEndpoint {
     return try TokenAnswer(parsing: response.body, needsIDToken: client.scope.asksForIdentity)
   }
 
-  /// - Throws: ``GrabFailure``, of the event `refreshRefused` alone where the refresh token is dead for good.
+  /// - Throws: ``GrabFailure``, of the event `refreshRefused` alone where the refresh token is dead for good;
+  ///   ``UnreadableTokens`` for a success that cannot be used.
   func refresh(_ token: Secret) throws -> TokenAnswer {
     let response = try send([("grant_type", "refresh_token"), ("refresh_token", token.revealed)], secrets: [token])
     guard (200..<300).contains(response.status) else { throw Self.refusal(response, ofGrant: .refreshRefused) }
-    return try TokenAnswer(parsing: response.body, needsIDToken: false)
+    do throws(GrabFailure) { return try TokenAnswer(parsing: response.body, needsIDToken: false) } catch {
+      throw UnreadableTokens(failure: error, refreshToken: TokenAnswer.refreshToken(in: response.body))
+    }
   }
 
   /// One poll of a device grant; what the answer means is decided elsewhere.

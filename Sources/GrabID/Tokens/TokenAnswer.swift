@@ -44,6 +44,15 @@ package struct TokenAnswer: Sendable {
     scope = answer["scope"]?.string
   }
 
+  /// The refresh token of a response whatever else is wrong with it; nil if there is none, or more than one.
+  static func refreshToken(in body: [UInt8]) -> Secret? {
+    guard let members = (try? JSONValue(parsing: body))?.object?.members else { return nil }
+    let found = members.filter { $0.key == "refresh_token" }
+    guard found.count == 1, let text = found[0].value.string, text.utf8.count <= CompactToken.maximumSize
+    else { return nil }
+    return Secret(parsing: text)
+  }
+
   /// A text that cannot be a token is an ID token that fails its first check, and no answer of another form.
   private static func idToken(_ value: JSONValue?, else failure: GrabFailure) throws(GrabFailure) -> Secret? {
     guard let value, !value.isNull, value.string != "" else { return nil }

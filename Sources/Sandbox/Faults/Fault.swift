@@ -17,6 +17,8 @@ package enum Fault: Sendable, Equatable {
   case html
   case gzip
   case chunked
+  /// With a trailer field behind the last chunk, which some HTTP libraries do not survive.
+  case chunkedTrailer
   case invalidUTF8
   case duplicateKeys
   case unknownEnum
@@ -47,6 +49,7 @@ package enum Fault: Sendable, Equatable {
     ("html", "answer with a page and the status 200"),
     ("gzip", "compress the body"),
     ("chunked", "send the body in chunks"),
+    ("chunked-trailer", "send the body in chunks, with a trailer field after the last"),
     ("invalid-utf8", "put bytes into names that are not UTF-8"),
     ("duplicate-keys", "give each key twice"),
     ("unknown-enum", "use statuses and field types that nobody knows"),

@@ -69,7 +69,8 @@ extension Fault {
 
   /// Those that need no more than their name.
   private static let plain: [Fault] = [
-    .reset, .resetInBody, .truncate, .badJSON, .html, .gzip, .chunked, .invalidUTF8, .duplicateKeys, .unknownEnum,
+    .reset, .resetInBody, .truncate, .badJSON, .html, .gzip, .chunked, .chunkedTrailer, .invalidUTF8, .duplicateKeys,
+    .unknownEnum,
     .wrongTypes, .extraKeys, .escapes,
   ]
 
@@ -87,6 +88,7 @@ extension Fault {
     case .html: "html"
     case .gzip: "gzip"
     case .chunked: "chunked"
+    case .chunkedTrailer: "chunked-trailer"
     case .invalidUTF8: "invalid-utf8"
     case .duplicateKeys: "duplicate-keys"
     case .unknownEnum: "unknown-enum"

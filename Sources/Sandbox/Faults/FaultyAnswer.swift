@@ -9,7 +9,7 @@ package struct FaultyAnswer: Sendable, Equatable {
     case resetInBody
     case truncated
     case dripping(Duration)
-    case chunked
+    case chunked(hasTrailer: Bool)
     /// Spaces follow until the body has this many bytes.
     case padded(to: Int)
   }
@@ -38,7 +38,8 @@ extension StruckFaults {
     case .resetInBody: (faulty.response, faulty.manner) = (answer(), .resetInBody)
     case .truncate: (faulty.response, faulty.manner) = (answer(), .truncated)
     case .drip(let pause): (faulty.response, faulty.manner) = (answer(), .dripping(pause))
-    case .chunked: (faulty.response, faulty.manner) = (answer(), .chunked)
+    case .chunked: (faulty.response, faulty.manner) = (answer(), .chunked(hasTrailer: false))
+    case .chunkedTrailer: (faulty.response, faulty.manner) = (answer(), .chunked(hasTrailer: true))
     case .huge(let size): (faulty.response, faulty.manner) = (answer(), .padded(to: size))
     case .gzip:
       faulty.response = answer()
@@ -67,8 +68,8 @@ extension Response {
     if (502...504).contains(status) {
       response = page("<h1>\(status)</h1>", status: status, at: now)
     } else {
-      let refusal = Refusal(
-        status: status, code: "emulator_fault", message: "The sandbox was told to fail", assumption: nil)
+      let code = status == 429 ? "emulator_rate_limited" : "emulator_fault"
+      let refusal = Refusal(status: status, code: code, message: "The sandbox was told to fail", assumption: nil)
       response.body = refusal.answer(in: .v2).body
       response.headers = [.date(now), .init("Content-Type", "application/json; charset=utf-8")]
     }

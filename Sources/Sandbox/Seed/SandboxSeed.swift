@@ -29,6 +29,7 @@ package struct SandboxSeed: Sendable {
     isBuiltIn = false
   }
 
+  func service(_ id: String) -> SandboxWorld.Service? { services.first { $0.slug == id } }
   func service(ofKey key: String) -> String? { partners.first { $0.key == key }?.service }
   func inviteCode(of service: String) -> String? { partners.first { $0.service == service }?.inviteCode }
 
@@ -37,6 +38,14 @@ package struct SandboxSeed: Sendable {
       return GeneratedConnection.make(number, services: services.filter { $0.slug == owner }, users: users)
     }
     return isBuiltIn ? SandboxWorld.connection(id) : connections[id]
+  }
+
+  /// Every connection but the generated ones.
+  var allConnections: [SeededConnection] {
+    isBuiltIn
+      ? (SandboxWorld.connectionIDs + SandboxWorld.untrackedConnectionIDs + [SandboxWorld.foreignConnectionID])
+        .compactMap(SandboxWorld.connection)
+      : connections.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// Nil where there is no such partner.

@@ -15,6 +15,9 @@ extension Emulator {
     do throws(WebRefusal) {
       switch route {
       case .manage(let id, let edits): return try managePage(id, edits: edits, request).answer
+      case .about(let id): return try aboutPage(id, request).answer
+      case .service(let id): return try servicePage(id, request).answer
+      case .terms: return termsPage.answer
       case .access(let id):
         return try activate(Visit(.access, try connection(id, request), request, target: target, web), at: now)
       case .connect(let id):
@@ -28,7 +31,7 @@ extension Emulator {
     }
   }
 
-  private func connection(_ id: String, _ request: Request) throws(WebRefusal) -> Activated {
+  func connection(_ id: String, _ request: Request) throws(WebRefusal) -> Activated {
     guard let seeded = seed.connection(id),
       seeded.connection.isPublished || isInvited(to: seeded.connection.services, request)
     else { throw .notFound }
@@ -73,5 +76,10 @@ extension Emulator {
 }
 
 extension WebRoute {
-  fileprivate var isActivation: Bool { if case .manage = self { false } else { true } }
+  fileprivate var isActivation: Bool {
+    switch self {
+    case .access, .connect, .embedded: true
+    case .manage, .about, .service, .terms: false
+    }
+  }
 }

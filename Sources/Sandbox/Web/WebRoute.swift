@@ -9,9 +9,16 @@ package enum WebRoute: Sendable, Equatable {
   case embedded(service: String, applet: String)
   /// What somebody has of a connection, and the page to change it.
   case manage(String, edits: Bool)
+  /// The page of a connection or an Applet, where its `url` leads.
+  case about(String)
+  /// The page of a service, where its `url` leads.
+  case service(String)
+  /// IFTTT's terms, which the SDKs link to.
+  case terms
 
   /// Nil where the address belongs to an API, or to nothing.
-  package init?(of url: WebURL) {
+  /// - Parameter isService: whether there is a service of this id.
+  init?(of url: WebURL, isService: (String) -> Bool) {
     switch url.host {
     case "connect.ifttt.com", "api.ifttt.com", "connectapi.ifttt.com", "realtime.ifttt.com", "maker.ifttt.com":
       return nil
@@ -27,13 +34,16 @@ package enum WebRoute: Sendable, Equatable {
     case (4, "embed") where path[2] == "applets": self = .embedded(service: path[1], applet: path[3])
     case (2, "connections"): self = .manage(path[1], edits: false)
     case (3, "connections") where path[2] == "edit": self = .manage(path[1], edits: true)
+    case (2, "applets"): self = .about(path[1])
+    case (1, "terms"): self = .terms
+    case (1, let id?) where isService(id): self = .service(id)
     default: return nil
     }
   }
 
-  /// - Parameter target: a request's path and query, as sent.
+  /// - Parameter target: a request's path and query, as sent, to the built-in sandbox.
   package init?(target: String) {
     guard let request = Request(receivedMethod: "GET", target: target, headers: [], body: []) else { return nil }
-    self.init(of: request.url)
+    self.init(of: request.url) { SandboxSeed.builtIn.service($0) != nil }
   }
 }

@@ -47,6 +47,21 @@ import World
     #expect(home.run("connections show shelf:s1 --json").errors.contains("\"code\":\"plugin_failed\""))
   }
 
+  /// The wait for a locked store can take all the time that a request has.
+  @Test func aStoreThatLeavesAPluginNoTimeIsNamed() throws {
+    ask([("credential/put", ["name": "accounts", "value": "one"])])
+    let key = home.folder["store.key"]
+    shelf.answers["connections/show"] = { _ in
+      try? FileManager.default.removeItem(atPath: key)
+      return [.ask("credential/get", ["name": "accounts"])]
+    }
+    let show = home.run("connections show shelf:s1 --json")
+    #expect(show.exit == .store && show.errors.contains("\"code\":\"store_key_missing\""), "\(show.errors)")
+    // A plugin that only takes its time is named itself.
+    shelf.answers["connections/show"] = { _ in [] }
+    #expect(home.run("connections show shelf:s1 --json").errors.contains("\"code\":\"plugin_failed\""))
+  }
+
   @Test func whatIsKeptIsThereInTheNextRun() {
     #expect(
       ask([

@@ -156,7 +156,6 @@ import Testing
       sandbox.folder.write(
         "sandbox-server-\(port).json", #"{"url":"http://127.0.0.1:\#(port)","pid":1,"key":"k","environment":{}}"#)
     }
-    #expect(sandbox.run("sandbox reset").exit == .usage, "two, and none named")
     #expect(sandbox.run("sandbox reset --url http://127.0.0.1:9").exit == .notFound)
     #expect(sandbox.folder.text("sandbox-server-9.json") == nil)
     #expect(sandbox.folder.text("sandbox-server-8080.json") != nil)
@@ -167,6 +166,34 @@ import Testing
     #expect(sandbox.run("sandbox reset").exit == .notFound)
     sandbox.folder.write("sandbox-servers.json", "damaged")
     #expect(sandbox.run("sandbox reset").exit == .notFound)
+  }
+
+  @Test func aServerThatCrashedLeavesTheOthersUsable() {
+    for port in [9, 10] {
+      sandbox.folder.write(
+        "sandbox-server-\(port).json", #"{"url":"http://127.0.0.1:\#(port)","pid":1,"key":"k","environment":{}}"#)
+    }
+    sandbox.folder.write("sandbox-servers.json", #"["sandbox-server-9.json","sandbox-server-10.json"]"#)
+    sandbox.start { _ in
+      for line in ["env", "faults set html,path=/x", "faults list", "faults clear", "requests", "reset"] {
+        let run = sandbox.run("sandbox \(line)")
+        #expect(run.exit == .success, "\(line): \(run.errors)")
+      }
+    }
+    #expect(sandbox.folder.names == Self.left, "and it is forgotten")
+  }
+
+  @Test func ofSeveralThatRunOneIsNamed() {
+    sandbox.folder.write(
+      "sandbox-server-9.json", #"{"url":"http://127.0.0.1:9","pid":1,"key":"k","environment":{}}"#)
+    sandbox.folder.write("sandbox-servers.json", #"["sandbox-server-9.json"]"#)
+    // It accepts connections and takes its time.
+    sandbox.busy = ["http://127.0.0.1:9"]
+    sandbox.start { _ in
+      let run = sandbox.run("sandbox reset")
+      #expect(run.exit == .usage && run.errors.contains("--url: http://127.0.0.1:9, http://127.0.0.1:8080"))
+      #expect(sandbox.run("sandbox reset --url http://127.0.0.1:8080").exit == .success)
+    }
   }
 
   @Test func onlyWhoHasTheKeyControlsTheServer() throws {

@@ -10,6 +10,8 @@ import World
 final class ServedSandbox {
   let folder = TemporaryFolder()
   private let port = HeldListener()
+  /// Where something listens that answers too late.
+  var busy: Set<String> = []
   private var now = Timestamp(milliseconds: 1_772_601_007_250)
   private var seed: UInt64 = 0
 
@@ -51,7 +53,7 @@ final class ServedSandbox {
 
   private func run(_ line: String, _ world: World, _ test: TestWorld) -> Run {
     let exit = Program.run(
-      ShellWords.split(line) ?? [], world: world, transport: { [port] _ in HeldTransport(port) },
+      ShellWords.split(line) ?? [], world: world, transport: { [port, busy] _ in HeldTransport(port, busy) },
       listener: { [port] in port })
     return Run(exit: exit, output: test.output.text, errors: test.errors.text)
   }
@@ -91,13 +93,17 @@ private final class HeldListener: LoopbackListener, OpenServer {
 /// Carries requests to the held server.
 private final class HeldTransport: Transport {
   private let port: HeldListener
+  private let busy: Set<String>
   private var outcomes: [HTTP.Outcome] = []
 
-  init(_ port: HeldListener) { self.port = port }
+  init(_ port: HeldListener, _ busy: Set<String>) { (self.port, self.busy) = (port, busy) }
 
   func start(_ request: Request, as ticket: Int, limit: Duration) {
     guard let site = port.site, request.url.origin == port.address.url else {
-      let failure = TransportFailure(kind: .connect, message: "nobody listens", mayHaveArrived: false)
+      let failure =
+        busy.contains(request.url.origin)
+        ? TransportFailure(kind: .timeout, message: "too late", mayHaveArrived: true)
+        : TransportFailure(kind: .connect, message: "nobody listens", mayHaveArrived: false)
       return outcomes.append(HTTP.Outcome(ticket: ticket, result: .failure(failure)))
     }
     let reply = site.answer(

@@ -9,6 +9,7 @@ final class FakeHost: GrabHost {
   /// The names of what was put and came for something that works once.
   private(set) var obtained: [[String]] = []
   private(set) var waits: [Int] = []
+  var personLimit: Duration?
   /// What passes while a person does something elsewhere.
   var waited: (Int) -> Void = { _ in }
   /// Called before each change; throws where the store refuses.
@@ -30,25 +31,36 @@ final class FakeHost: GrabHost {
   var input = ""
   var opens = true
 
+  /// After Ctrl-C the program only deletes and saves what cannot be had again.
+  var isCancelled = false
+  /// Whether another process holds every lock.
+  var refusesLocks = false
+
   struct Unexpected: Error { let what: String }
   static let readOnly = GrabFailure(code: ProblemCode(rawValue: "store_read_only"), message: "the store is read-only")
 
   func credential(_ name: String) throws -> String? {
+    if isCancelled { throw GrabCancelled() }
     beforeReading(name)
     return rows[name]
   }
 
   func takeCredential(_ name: String) throws -> String? {
+    if isCancelled { throw GrabCancelled() }
     beforeReading(name)
     try beforeChange([name])
     return rows.removeValue(forKey: name)
   }
 
-  func credentialNames(prefix: String) throws -> [String] { rows.keys.filter { $0.hasPrefix(prefix) }.sorted() }
+  func credentialNames(prefix: String) throws -> [String] {
+    if isCancelled { throw GrabCancelled() }
+    return rows.keys.filter { $0.hasPrefix(prefix) }.sorted()
+  }
 
   func changeCredentials(
     put values: [(name: String, value: String)], delete names: [String], areObtained: Bool
   ) throws {
+    if isCancelled, !areObtained, !values.isEmpty { throw GrabCancelled() }
     if areObtained { obtained.append(values.map(\.name)) }
     try beforeChange(values.map(\.name) + names)
     changes.append((values.map(\.name), names))
@@ -70,6 +82,8 @@ final class FakeHost: GrabHost {
   func finishRedirect(success: Bool, message: String) throws { finished.append(success) }
 
   func acquireLock(_ name: String) throws {
+    if isCancelled { throw GrabCancelled() }
+    if refusesLocks { throw GrabFailure(code: .conflict, message: "the lock is held") }
     if !held.insert(name).inserted { throw Unexpected(what: "\(name) is locked twice") }
     locks.append(name)
     whenLocked(name)

@@ -16,11 +16,15 @@ final class Scene {
   var settings = GrabSettings()
   var options = LoginOptions()
   let http: HTTPClient
+  private let live: World
 
   init(_ environment: [String: String] = [:]) throws {
     test = TestWorld(environment: environment, now: Self.start, seed: 7)
     provider = TestProvider(clock: test.clock)
-    http = HTTPClient(transport: provider, world: test.world, policy: .init(retries: 0))
+    var live = test.world
+    live.interruption = ShieldedInterruption(live.interruption)
+    self.live = live
+    http = HTTPClient(transport: provider, world: live, policy: .init(retries: 0))
     settings.clientID = "lampost-cli"
     settings.issuer = TestProvider.base
     settings.discoveryURL = "\(TestProvider.base)/.well-known/openid-configuration"
@@ -33,7 +37,7 @@ final class Scene {
     HTTPClient(transport: OfflineTransport(), world: test.world, policy: .init(retries: 0))
   }
 
-  var world: GrabWorld { GrabWorld(host: host, http: http, world: test.world) }
+  var world: GrabWorld { GrabWorld(host: host, http: http, world: live) }
 
   @discardableResult
   func login() throws -> LoginResult {

@@ -14,6 +14,8 @@ final class TestProvider: Transport {
   private(set) var limits: [Duration] = []
   /// By path; one that returns nil leaves the answer to the provider.
   var overrides: [String: (Request) -> Result<Response, TransportFailure>?] = [:]
+  /// Changes what the provider itself answers, by path.
+  var amend: [String: (Response) -> Response] = [:]
   /// Put over the metadata document; null removes a key.
   var metadata: JSONObject = [:]
   /// Put over the claims of every ID token.
@@ -35,7 +37,7 @@ final class TestProvider: Transport {
     requests.append(request)
     limits.append(limit)
     ended.append(
-      Outcome(ticket: ticket, result: overrides[request.url.path]?(request) ?? .success(answer(to: request))))
+      Outcome(ticket: ticket, result: overrides[request.url.path]?(request) ?? .success(amended(request))))
   }
 
   func wait(atMost limit: Duration) -> [Outcome] {
@@ -56,6 +58,11 @@ final class TestProvider: Transport {
     let code = "code-\(nonces.count + 1)"
     nonces[code] = value("nonce")
     return "code=\(code)&state=\(value("state"))\(more)"
+  }
+
+  private func amended(_ request: Request) -> Response {
+    let response = answer(to: request)
+    return amend[request.url.path]?(response) ?? response
   }
 
   private func answer(to request: Request) -> Response {

@@ -4,6 +4,8 @@
 
 STORE is a JSON file under flock, which many hosts may share. Prints one JSON line: {"items", "result", "error", "log"}.
 With DIE_AT=N both end at the plugin's Nth request, before or after (DIE_WHEN) what it asks for was done, with status 9.
+With CANCEL_AT=N and CANCEL_WHEN the request is cancelled there instead, as by Ctrl-C: the plugin is then served only
+what ifttt still serves.
 A redirect is answered by the command, which is given the address and prints the query that comes back.
 """
 import fcntl, json, os, subprocess, sys
@@ -12,6 +14,8 @@ plugin, store, method, params = sys.argv[1:5]
 browser = sys.argv[6:]
 locks = {}
 die_at, die_when, served = int(os.environ.get("DIE_AT", 0)), os.environ.get("DIE_WHEN"), 0
+cancel_at, cancel_when, cancelled = int(os.environ.get("CANCEL_AT", 0)), os.environ.get("CANCEL_WHEN"), False
+TIDYING = {"credential/put", "credential/delete", "lock/release", "redirect/finish"}
 
 
 def changed(body):
@@ -35,7 +39,16 @@ def die(moment):
         os._exit(9)
 
 
+def cancel(moment, number):
+    global cancelled
+    if served == cancel_at and cancel_when == moment:
+        cancelled = True
+        send({"method": "$/cancel", "params": {"id": number}})
+
+
 def serve(name, p):
+    if cancelled and name not in TIDYING:
+        raise PermissionError("nothing is being asked of this plugin")
     if name == "credential/get":
         return {"value": changed(lambda rows: rows.pop(p["name"], None) if p.get("take") else rows.get(p["name"]))}
     if name == "credential/list":
@@ -87,10 +100,12 @@ def ask(number, name, p):
         elif "method" in message and "id" in message:
             served += 1
             die("before")
+            cancel("before", number)
             try:
                 answer = serve(message["method"], message["params"])
                 die("after")
                 send({"id": message["id"], "result": answer})
+                cancel("after", number)
             except Exception as e:
                 send({"id": message["id"], "error": {"code": -32000, "message": repr(e), "data": {"code": "refused"}}})
         elif message.get("id") == number:
@@ -107,4 +122,4 @@ seen["hello"] = hello["result"]
 answer = ask(2, method, json.loads(params))
 process.stdin.close()
 process.wait()
-print(json.dumps({**seen, "result": answer.get("result"), "error": answer.get("error")}))
+print(json.dumps({**seen, "cancelled": cancelled, "result": answer.get("result"), "error": answer.get("error")}))

@@ -21,7 +21,17 @@ struct ProvidedConnections {
   /// The row of `connections show`.
   func show(_ id: String, of name: PluginName) throws -> [UInt8] {
     let provider = try session.provider(name)
-    if try session.isCutOff, let row = try remembered(id, of: name) { return row }
+    let cached = try session.isCutOff ? remembered(id, of: name) : nil
+    if let cached, !cached.isExpired { return cached.row }
+    do { return try fetched(id, by: provider) } catch {
+      // A provider that needs the network fails here.
+      guard let cached else { throw error }
+      return cached.row
+    }
+  }
+
+  private func fetched(_ id: String, by provider: InstalledProvider) throws -> [UInt8] {
+    let name = provider.name
     let row: ProvidedRow
     if provider.can(.showConnection) {
       let answer = try talk(provider).ask(.showConnection, ["id": Value(id)])
@@ -46,11 +56,12 @@ struct ProvidedConnections {
     return found
   }
 
-  private func remembered(_ id: String, of name: PluginName) throws -> [UInt8]? {
+  private func remembered(_ id: String, of name: PluginName) throws -> (row: [UInt8], isExpired: Bool)? {
     guard let list = try session.store.provided(by: name.description, profile: session.profile.name),
       let row = list.rows.first(where: { $0.id == id })
     else { return nil }
-    return ConnectionRow.complete(row.document, tracked: true, stale: true, fetchedAt: list.fetchedAt)
+    let whole = ConnectionRow.complete(row.document, tracked: true, stale: true, fetchedAt: list.fetchedAt)
+    return (whole, list.fetchedAt == .expired)
   }
 
   /// What became of enabling or disabling one.
@@ -58,9 +69,10 @@ struct ProvidedConnections {
     status: UserStatus, previous: UserStatus
   ) {
     let provider = try session.provider(name)
-    let answer = try talk(provider).ask(
+    let talk = try talk(provider)
+    let answer = try talk.ask(
       aim == .enabled ? .enableConnection : .disableConnection, ["id": Value(id), "options": .emptyObject])
-    try session.store.expire(listOf: name.description, profile: session.profile.name)
+    try talk.expireList()
     func status(_ member: String) throws -> UserStatus {
       guard let status = answer[member]?.string.flatMap(UserStatus.init(rawValue:)) else {
         throw Problem(
@@ -75,8 +87,9 @@ struct ProvidedConnections {
   /// Activates or configures one, and gives its row.
   func set(_ values: Value, of id: String, _ name: PluginName, _ capability: Capability) throws -> ProvidedRow {
     let provider = try session.provider(name)
-    let answer = try talk(provider).ask(capability, ["id": Value(id), "values": values])
-    try session.store.expire(listOf: name.description, profile: session.profile.name)
+    let talk = try talk(provider)
+    let answer = try talk.ask(capability, ["id": Value(id), "values": values])
+    try talk.expireList()
     return try session.row(answer["connection"] ?? .null, by: provider)
   }
 

@@ -37,6 +37,13 @@ extension ProvidedRow {
     writer.key("cover_images")
     writer.images(json["cover_images"])
     self.init(id: id, name: name, status: status, document: writer.bytes)
+    isPrivate = json["private"]?.bool ?? false
+  }
+
+  /// The row as the cache may hold it: of a private one, the id and the status alone.
+  func cacheable(by provider: PluginName) throws(ProvidedFault) -> ProvidedRow {
+    guard isPrivate else { return self }
+    return try ProvidedRow(["id": Value(id), "name": Value(id), "status": Value(status)], by: provider)
   }
 }
 

@@ -66,7 +66,7 @@ struct ProviderCommand {
     defer {
       talk.close()
       // A command may have changed any of its connections.
-      _ = try? session.store.expire(listOf: provider.name.description, profile: session.profile.name)
+      _ = try? talk.expireList()
     }
     return try body(talk)
   }

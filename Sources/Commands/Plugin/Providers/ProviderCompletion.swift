@@ -35,7 +35,7 @@ struct ProviderCompletion {
 
 /// What a plugin is given while a shell waits: credentials to read, and nothing else.
 private final class SilentServices: HostServices {
-  private let credentials: PluginCredentials
+  private var credentials: PluginCredentials
 
   init(for plugin: PluginProgram, profile: String, store: Store) {
     credentials = PluginCredentials(of: plugin, profile: profile, store: store, isDryRun: true)

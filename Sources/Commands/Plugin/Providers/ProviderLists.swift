@@ -13,6 +13,8 @@ struct ProviderLists {
     var isStale = false
     /// Why it is not fresh.
     var problem: Problem?
+
+    fileprivate var isExpired: Bool { fetchedAt == .expired }
   }
 
   private let session: Session
@@ -36,22 +38,38 @@ struct ProviderLists {
     if let cached = try store.provided(by: name, profile: profile) {
       (list.rows, list.fetchedAt) = cached
       list.isStale = maxAge == .zero || cached.fetchedAt < begin - maxAge || cached.fetchedAt > begin
-      // With --offline what is there will do.
-      if !list.isStale || session.options.isOffline { return list }
+      // With --offline, what is cached is shown, unless it is known to be out of date: then the provider may know by itself.
+      if !list.isStale || session.options.isOffline && !list.isExpired { return list }
     }
     do {
-      list.rows = try ask(provider)
+      let rows = try ask(provider)
       list.fetchedAt = session.world.clock.now()
       list.isStale = false
-      try store.cache(provided: list.rows, by: name, profile: profile, fetchedAt: list.fetchedAt)
+      let isPrivate = rows.contains(where: \.isPrivate)
+      // Rows of which only a part is cached are expired at once, so that they are always fetched.
+      try store.cache(
+        provided: rows.map { try $0.cacheable(by: provider.name) }, by: name, profile: profile,
+        fetchedAt: isPrivate ? .expired : list.fetchedAt)
+      list.rows = isPrivate ? Self.sorted(rows) : rows
       // In the order of the cache.
-      if let cached = try store.provided(by: name, profile: profile) { list.rows = cached.rows }
+      if !isPrivate, let cached = try store.provided(by: name, profile: profile) { list.rows = cached.rows }
     } catch {
       let problem = Problem(error)
       if problem.code == .interrupted { throw problem }
       (list.problem, list.isStale) = (problem, true)
     }
     return list
+  }
+
+  /// By name without regard to the case of ASCII letters, then by id, as the cache sorts them.
+  private static func sorted(_ rows: [ProvidedRow]) -> [ProvidedRow] {
+    func key(_ row: ProvidedRow) -> (name: [UInt8], id: [UInt8]) {
+      (row.name.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }, Array(row.id.utf8))
+    }
+    return rows.map { (row: $0, key: key($0)) }.sorted { one, other in
+      one.key.name == other.key.name
+        ? one.key.id.lexicographicallyPrecedes(other.key.id) : one.key.name.lexicographicallyPrecedes(other.key.name)
+    }.map(\.row)
   }
 
   private func ask(_ provider: InstalledProvider) throws -> [ProvidedRow] {

@@ -47,11 +47,32 @@ final class ProviderTalk {
     } catch let failure as ConversationFailure {
       if services.wasInterrupted { throw Problem.interrupted }
       var problem = Problem(failure, of: provider.name)
-      if case .refused(let error) = failure, let found = services.storeProblem, error.code == found.code.rawValue {
+      if let found = services.storeProblem, Self.isCaused(failure, by: found) {
         (problem.code, problem.message, problem.reason) = (found.code, found.message, found.reason)
         problem.hint = found.hint
       }
       throw problem
+    }
+  }
+
+  /// Whether the store, and not the plugin, failed: the plugin repeats what it was told, or had no time left after the wait
+  /// for the store.
+  private static func isCaused(_ failure: ConversationFailure, by problem: Problem) -> Bool {
+    switch failure {
+    case .refused(let error): error.code == problem.code.rawValue
+    case .timeUp: true
+    default: false
+    }
+  }
+
+  /// Has the cached list fetched again before it is next shown. If the provider gave up credentials, nothing stays cached
+  /// of what they opened.
+  func expireList() throws {
+    let (store, profile) = (try session.store, try session.profile.name)
+    if services.hasRemovedCredentials {
+      try store.forgetList(of: provider.name.description, profile: profile)
+    } else {
+      try store.expire(listOf: provider.name.description, profile: profile)
     }
   }
 

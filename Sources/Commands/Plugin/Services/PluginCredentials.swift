@@ -11,12 +11,14 @@ struct PluginCredentials {
   private let profile: String
   private let store: Store
   private let isDryRun: Bool
+  /// Whether any was deleted.
+  private(set) var hasRemoved = false
 
   init(of plugin: PluginProgram, profile: String, store: Store, isDryRun: Bool) {
     (self.plugin, self.profile, self.store, self.isDryRun) = (plugin, profile, store, isDryRun)
   }
 
-  func answer(_ method: String, _ params: Value) throws -> Value {
+  mutating func answer(_ method: String, _ params: Value) throws -> Value {
     let name = plugin.name.description
     switch method {
     case "credential/get":
@@ -34,14 +36,16 @@ struct PluginCredentials {
     case "credential/put":
       let (values, removed) = try change(params)
       try mayChange()
-      try store.changePluginCredentials(
+      let count = try store.changePluginCredentials(
         saving: values, removing: removed, of: name, profile: profile,
         recovering: params["recover"]?.bool == true)
+      if count > 0 { hasRemoved = true }
       return .emptyObject
     case "credential/delete":
       let wanted = try granted(try params.name())
       try mayChange()
       let count = try store.changePluginCredentials(saving: [], removing: [wanted], of: name, profile: profile)
+      if count > 0 { hasRemoved = true }
       return ["deleted": Value(count > 0)]
     default: throw PluginError.unknownMethod(method)
     }

@@ -10,7 +10,7 @@ import World
 final class PluginServices: HostServices {
   private let plugin: PluginProgram
   private let session: Session
-  private let credentials: PluginCredentials
+  private var credentials: PluginCredentials
   private let locks: PluginLocks
   private lazy var redirects = PluginRedirects(session)
   private lazy var bar = PluginProgress(session)
@@ -18,6 +18,9 @@ final class PluginServices: HostServices {
   private(set) var wasInterrupted = false
   /// What the store failed with last: of it a plugin can only repeat what it was told.
   private(set) var storeProblem: Problem?
+
+  /// Whether the plugin deleted any credential.
+  var hasRemovedCredentials: Bool { credentials.hasRemoved }
 
   init(for plugin: PluginProgram, in session: Session) throws {
     (self.plugin, self.session) = (plugin, session)

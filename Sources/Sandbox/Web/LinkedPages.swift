@@ -1,0 +1,42 @@
+import HTTP
+
+/// The pages that the API's `url`s and the SDKs' texts lead to. They change nothing.
+extension Emulator {
+  /// The page behind `/applets/{id}`, a connection's or an Applet's.
+  func aboutPage(_ id: String, _ request: Request) throws(WebRefusal) -> WebPage {
+    let thing: Activated
+    do { thing = try connection(id, request) } catch {
+      let applets = seed.partners.compactMap { seed.applets(of: $0.service) }.joined()
+      guard let seeded = applets.first(where: { $0.applet.id == id }),
+        seeded.applet.isPublished || isInvited(to: seeded.applet.services, request)
+      else { throw error }
+      thing = .applet(seeded)
+    }
+    var link: HTML = ""
+    if case .connection = thing { link = "<p><a href=\"/connections/\(id)\">Who has it</a></p>" }
+    return WebPage(title: thing.name, body: "<section class=\"card\">\(heading(thing))\(link)</section>")
+  }
+
+  /// The page behind `/{service}`: what it has published.
+  func servicePage(_ id: String, _ request: Request) throws(WebRefusal) -> WebPage {
+    guard let service = seed.service(id) else { throw .notFound }
+    func isShown(_ services: [SandboxWorld.Service], _ isPublished: Bool) -> Bool {
+      services.contains { $0.slug == id } && (isPublished || isInvited(to: services, request))
+    }
+    let connections = seed.allConnections.map(\.connection).filter { isShown($0.services, $0.isPublished) }
+    let applets = (seed.applets(of: id) ?? []).map(\.applet).filter { isShown($0.services, $0.isPublished) }
+    let links = connections.map { ($0.id, $0.name) } + applets.map { ($0.id, $0.name) }
+    let items: [HTML] = links.map { "<li><a dir=\"auto\" href=\"/applets/\($0.0)\">\($0.1)</a></li>" }
+    let list: HTML = items.isEmpty ? "<p>It has published nothing.</p>" : "<ul>\(items)</ul>"
+    return WebPage(
+      title: service.name,
+      body: "<section class=\"card\"><h1>\(.dot(service.color))\(.name(service.name))</h1>\(list)</section>")
+  }
+
+  var termsPage: WebPage {
+    WebPage(
+      title: "Terms",
+      body:
+        "<section class=\"card\"><h1>Terms</h1><p>IFTTT's terms of use are here. The sandbox has none.</p></section>")
+  }
+}

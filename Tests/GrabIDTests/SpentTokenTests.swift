@@ -1,0 +1,224 @@
+import Crypto
+import HTTP
+import JSON
+import Secrets
+import Support
+import Testing
+import World
+
+@testable import GrabID
+
+/// What goes wrong between a refresh token that is spent and new tokens that are saved. The service rotates: whoever comes
+/// with a spent token is signed out, so each fault is followed by a refresh that must succeed.
+@Suite struct SpentTokenTests {
+  /// A signed-in account whose keys are cached, and stale where a test wants them so.
+  private func scene(keysAreStale: Bool = false) throws -> (Scene, Account) {
+    let scene = try Scene()
+    let account = try scene.signedIn()
+    if keysAreStale { scene.test.clock.advance(by: .seconds(400)) }
+    scene.provider.requests = []
+    return (scene, account)
+  }
+
+  private func row(_ scene: Scene) throws -> Account { try #require(try scene.host.accounts.first) }
+
+  private func refresh(_ scene: Scene) throws -> Account {
+    try Refresh(world: scene.world).refreshed(try row(scene))
+  }
+
+  private func expectUsable(_ scene: Scene, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let fresh = try refresh(scene)
+    #expect(fresh.accessIsValid(at: scene.world.now) && !fresh.isUnverified, sourceLocation: sourceLocation)
+    #expect(fresh.tokens?.refresh?.revealed == scene.provider.refreshToken, sourceLocation: sourceLocation)
+    #expect(try row(scene).stored == fresh.stored, sourceLocation: sourceLocation)
+    #expect(try SessionStatus(of: fresh, in: scene.world).isValid, sourceLocation: sourceLocation)
+  }
+
+  /// The state that a response leaves which could not be verified.
+  private func expectUnverified(_ scene: Scene, _ before: Account, sourceLocation: SourceLocation = #_sourceLocation)
+    throws
+  {
+    let left = try row(scene)
+    #expect(left.isUnverified && left.refreshingSince == nil, sourceLocation: sourceLocation)
+    #expect(left.tokens?.refresh?.revealed == scene.provider.refreshToken, sourceLocation: sourceLocation)
+    #expect(left.tokens?.id == before.tokens?.id, "an ID token is kept only verified", sourceLocation: sourceLocation)
+    #expect(!left.accessIsValid(at: scene.world.now), sourceLocation: sourceLocation)
+    #expect(left.refreshIsDue(at: scene.world.now), sourceLocation: sourceLocation)
+    #expect(try SessionStatus(of: left, in: scene.world).access == .unverified, sourceLocation: sourceLocation)
+    #expect(scene.host.held.isEmpty, sourceLocation: sourceLocation)
+  }
+
+  // MARK: Before anything is spent
+
+  @Test(
+    arguments: [
+      .success(Response(status: 503)), .success(Response(status: 200, body: Array("<html>".utf8))),
+      .failure(TransportFailure(kind: .resolve, message: "no such host", mayHaveArrived: false)),
+    ] as [Result<Response, TransportFailure>])
+  func staleKeysThatCannotBeFetchedSpendNothing(_ answer: Result<Response, TransportFailure>) throws {
+    let (scene, account) = try scene(keysAreStale: true)
+    scene.provider.overrides["/keys"] = { _ in answer }
+    _ = try scene.refused(.noKeySet) { _ = try refresh(scene) }
+    #expect(scene.provider.asked("/token").isEmpty)
+    #expect(try row(scene).stored == account.stored)
+    scene.provider.overrides["/keys"] = nil
+    try expectUsable(scene)
+  }
+
+  @Test func aServiceThatLostItsKeySetSpendsNothing() throws {
+    let (scene, account) = try scene()
+    scene.provider.metadata = ["jwks_uri": .null]
+    scene.test.clock.advance(by: .seconds(90_000))
+    _ = try scene.refused(.noKeySet) { _ = try refresh(scene) }
+    #expect(scene.provider.asked("/token").isEmpty)
+    #expect(try row(scene).stored == account.stored)
+  }
+
+  @Test func keysComeBeforeTheTokenIsSpent() throws {
+    let (scene, _) = try scene(keysAreStale: true)
+    try expectUsable(scene)
+    let order = scene.provider.requests.map(\.url.path).filter { ["/keys", "/token"].contains($0) }
+    #expect(order == ["/keys", "/token"])
+  }
+
+  // MARK: Spent, not verified
+
+  @Test(
+    arguments: [
+      .success(Response(status: 503)), .success(Response(status: 200, body: Array("{}".utf8))),
+      .failure(TransportFailure(kind: .resolve, message: "no such host", mayHaveArrived: false)),
+      .failure(TransportFailure(kind: .timeout, message: "too slow", mayHaveArrived: true)),
+    ] as [Result<Response, TransportFailure>])
+  func aKeyRotatedMeanwhileThatCannotBeFetchedKeepsTheRefreshToken(_ answer: Result<Response, TransportFailure>) throws
+  {
+    let (scene, account) = try scene()
+    scene.test.clock.advance(by: .seconds(100))
+    scene.provider.key = P256.Signing.PrivateKey()
+    scene.provider.keyID = "lamp-2"
+    scene.provider.overrides["/keys"] = { _ in answer }
+    let failure = try scene.refused(.noKeySet) { _ = try refresh(scene) }
+    #expect(failure.hint?.contains("ifttt grab refresh") == true)
+    try expectUnverified(scene, account)
+    scene.provider.overrides["/keys"] = nil
+    scene.test.clock.advance(by: .seconds(400))
+    try expectUsable(scene)
+  }
+
+  @Test(
+    arguments: [
+      ["sub": "u-2"], ["aud": "someone-else"], ["azp": "lampost-cli"], ["nonce": "another"], ["iat": 1_769_999_000],
+      ["iss": "https://evil.test"], ["at_hash": "AAAAAAAAAAAAAAAAAAAAAA"], ["exp": 1],
+    ] as [JSONObject])
+  func aTokenThatFailsACheckKeepsTheRefreshToken(_ claims: JSONObject) throws {
+    let (scene, account) = try scene()
+    scene.provider.claims = claims
+    #expect(throws: GrabFailure.self) { _ = try refresh(scene) }
+    try expectUnverified(scene, account)
+    scene.provider.claims = [:]
+    try expectUsable(scene)
+  }
+
+  /// A success that cannot be read still holds the only refresh token that works.
+  @Test(
+    arguments: [
+      ["access_token": .null], ["token_type": "mac"], ["token_type": .null], ["expires_in": "soon"],
+      ["id_token": 7], ["id_token": .string(String(repeating: "a", count: 20_000))], ["id_token": "not.a.token"],
+    ] as [JSONObject])
+  func anUnreadableResponseKeepsTheRefreshToken(_ answer: JSONObject) throws {
+    let (scene, account) = try scene()
+    scene.provider.answer = answer
+    #expect(throws: GrabFailure.self) { _ = try refresh(scene) }
+    try expectUnverified(scene, account)
+    scene.provider.answer = [:]
+    try expectUsable(scene)
+  }
+
+  @Test func aNameThatStandsTwiceCostsNoRefreshToken() throws {
+    let (scene, account) = try scene()
+    // The service's own response, with one member once more.
+    scene.provider.amend["/token"] = { response in
+      var response = response
+      response.body = Array(#"{"scope":"openid","scope":"openid","#.utf8) + response.body.dropFirst()
+      return response
+    }
+    #expect(throws: GrabFailure.self) { _ = try refresh(scene) }
+    try expectUnverified(scene, account)
+    scene.provider.amend = [:]
+    try expectUsable(scene)
+  }
+
+  @Test func anUnverifiedAccountWithoutANewIDTokenStaysUnverified() throws {
+    let (scene, _) = try scene()
+    scene.provider.claims = ["sub": "u-2"]
+    #expect(throws: GrabFailure.self) { _ = try refresh(scene) }
+    scene.provider.claims = [:]
+    scene.provider.answer = ["id_token": .null]
+    _ = try scene.refused(.idTokenInvalid) { _ = try refresh(scene) }
+    #expect(try row(scene).isUnverified)
+    #expect(try row(scene).tokens?.refresh?.revealed == scene.provider.refreshToken)
+  }
+
+  // MARK: Ctrl-C
+
+  @Test func ctrlCWhileTheTokenIsSpentIsNoticedOnceItIsSaved() throws {
+    let (scene, _) = try scene()
+    scene.provider.amend["/token"] = { [test = scene.test] response in
+      test.interruption.interrupt()
+      return response
+    }
+    let fresh = try refresh(scene)
+    #expect(try row(scene).tokens?.refresh?.revealed == scene.provider.refreshToken)
+    #expect(try row(scene).stored == fresh.stored && scene.world.interruption.isInterrupted)
+  }
+
+  @Test func ctrlCBeforeKeysAreFetchedAgainKeepsTheRefreshToken() throws {
+    let (scene, account) = try scene()
+    scene.test.clock.advance(by: .seconds(100))
+    scene.provider.key = P256.Signing.PrivateKey()
+    scene.provider.keyID = "lamp-2"
+    var writes = 0
+    scene.host.beforeChange = { [test = scene.test] names in
+      writes += names.contains(account.storedName) ? 1 : 0
+      if writes == 2 { test.interruption.interrupt() }
+    }
+    #expect(throws: GrabCancelled.self) { _ = try refresh(scene) }
+    try expectUnverified(scene, account)
+  }
+
+  // MARK: The store
+
+  @Test func aStoreThatFailsAfterTheSpendingGetsTheTokensAsObtained() throws {
+    let (scene, account) = try scene()
+    let before = scene.host.obtained.count
+    var writes = 0
+    scene.host.beforeChange = { names in
+      guard names.contains(account.storedName) else { return }
+      writes += 1
+      if writes == 2 { throw FakeHost.readOnly }
+    }
+    let failure = #expect(throws: GrabFailure.self) { _ = try refresh(scene) }
+    #expect(failure?.code.rawValue == "store_read_only")
+    #expect(scene.host.obtained.dropFirst(before) == [[account.storedName]], "the host writes a recovery file")
+    #expect(scene.provider.asked("/token").count == 1 && scene.host.held.isEmpty)
+  }
+
+  @Test func aStoreThatFailsAfterTheVerificationHasTheTokens() throws {
+    let (scene, account) = try scene()
+    var writes = 0
+    scene.host.beforeChange = { names in
+      guard names.contains(account.storedName) else { return }
+      writes += 1
+      if writes == 3 { throw FakeHost.readOnly }
+    }
+    #expect(throws: GrabFailure.self) { _ = try refresh(scene) }
+    try expectUnverified(scene, account)
+    scene.host.beforeChange = { _ in }
+    try expectUsable(scene)
+  }
+
+  @Test func rowsOfEarlierVersionsAreVerified() throws {
+    let (_, account) = try scene()
+    let old = try #require(Account(stored: account.stored.replacing(#","unverified":false"#, with: "")))
+    #expect(!old.isUnverified && old.stored == account.stored)
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import HTTP
+import Sandbox
+import Testing
+
+/// Where the `url`s of the API and the links of the SDKs lead.
+@Suite struct LinkedPageTests {
+  @Test func theTerms() {
+    var browser = Browser()
+    browser.open("/terms")
+    #expect(browser.shown.status == 200 && browser.html.contains("<h1>Terms</h1>"))
+  }
+
+  @Test func aServiceShowsWhatItHasPublished() {
+    var browser = Browser()
+    browser.open("/lampost")
+    #expect(browser.shown.status == 200 && browser.html.contains("Lampost Lights"))
+    #expect(browser.html.contains("href=\"/applets/Kd7Rn2Qx\""))
+    #expect(!browser.html.contains("Mh4Ts7Aq"), "which is not published")
+    browser.open("/lampost?invite_code=lantern-4417")
+    #expect(browser.html.contains("href=\"/applets/Mh4Ts7Aq\""))
+    browser.open("/tidebook")
+    #expect(browser.html.contains("Tidebook Calendar"), "a service that is no partner has a page too")
+  }
+
+  /// Every `url` that the API gives has a page.
+  @Test(arguments: ["/v2/connections/Kd7Rn2Qx", "/v1/services/lampost/applets"]) func urlsHavePages(_ path: String) {
+    var browser = Browser()
+    browser.open(path)
+    let urls = browser.html.components(separatedBy: "\"url\":\"https://ifttt.com").dropFirst()
+      .compactMap { $0.split(separator: "\"").first.map(String.init) }
+    #expect(urls.count > 1, "\(browser.html.prefix(200))")
+    for url in Set(urls) {
+      browser.open(url)
+      #expect(browser.shown.status == 200, "\(url)")
+      #expect(browser.shown.header("Content-Type") == "text/html; charset=utf-8", "\(url)")
+    }
+  }
+
+  @Test func whatIsNotPublishedNeedsItsInviteCode() {
+    var browser = Browser()
+    for path in ["/applets/Mh4Ts7Aq", "/applets/none"] {
+      browser.open(path)
+      #expect(browser.shown.status == 404)
+    }
+    browser.open("/applets/Mh4Ts7Aq?invite_code=lantern-4417")
+    #expect(browser.shown.status == 200)
+  }
+
+  @Test func otherPathsAreNoPages() {
+    var browser = Browser()
+    for path in ["/nothing", "/favicon.ico", "/", "/terms/more", "/applets", "/lampost/more"] {
+      browser.open(path)
+      #expect(browser.shown.status == 404 && browser.html.contains("emulator_unknown_path"), "\(path)")
+    }
+  }
+
+  @Test func namesOfServicesAreEscaped() {
+    var browser = Browser()
+    browser.open("/bold_co")
+    #expect(browser.html.contains("&lt;b&gt;Bold&lt;/b&gt;") && !browser.html.contains("<b>Bold"))
+  }
+}
