@@ -1,11 +1,11 @@
 extension ValueKind<Duration> {
-  /// A span of time: a whole number and one of the units `ms`, `s`, `m`, `h`, `d`. A zero needs no unit.
+  /// A span of time: a whole number and one of the units `ms`, `s`, `m`, `h`, `d`. A bare number means seconds.
   ///
   /// It is at most ``Duration/longestAccepted``, so that adding one to a point in time cannot overflow.
   package static var duration: ValueKind {
     ValueKind(ValueSchema(placeholder: "DURATION")) { (text: String) throws(ValueProblem) in
-      guard let (number, unit) = split(text), let (scale, isMilliseconds) = scale(of: unit, number) else {
-        throw ValueProblem("expected a whole number with a unit, such as 500ms, 30s, 5m, 2h or 7d")
+      guard let (number, unit) = split(text), let (scale, isMilliseconds) = scale(of: unit) else {
+        throw ValueProblem("expected a whole number of seconds, or one with a unit, such as 500ms, 30s, 5m, 2h or 7d")
       }
       let (product, overflow) = number.multipliedReportingOverflow(by: scale)
       let duration = isMilliseconds ? Duration.milliseconds(product) : Duration.seconds(product)
@@ -21,14 +21,13 @@ extension ValueKind<Duration> {
     return (Int64(digits) ?? .max, text[digits.endIndex...])
   }
 
-  private static func scale(of unit: Substring, _ number: Int64) -> (Int64, isMilliseconds: Bool)? {
+  private static func scale(of unit: Substring) -> (Int64, isMilliseconds: Bool)? {
     switch unit {
     case "ms": (1, true)
-    case "s": (1, false)
+    case "s", "": (1, false)
     case "m": (60, false)
     case "h": (3600, false)
     case "d": (86_400, false)
-    case "" where number == 0: (0, false)
     default: nil
     }
   }

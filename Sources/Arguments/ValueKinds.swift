@@ -51,20 +51,35 @@ extension ValueKind<Int> {
 }
 
 extension ValueKind where Value: CaseIterable & RawRepresentable & Sendable, Value.RawValue == String {
-  /// One of an enumeration's raw values, upper and lower case being different. `help` gives the few words a shell
-  /// shows beside each.
+  /// One of an enumeration's raw values. `help` gives the few words a shell shows beside each.
+  /// - Parameter ignoresCase: whether upper and lower case ASCII letters are the same.
   package static func oneOf(
-    _ type: Value.Type, placeholder: String = "VALUE", help: (Value) -> String? = { _ in nil }
+    _ type: Value.Type, placeholder: String = "VALUE", ignoresCase: Bool = false,
+    help: (Value) -> String? = { _ in nil }
   ) -> ValueKind {
     let choices = Value.allCases.map { Choice($0.rawValue, help($0)) }
     // A linear search of our own and not `init(rawValue:)`, which may be written by hand and accept more.
     let values = Array(Value.allCases)
     return ValueKind(ValueSchema(placeholder: placeholder, completion: .choices(choices))) {
       (text: String) throws(ValueProblem) in
-      guard let value = values.first(where: { $0.rawValue == text }) else {
+      let word = ignoresCase ? text.loweredASCII : text
+      guard let value = values.first(where: { $0.rawValue == word }) else {
         throw ValueProblem("", accepted: values.map(\.rawValue))
       }
       return value
     }
+  }
+}
+
+extension String {
+  /// With the letters A to Z in lower case, and everything else as it is.
+  package var loweredASCII: String {
+    var lowered = unicodeScalars
+    for place in lowered.indices.reversed() {
+      let scalar = lowered[place]
+      guard ("A"..."Z").contains(scalar) else { continue }
+      lowered.replaceSubrange(place...place, with: CollectionOfOne(Unicode.Scalar(UInt8(scalar.value) + 32)))
+    }
+    return String(lowered)
   }
 }

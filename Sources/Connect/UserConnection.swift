@@ -16,7 +16,7 @@ package struct UserConnection: Sendable, Equatable {
 package struct UserFeature: Sendable, Equatable {
   package var id: String?
   package var featureID: String?
-  /// Nil where IFTTT did not say.
+  /// Nil where the key is missing.
   package var enabledOnWire: Bool?
   package var fields: [UserField]
   package var triggers: [UserStep]
@@ -38,7 +38,7 @@ package struct UserFeature: Sendable, Equatable {
     id = object.identifier("id")
     featureID = object.identifier("feature_id")
     guard id != nil || featureID != nil else { return nil }
-    enabledOnWire = object.flag("enabled")
+    enabledOnWire = object["enabled"].map(\.isSwitchedOn)
     fields = UserField.all(in: object, dropped: &dropped)
     triggers = object.members("user_feature_triggers", dropped: &dropped) {
       UserStep(reading: $0, stepKey: "feature_trigger_id", dropped: &$1)

@@ -2,16 +2,20 @@ package enum ColorChoice: String, CaseIterable, Sendable {
   case auto, always, never
 }
 
-/// Whether to colour: `--color`, then `NO_COLOR`, `CLICOLOR_FORCE` and `TERM`, then whether a terminal looks on.
+/// Whether to use color: `--color` decides, then `NO_COLOR`, then `FORCE_COLOR` and `CLICOLOR_FORCE`, then `CLICOLOR=0`, `CI`
+/// and `TERM=dumb`, which are for none, then whether the output is a terminal.
 ///
-/// Sources: no-color.org, bixense.com/clicolors. A variable that is set but empty says nothing.
+/// Sources: no-color.org, force-color.org, bixense.com/clicolors. A variable that is set but empty says nothing.
 package func useColor(_ choice: ColorChoice, environment: (String) -> String?, isTerminal: Bool) -> Bool {
   switch choice {
   case .always: return true
   case .never: return false
   case .auto:
-    if let none = environment("NO_COLOR"), !none.isEmpty { return false }
-    if let force = environment("CLICOLOR_FORCE"), !force.isEmpty, force != "0" { return true }
+    func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
+    if value("NO_COLOR") != nil { return false }
+    if let force = value("FORCE_COLOR") ?? value("CLICOLOR_FORCE") { if force != "0" { return true } }
+    // Node's programs and others read it as "no color".
+    if value("FORCE_COLOR") == "0" || value("CLICOLOR") == "0" || value("CI") != nil { return false }
     return isTerminal && environment("TERM") != "dumb"
   }
 }

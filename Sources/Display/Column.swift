@@ -6,6 +6,10 @@ package struct Column: Sendable {
     case status
     /// Right-aligned.
     case number
+    /// A number that was measured: right-aligned, with one decimal at most.
+    case measure
+
+    var isNumber: Bool { self == .number || self == .measure }
   }
   package enum Overflow: Sendable, Equatable {
     /// May be shortened with an ellipsis to fit the terminal.

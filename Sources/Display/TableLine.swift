@@ -9,7 +9,7 @@ struct TableLine {
 
   init(_ columns: [Column], _ presentation: Presentation, widths: [Int]) {
     self.widths = widths
-    isNumber = columns.map { $0.style == .number }
+    isNumber = columns.map { $0.style.isNumber }
     overflow = columns.map(\.overflow)
     isLimited = presentation.width != nil
     (color, isTerminal) = (presentation.color, presentation.isTerminal)

@@ -30,13 +30,26 @@ struct TableReader {
         let isText = slice.first == UInt8(ascii: "\"")
         let isMissing = slice.isEmpty || slice.first == UInt8(ascii: "n")
         let shown = isText ? CellText.inside(slice) : isMissing ? UnsafeRawBufferPointer(start: nil, count: 0) : slice
-        cells.append(shown, tone: tone(place, shown), note: note)
+        if columns[place].style == .measure, var rounded = Self.rounded(shown) {
+          rounded.withUTF8 { cells.append(UnsafeRawBufferPointer($0), tone: .plain, note: note) }
+        } else {
+          cells.append(shown, tone: tone(place, shown), note: note)
+        }
       } else {
         try readText(place, of: row)
         let text = text
         text.withUnsafeBytes { cells.append($0, tone: tone(place, $0), note: note) }
       }
     }
+  }
+
+  /// A number with one decimal at most; nil for what is not a number, and for one that this would turn into zero.
+  private static func rounded(_ text: UnsafeRawBufferPointer) -> String? {
+    guard let value = Double(String(decoding: text, as: UTF8.self)), abs(value) < 1e12 else { return nil }
+    let tenths = (value * 10).rounded()
+    guard tenths != 0 || value == 0 else { return nil }
+    let rounded = (tenths / 10).description
+    return rounded.hasSuffix(".0") ? String(rounded.dropLast(2)) : rounded
   }
 
   private mutating func readText(_ path: Int, of row: UnsafeRawBufferPointer) throws {
@@ -67,7 +80,7 @@ struct TableReader {
 
   private func tone(_ column: Int, _ shown: UnsafeRawBufferPointer) -> Tone {
     switch columns[column].style {
-    case .plain, .number: .plain
+    case .plain, .number, .measure: .plain
     case .dim: .dim
     case .status: Tone(status: String(decoding: shown, as: UTF8.self))
     }

@@ -9,14 +9,22 @@ extension JSONValue {
     }
   }
 
-  /// `true`, or `"true"` (rule 3).
+  /// `true`, `"true"` (rule 3) or 1, which databases make of it, and their opposites.
   package var flag: Bool? {
     switch self {
     case .bool(let value): value
     case .string("true"): true
     case .string("false"): false
+    case .number(let number): number.double == 1 ? true : number.double == 0 ? false : nil
     default: nil
     }
+  }
+
+  /// Whether a user feature's `enabled` means that it is on: only `true` and 1 do. Null, a text and anything else mean off,
+  /// since a doubt must not have a place watched. A missing key is not a value; see C13.
+  package var isSwitchedOn: Bool {
+    if case .string = self { return false }
+    return flag == true
   }
 }
 

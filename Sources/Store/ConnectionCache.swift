@@ -65,19 +65,20 @@ extension Store {
   ///
   /// They come by name, upper and lower case ASCII letters alike and other characters by their UTF-8 bytes, and then
   /// by id.
-  /// - Parameter status: only those with this status.
+  /// - Parameter statuses: only those with one of these; all if it is empty.
   /// - Throws: ``StoreError``, and what `body` throws, which ends the listing.
   package func forEachCached(
-    profile: String, status: String? = nil, _ body: (CachedRow) throws -> Void
+    profile: String, statuses: [String] = [], _ body: (CachedRow) throws -> Void
   ) throws {
-    let filter = status == nil ? "" : "AND status = ?2"
+    let places = statuses.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
+    let filter = statuses.isEmpty ? "" : "AND status IN (\(places))"
     let sql = "SELECT fetched_at, document FROM connection WHERE mirror = ?1 \(filter) ORDER BY name, id"
     var hasBegun = false
     var stop: (any Error)?
     _ = try mirrored(profile) { cache, mirror throws(StoreError) in
       guard !hasBegun else { throw cacheFile.brokenOff }
       let statement = try cache.prepare(sql)
-      try statement.bind([.integer(mirror)] + (status.map { [.text($0)] } ?? []))
+      try statement.bind([.integer(mirror)] + statuses.map(SQLValue.text))
       while try statement.step() {
         // Asked here and not in the query, which would fetch the column twice.
         guard !statement.isNull(1) else { continue }

@@ -39,31 +39,49 @@ package struct WaitingLocationEvent: Sendable, Equatable {
 
 // Losing one of these is a defect, so they stand in `ifttt.db`.
 extension Store {
-  /// Writes events down, and in the same transaction where somebody was last; both are kept or neither.
-  /// - Parameter regions: of which it is no longer known.
+  /// Records events.
   package func record(
-    _ events: [NewLocationEvent], remembering locations: [RememberedLocation] = [], forgetting regions: [String] = [],
-    profile: String
+    _ events: [NewLocationEvent], profile: String
   ) throws(StoreError) -> [WaitingLocationEvent] {
-    guard !events.isEmpty || !locations.isEmpty || !regions.isEmpty else { return [] }
-    let now = world.clock.now()
-    let waiting = events.map { WaitingLocationEvent(event: $0, recordID: world.random.uuid(), recordedAt: now) }
+    guard !events.isEmpty else { return [] }
+    return try write { database throws(StoreError) in
+      try database.makeProfile(profile)
+      return try insert(events, profile, database)
+    }
+  }
+
+  /// Compares a walk with where its user was last seen, and writes both: the events and the new sides. All of it is one
+  /// transaction, so that of walks that overlap only one records an event.
+  /// - Parameter decide: receives what is remembered now; called once.
+  package func record(
+    profile: String, deciding decide: ([RememberedLocation]) -> LocationUpdate
+  ) throws(StoreError) -> [WaitingLocationEvent] {
     try write { database throws(StoreError) in
       try database.makeProfile(profile)
-      try database.remember(locations, profile: profile)
-      _ = try database.forget(regions, profile: profile)
-      let insert = try database.prepare(
-        """
-        INSERT INTO location_event (profile, record_id, region, connection, kind, occurred_at, recorded_at, owner)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        """)
-      for one in waiting {
-        try insert.run(
-          .text(profile), .text(one.recordID), .text(one.event.region),
-          one.event.connection.map(SQLValue.text) ?? .null,
-          .text(one.event.kind), .integer(one.event.occurredAt.milliseconds), .integer(now.milliseconds),
-          one.event.owner.map(SQLValue.text) ?? .null)
-      }
+      let update = decide(try database.rememberedLocations(profile: profile))
+      try database.remember(update.remembering, profile: profile)
+      _ = try database.forget(update.forgetting, profile: profile)
+      return try insert(update.events, profile, database)
+    }
+  }
+
+  private func insert(
+    _ events: [NewLocationEvent], _ profile: String, _ database: Database
+  ) throws(StoreError) -> [WaitingLocationEvent] {
+    guard !events.isEmpty else { return [] }
+    let now = world.clock.now()
+    let waiting = events.map { WaitingLocationEvent(event: $0, recordID: world.random.uuid(), recordedAt: now) }
+    let insert = try database.prepare(
+      """
+      INSERT INTO location_event (profile, record_id, region, connection, kind, occurred_at, recorded_at, owner)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+    for one in waiting {
+      try insert.run(
+        .text(profile), .text(one.recordID), .text(one.event.region),
+        one.event.connection.map(SQLValue.text) ?? .null,
+        .text(one.event.kind), .integer(one.event.occurredAt.milliseconds), .integer(now.milliseconds),
+        one.event.owner.map(SQLValue.text) ?? .null)
     }
     return waiting
   }

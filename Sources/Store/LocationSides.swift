@@ -20,21 +20,24 @@ package struct RememberedLocation: Sendable, Equatable {
   }
 }
 
+/// What a walk adds to the store.
+package struct LocationUpdate: Sendable {
+  package var events: [NewLocationEvent]
+  package var remembering: [RememberedLocation]
+  /// Regions of which it is no longer known.
+  package var forgetting: [String]
+
+  package init(
+    events: [NewLocationEvent] = [], remembering: [RememberedLocation] = [], forgetting: [String] = []
+  ) {
+    (self.events, self.remembering, self.forgetting) = (events, remembering, forgetting)
+  }
+}
+
 extension Store {
   package func rememberedLocations(profile: String) throws(StoreError) -> [RememberedLocation] {
     guard let database = try existing() else { return [] }
-    let statement = try database.prepare(
-      "SELECT region, latitude, longitude, radius, side, seen_at FROM location_side WHERE profile = ? ORDER BY region")
-    try statement.bind([.text(profile)])
-    var found: [RememberedLocation] = []
-    while try statement.step() {
-      found.append(
-        RememberedLocation(
-          region: statement.text(0), latitude: statement.real(1), longitude: statement.real(2),
-          radius: statement.real(3), side: statement.text(4),
-          seenAt: statement.isNull(5) ? nil : Timestamp(milliseconds: statement.integer(5))))
-    }
-    return found
+    return try database.rememberedLocations(profile: profile)
   }
 
   /// - Parameter regions: nil for all.
@@ -51,6 +54,21 @@ extension Store {
 }
 
 extension Database {
+  func rememberedLocations(profile: String) throws(StoreError) -> [RememberedLocation] {
+    let statement = try prepare(
+      "SELECT region, latitude, longitude, radius, side, seen_at FROM location_side WHERE profile = ? ORDER BY region")
+    try statement.bind([.text(profile)])
+    var found: [RememberedLocation] = []
+    while try statement.step() {
+      found.append(
+        RememberedLocation(
+          region: statement.text(0), latitude: statement.real(1), longitude: statement.real(2),
+          radius: statement.real(3), side: statement.text(4),
+          seenAt: statement.isNull(5) ? nil : Timestamp(milliseconds: statement.integer(5))))
+    }
+    return found
+  }
+
   /// - Returns: how many were remembered.
   func forget(_ regions: [String], profile: String) throws(StoreError) -> Int {
     var count = 0

@@ -49,6 +49,16 @@ package final class LiveFiles: Files {
     try FileReplacement(of: checked(path)).write(bytes, mode: mode)
   }
 
+  package func append(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    // Without O_NONBLOCK a pipe that nobody reads would be waited for.
+    let descriptor = try opened(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC)
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .last("fstat \(path)") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError(number: EINVAL, call: "append to \(path)") }
+    try writeFully(bytes, to: descriptor, call: "write \(path)")
+  }
+
   package func makeFolder(_ path: String) throws(SystemError) {
     guard mkdir(try checked(path), 0o700) != 0 else { return }
     switch errno {

@@ -125,6 +125,8 @@ package protocol Files: AnyObject {
   func read(_ path: String, each body: ([UInt8]) throws -> Void) throws
   /// Writes a new file beside the old one, synchronises it and renames it into place; `mode` as in chmod.
   func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SystemError)
+  /// Adds to the end of a regular file, which is made if it is not there.
+  func append(_ bytes: [UInt8], to path: String) throws(SystemError)
   /// Makes the folder and those above it, each with mode 0700.
   func makeFolder(_ path: String) throws(SystemError)
   /// Makes a folder with mode 0700 that was not there, or was there and empty; those above it as ``makeFolder(_:)`` does.

@@ -18,8 +18,8 @@ struct LenientReadingTests {
 
   @Test(
     arguments: [
-      ("true", true), ("false", false), (#""true""#, true), (#""false""#, false), ("1", nil), ("0", nil),
-      (#""yes""#, nil), ("null", nil), ("[true]", nil),
+      ("true", true), ("false", false), (#""true""#, true), (#""false""#, false), ("1", true), ("0", false),
+      ("1.0", true), ("2", nil), ("-1", nil), (#""1""#, nil), (#""yes""#, nil), ("null", nil), ("[true]", nil),
     ] as [(String, Bool?)])
   func booleansMayBeWords(json: String, expected: Bool?) throws {
     #expect(try value(json).flag == expected)

@@ -17,22 +17,26 @@ import Testing
   @Test(arguments: [
     ("500ms", Duration.milliseconds(500)), ("30s", .seconds(30)), ("5m", .seconds(300)), ("2h", .seconds(7200)),
     ("7d", .seconds(604_800)), ("0", .zero), ("0s", .zero), ("0ms", .zero), ("007s", .seconds(7)),
+    ("5", .seconds(5)), ("30", .seconds(30)), ("007", .seconds(7)),
     ("36500d", .longestAccepted), ("3153600000000ms", .longestAccepted),
   ])
   func duration(_ text: String, _ expected: Duration) { #expect(parse(.duration, text) == expected) }
 
   @Test(arguments: [
-    "", " ", "s", "30", "-5s", "+5s", "1.5h", "5 s", " 5s", "5s ", "5S", "5sec", "5m30s", "٣s", "5\u{301}s", "1w",
+    "", " ", "s", "-5", "1.5", "5_", "-5s", "+5s", "1.5h", "5 s", " 5s", "5s ", "5S", "5sec", "5m30s", "٣s",
+    "5\u{301}s", "1w",
     "0x1s",
     "00x",
   ])
   func notADuration(_ text: String) {
     #expect(
-      problem(.duration, text)?.message == "expected a whole number with a unit, such as 500ms, 30s, 5m, 2h or 7d")
+      problem(.duration, text)?.message
+        == "expected a whole number of seconds, or one with a unit, such as 500ms, 30s, 5m, 2h or 7d")
   }
 
   @Test(arguments: [
     "36501d", "9223372036854775807d", "9223372036854775807s", "99999999999999999999999ms", "3153600000001ms",
+    "3153600001", "99999999999999999999999",
   ])
   func tooLong(_ text: String) { #expect(problem(.duration, text)?.message == "expected at most 36500d") }
 

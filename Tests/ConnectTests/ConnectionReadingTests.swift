@@ -57,13 +57,31 @@ struct ConnectionReadingTests {
       ])
   }
 
-  @Test func aMissingEnabledCountsAsTrueAndAWordAsABoolean() throws {
-    let connection = try connection(
-      #"""
-      {"id":"x","user_connection":{"user_features":[{"id":"1"},{"id":"2","enabled":"false"},{"id":"3","enabled":null},
-       {"id":"4","enabled":false}]}}
-      """#)
-    #expect(connection.userConnection?.features.map(\.isEnabled) == [true, false, true, false])
+  /// In doubt a feature is off: else places would be watched and values sent that its user switched off.
+  @Test(
+    arguments: [
+      (nil, true), ("true", true), ("1", true), ("1.0", true), ("false", false), ("0", false), ("null", false),
+      (#""true""#, false), (#""false""#, false), (#""yes""#, false), (#""""#, false), ("2", false), ("[true]", false),
+      ("{}", false),
+    ] as [(String?, Bool)])
+  func aUserFeatureIsOnOnlyIfThatIsCertain(enabled: String?, expected: Bool) throws {
+    let member = enabled.map { #","enabled":\#($0)"# } ?? ""
+    let connection = try connection(#"{"id":"x","user_connection":{"user_features":[{"id":"1"\#(member)}]}}"#)
+    #expect(connection.userConnection?.features.map(\.isEnabled) == [expected])
+  }
+
+  @Test(arguments: [("true", true), ("1", true), (#""true""#, true), ("0", false), ("null", false), ("2", false)])
+  func aPrimaryServiceMayBeMarkedByANumber(mark: String, expected: Bool) throws {
+    let service = #"{"service_id":"s","is_primary":\#(mark)}"#
+    #expect(try connection(#"{"id":"x","services":[\#(service)]}"#).services.map(\.isPrimary) == [expected])
+  }
+
+  @Test func aFieldsMarksMayBeNumbers() throws {
+    let field = #"{"id":"a","required":1,"hidden":0}"#
+    let step = #"{"id":"1","trigger_id":"t","fields":[\#(field)]}"#
+    let connection = try connection(#"{"id":"x","features":[{"id":"f","feature_triggers":[\#(step)]}]}"#)
+    let read = try #require(connection.features.first?.triggers.first?.fields.first)
+    #expect(read.isRequired == true && read.isHidden == false)
   }
 
   @Test(

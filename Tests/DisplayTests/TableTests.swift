@@ -21,6 +21,20 @@ import Testing
         """)
   }
 
+  /// In a table for people; a script gets the number as it is.
+  @Test(arguments: [
+    ("349.2418372528667", "349.2"), ("220.5", "220.5"), ("300", "300"), ("299.99", "300"), ("0.01", "0.01"), ("0", "0"),
+    ("1e3", "1000"), ("1e99", "1e99"), ("null", ""), (#""many""#, "many"),
+  ])
+  func measuresHaveOneDecimal(number: String, shown: String) throws {
+    let columns = [Column("id", "id"), Column("radius", "radius", style: .measure)]
+    let row = #"{"id":"a","radius":\#(number)}"#
+    let text = try rendered([row], columns: columns, Presentation(header: false))
+    #expect(text.split(separator: " ").last?.dropLast() ?? "" == shown || shown.isEmpty && text == "a\n")
+    let csv = try rendered([row], columns: columns, Presentation(format: .csv, header: false))
+    #expect(csv == "a,\(number == "null" ? "" : number.replacing("\"", with: ""))\n")
+  }
+
   @Test func withoutAHeaderOrRows() throws {
     #expect(
       try rendered([rows[0]], columns: connectionColumns, Presentation(header: false))

@@ -7,7 +7,7 @@ import World
 
   private func rows(status: String? = nil, _ text: (Store.CachedRow) -> String) throws -> [String] {
     var rows: [String] = []
-    try home.store().forEachCached(profile: "default", status: status) { rows.append(text($0)) }
+    try home.store().forEachCached(profile: "default", statuses: status.map { [$0] } ?? []) { rows.append(text($0)) }
     return rows
   }
 
@@ -35,6 +35,9 @@ import World
     try home.store().cache([connection("a"), connection("b", status: "disabled")], profile: "default")
     #expect(try rows(status: "disabled", \.id) == ["b"])
     #expect(try rows(status: "never_enabled", \.id) == [])
+    var both: [String] = []
+    try home.store().forEachCached(profile: "default", statuses: ["disabled", "enabled"]) { both.append($0.id) }
+    #expect(both == ["a", "b"])
   }
 
   @Test func aRowHasWhatAListingShows() throws {

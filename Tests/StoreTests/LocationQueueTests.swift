@@ -82,11 +82,20 @@ import World
         region: region, latitude: 38.7369, longitude: -9.1427, radius: 220.5, side: side,
         seenAt: Timestamp(milliseconds: 7000))
     }
-    _ = try home.store().record(
-      [event("a")], remembering: [inside("a", "inside"), inside("b", "outside")], profile: "default")
-    _ = try home.store().record([], remembering: [inside("b", "inside")], profile: "default")
+    func record(_ update: LocationUpdate, expecting before: [RememberedLocation]) throws -> [WaitingLocationEvent] {
+      try home.store().record(profile: "default") { stored in
+        #expect(stored == before)
+        return update
+      }
+    }
+    let both = [inside("a", "inside"), inside("b", "outside")]
+    let recorded = try record(LocationUpdate(events: [event("a")], remembering: both), expecting: [])
+    #expect(try home.store().oldestLocationEvents(.max, refused: nil, profile: "default") == recorded)
+    #expect(try record(LocationUpdate(remembering: [inside("b", "inside")]), expecting: both) == [])
     #expect(
       try home.store().rememberedLocations(profile: "default") == [inside("a", "inside"), inside("b", "inside")])
+    _ = try record(LocationUpdate(forgetting: ["b"]), expecting: [inside("a", "inside"), inside("b", "inside")])
+    _ = try record(LocationUpdate(remembering: [inside("b", "outside")]), expecting: [inside("a", "inside")])
     #expect(try home.store().forgetLocations(of: ["b", "c"], profile: "default") == 1)
     #expect(try home.store().forgetLocations(of: nil, profile: "default") == 1)
   }

@@ -3,7 +3,7 @@ package import World
 
 /// The real file system, but only below the test's own folder.
 package final class TestFiles: Files {
-  /// Lets an operation (`read`, `replace`, `makeFolder`, `makeNewFolder`, `removeFolder`, `facts`, `remove`,
+  /// Lets an operation (`read`, `replace`, `append`, `makeFolder`, `makeNewFolder`, `removeFolder`, `facts`, `remove`,
   /// `names`, `stamp`, `exchange`, `locked`) on a path fail.
   package var failure: ((_ operation: String, _ path: String) -> SystemError?)?
   /// What is thrown for a path outside of the folder; nil lets it fail the test.
@@ -31,6 +31,11 @@ package final class TestFiles: Files {
   package func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SystemError) {
     try check("replace", path)
     try live.replace(path, with: bytes, mode: mode)
+  }
+
+  package func append(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    try check("append", path)
+    try live.append(bytes, to: path)
   }
 
   package func makeFolder(_ path: String) throws(SystemError) {

@@ -14,8 +14,7 @@ struct ConnectionSelection: Sendable {
     [
       .toggle("all", into: \.isAll, help: "All connections that this profile tracks"),
       .repeatedList(
-        "status", .oneOf(Connection.Status.self, placeholder: "STATUS"), into: \.statuses,
-        help: "Those tracked that have this status, or one of several"),
+        "status", .status, into: \.statuses, help: "Those tracked that have this status, or one of several"),
       input,
     ]
   }
@@ -72,4 +71,9 @@ struct ConnectionSelection: Sendable {
     if let refused = outcome.failures.problems.first(where: { $0.code == .unauthorized }) { throw refused }
     return faults
   }
+}
+
+extension ValueKind<Connection.Status> {
+  /// A connection's status, in upper or lower case.
+  static var status: ValueKind { .oneOf(Connection.Status.self, placeholder: "STATUS", ignoresCase: true) }
 }

@@ -8,7 +8,7 @@ import World
 enum ConnectionsList: Command {
   struct Options: Sendable {
     var credentials = CredentialOptions()
-    var status: Connection.Status?
+    var statuses: [Connection.Status] = []
     var refreshes = false
     var report: ReportFile?
     var provider: ProviderName?
@@ -34,9 +34,8 @@ enum ConnectionsList: Command {
   }
   static var flags: [Flag<Options>] {
     [
-      .value(
-        "status", .oneOf(Connection.Status.self, placeholder: "STATUS"), into: \.status,
-        help: "Only connections with this status"),
+      .repeatedList(
+        "status", .status, into: \.statuses, help: "Only connections with this status, or one of several"),
       .toggle("refresh", into: \.refreshes, help: "Fetch all again, whatever their age"),
       ReportFile.flag(into: \.report),
       .value("provider", .providerName, into: \.provider, help: "Only the connections of this provider"),
@@ -64,7 +63,8 @@ enum ConnectionsList: Command {
     case .plugin(let name):
       if session.options.isDryRun { return session.dryRun([]) }
       let lists = try ProviderLists(maxAge: maxAge, in: session).lists(of: [session.provider(name)])
-      var output = Output(body: .rows(ProviderLists.rows(of: lists, status: options.status?.rawValue), .connections))
+      let rows = ProviderLists.rows(of: lists, statuses: options.statuses.map(\.rawValue))
+      var output = Output(body: .rows(rows, .connections))
       output.verdict = { try ProviderLists.judge(lists, isStrict: isStrict, isAlone: true, in: session) }
       return output
     case .connect: return try ours(options, maxAge, in: session)
@@ -75,7 +75,7 @@ enum ConnectionsList: Command {
         return output
       }
       let lists = try ProviderLists(maxAge: maxAge, in: session).lists(of: providers)
-      let provided = ProviderLists.rows(of: lists, status: options.status?.rawValue)
+      let provided = ProviderLists.rows(of: lists, statuses: options.statuses.map(\.rawValue))
       output.body = .rows(
         Rows(isReiterable: rows.isReiterable) { body in
           try rows.forEach(body)
@@ -114,10 +114,10 @@ enum ConnectionsList: Command {
     }
     let isOurs = try store.isSettled(on: asker, profile: profile)
     let staleBefore = !isOurs ? Timestamp(milliseconds: .max) : begin - maxAge
-    let status = options.status?.rawValue
+    let statuses = Set(options.statuses.map(\.rawValue)).sorted()
     let rows = Rows(isReiterable: true) { body in
       var row = ConnectionRow()
-      try store.forEachCached(profile: profile, status: status) { cached in
+      try store.forEachCached(profile: profile, statuses: statuses) { cached in
         try row.complete(
           cached.document, tracked: true, stale: cached.fetchedAt < staleBefore, fetchedAt: cached.fetchedAt, body)
       }

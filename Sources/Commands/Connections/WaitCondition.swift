@@ -48,7 +48,8 @@ struct WaitCondition: Sendable, Equatable, CustomStringConvertible {
     guard field == .enabledCount || !sign.isOrder else {
       throw ValueProblem("only enabled_count has an order", bytes: start..<rest)
     }
-    let value = String(decoding: bytes[rest...], as: UTF8.self)
+    let word = String(decoding: bytes[rest...], as: UTF8.self)
+    let value = field == .status || field == .pending ? word.loweredASCII : word
     try Self.check(value, of: field, at: rest..<bytes.count)
     (self.field, comparison, self.value) = (field, sign, value)
   }

@@ -10,8 +10,8 @@ final class CrossingDelivery {
   private let found: WatchedRegions
   /// Nil where nothing is kept nor sent.
   private let sender: LocationSender?
-  /// The sides as the store has them; nil where they are not to be remembered.
-  private var remembered: [String: RememberedSide]?
+  /// Whether sides are compared with the store's, and kept there.
+  private let remembers: Bool
 
   private var trouble: Trouble?
   private var refusal: Problem?
@@ -34,11 +34,11 @@ final class CrossingDelivery {
     }
   }
 
-  /// - Parameter remembered: the sides as the store has them; nil where they are not to be remembered.
-  init(
-    _ found: WatchedRegions, by sender: LocationSender?, remembered: [String: RememberedSide]?, in session: Session
-  ) throws {
-    (self.session, self.found, self.sender, self.remembered) = (session, found, sender, remembered)
+  /// - Parameters:
+  ///   - sender: nil where nothing is to be kept nor sent.
+  ///   - remembers: whether sides are compared with the store's, and kept there.
+  init(_ found: WatchedRegions, by sender: LocationSender?, remembers: Bool, in session: Session) throws {
+    (self.session, self.found, self.sender, self.remembers) = (session, found, sender, remembers)
     profile = try session.profile.name
     // What an earlier run could not send goes with this one, whether it crosses anything or not.
     let waiting = try session.store.locationEventCounts(profile: profile)
@@ -48,25 +48,67 @@ final class CrossingDelivery {
   /// Why not everything was accepted.
   var problem: Problem? { trouble?.problem ?? refusal }
 
+  /// What was recorded of a walk.
+  struct Recorded {
+    var events: [(crossing: Crossing, waiting: WaitingLocationEvent?)] = []
+    /// Events that another walk had already reported or made obsolete.
+    var dropped = 0
+    /// Where the walk goes on from what another one has seen.
+    var adopted: [String: RememberedSide] = [:]
+  }
+
+  /// Records what a walk has crossed.
   /// - Parameters:
-  ///   - sides: where the walk is now.
-  ///   - moment: since when.
-  ///   - show: takes each row.
+  ///   - changes: since the last time.
+  ///   - last: the position at which the walk is; nil if that is not new.
+  ///   - sides: where it is by that position.
+  func record(
+    _ changes: [SideChange], at last: Position?, sides: @autoclosure () -> [String: RememberedSide]
+  ) throws -> Recorded {
+    let own = changes.compactMap { $0.isEvent ? $0.crossing : nil }
+    guard let sender else { return Recorded(events: own.map { ($0, nil) }) }
+    func event(_ crossing: Crossing) -> NewLocationEvent {
+      NewLocationEvent(
+        region: crossing.region.id, connection: crossing.region.connection, kind: crossing.kind.rawValue,
+        occurredAt: crossing.time ?? session.world.clock.now(), owner: sender.owner)
+    }
+    guard remembers else {
+      let waiting = try session.store.record(own.map(event), profile: profile)
+      return Recorded(events: zip(own, waiting).map { ($0, $1) })
+    }
+    guard let last else { return Recorded() }
+    let sides = sides()
+    var recorded = Recorded()
+    var crossed: [Crossing] = []
+    let waiting = try session.store.record(profile: profile) { stored in
+      let comparison = SideComparison(
+        stored: RememberedSide.all(in: stored), changes, sides: sides, at: last, regions: found.wanted)
+      crossed = comparison.events
+      (recorded.dropped, recorded.adopted) = (comparison.dropped, comparison.adopted)
+      return LocationUpdate(
+        events: crossed.map(event),
+        remembering: comparison.changed.sorted { $0.key < $1.key }.map { RememberedLocation($0.value, of: $0.key) },
+        forgetting: comparison.forgotten)
+    }
+    recorded.events = zip(crossed, waiting).map { ($0, $1) }
+    return recorded
+  }
+
+  /// Sends what was recorded, with whatever else waits, and shows it.
+  /// - Parameter show: receives each row.
   /// - Throws: `unauthorized` before the end, as nothing that follows would be accepted.
-  func deliver(
-    _ crossed: [Crossing], sides: @autoclosure () -> [String: RememberedSide], at moment: Timestamp?,
-    isLast: Bool, _ show: ([UInt8]) throws -> Void
-  ) throws {
+  func send(_ recorded: Recorded, isLast: Bool, _ show: ([UInt8]) throws -> Void) throws {
     guard let sender else {
-      for crossing in crossed { try show(row(crossing, nil, .notSent)) }
+      for event in recorded.events { try show(row(event.crossing, nil, .notSent)) }
       return
     }
-    let recorded = try record(crossed, sides, at: moment, as: sender.owner)
-    isBehind = isBehind || !recorded.isEmpty
+    let waiting = recorded.events.compactMap(\.waiting)
+    isBehind = isBehind || !waiting.isEmpty
     var statuses: [String: ReplayRow.Status] = [:]
-    let sending = Result { try send(recorded, by: sender, isLast: isLast, &statuses) }
-    for (crossing, event) in zip(crossed, recorded) {
-      try show(row(crossing, event.recordID, statuses[event.recordID] ?? .waiting))
+    let sending = Result { try send(waiting, by: sender, isLast: isLast, &statuses) }
+    for event in recorded.events {
+      let id = event.waiting?.recordID
+      try show(row(event.crossing, id, id.flatMap { statuses[$0] } ?? .waiting))
     }
     try sending.get()
     if !isLast, let problem = trouble?.problem, problem.code == .unauthorized {
@@ -79,28 +121,6 @@ final class CrossingDelivery {
   func judge() throws {
     if let problem { throw problem.isLocal ? problem : try problem.beside(keptIn: session) }
     if let stray { session.note(stray) }
-  }
-
-  private func record(
-    _ crossed: [Crossing], _ sides: () -> [String: RememberedSide], at moment: Timestamp?, as owner: String
-  ) throws -> [WaitingLocationEvent] {
-    let events = crossed.map { crossing in
-      NewLocationEvent(
-        region: crossing.region.id, connection: crossing.region.connection, kind: crossing.kind.rawValue,
-        occurredAt: crossing.time ?? session.world.clock.now(), owner: owner)
-    }
-    var changed: [RememberedLocation] = []
-    var forgotten: [String] = []
-    if let before = remembered {
-      let now = sides()
-      // With a limit, whatever is no longer watched.
-      forgotten = found.wanted.map(\.id).filter { before[$0] != nil && now[$0] == nil }
-      changed = now.filter { before[$0.key] != $0.value }.sorted { $0.key < $1.key }.map {
-        RememberedLocation($0.value, of: $0.key, at: moment)
-      }
-      remembered = now
-    }
-    return try session.store.record(events, remembering: changed, forgetting: forgotten, profile: profile)
   }
 
   /// Sends what waits, unless that was tried in vain just now.

@@ -2,9 +2,10 @@ import Location
 import Store
 
 extension Session {
-  /// Makes sure that IFTTT may be told of these connections' places, asking where nothing was said so far.
-  /// - Throws: `refused` where the answer is no, or nobody can be asked.
-  func consent(to found: WatchedRegions) throws {
+  /// Makes sure that IFTTT may be told of these connections' places, and asks if nothing was said so far. Connections
+  /// without consent are left out with a note, as those for which location is off.
+  /// - Throws: `refused` if none is left.
+  func consent(to found: inout WatchedRegions) throws {
     var seen: Set<String> = []
     let open = found.wanted.map(\.connection).filter { found.choices[$0] == nil && seen.insert($0).inserted }
     guard !open.isEmpty else { return }
@@ -12,6 +13,13 @@ extension Session {
     do {
       try confirm("Tell IFTTT from now on when regions of \(names) are entered and left?")
     } catch var problem as Problem where problem.code == .refused {
+      found.withoutConsent = seen
+      guard found.wanted.isEmpty else {
+        for id in open {
+          note("Connection \(id) has no consent; its regions are left out. To include it: ifttt location on \(id)")
+        }
+        return
+      }
       problem.hint =
         "Run: ifttt location on \(open.joined(separator: " ")); or say --yes, or --dry-run to send nothing."
       throw problem

@@ -14,8 +14,9 @@ enum LocationEventsFlush: Command {
     [
       """
       Sends them oldest first, at most 20 in a request, and removes those that IFTTT accepted. When the network or IFTTT \
-      fails, the rest is kept for the next time; when the user token is not accepted, all of them. An event that IFTTT \
-      refuses is kept too, and sent again only with --refused.
+      fails, the rest is kept for the next time; when the user token is not accepted, all of them. If IFTTT rejects a \
+      request, each of its events is sent once more alone. An event that is rejected alone is kept too, and sent again only \
+      with --refused.
       """,
       """
       Held back are those of a connection that 'location off' was said of, and those that were recorded under the token of \
@@ -58,7 +59,7 @@ enum LocationEventsFlush: Command {
     output.isChange = true
     output.verdict = {
       try session.noteHeldLocationEvents()
-      if count == 0, failure.problem == nil { session.noteEmpty("No location event waits to be sent.") }
+      if count == 0, failure.problem == nil { try session.noteNothingToSend(besides: options.areRefused) }
       if let problem = failure.problem { throw try problem.beside(keptIn: session) }
       guard let stray = failure.stray else { return }
       throw Problem(
@@ -70,6 +71,15 @@ enum LocationEventsFlush: Command {
 }
 
 extension Session {
+  /// Says that no event waits to be sent, and whether rejected ones are kept.
+  /// - Parameter areRefused: whether those were to be sent.
+  fileprivate func noteNothingToSend(besides areRefused: Bool) throws {
+    let refused = try store.locationEventCounts(profile: profile.name).refused
+    guard refused > 0, !areRefused else { return noteEmpty("No location event waits to be sent.") }
+    let kept = refused == 1 ? "1 that IFTTT rejected is kept" : "\(refused) that IFTTT rejected are kept"
+    note("No location event waits to be sent; \(kept). Retry with: ifttt location events flush --refused")
+  }
+
   /// Says which of the events that wait are not sent although nothing is in their way but the user's word.
   func noteHeldLocationEvents() throws {
     for held in try store.heldLocationEvents(profile: profile.name) {

@@ -2,6 +2,7 @@ import Arguments
 import Connect
 import Display
 import Location
+import World
 
 enum LocationMap: Command {
   enum Medium: String, CaseIterable, Sendable {
@@ -20,6 +21,8 @@ enum LocationMap: Command {
     var medium = Medium.html
     var connections: [ConnectionID] = []
     var fence = FenceOptions()
+    /// `-` for standard output; nil if none was named.
+    var outputFile: String?
     var credentials = CredentialOptions()
   }
 
@@ -28,7 +31,8 @@ enum LocationMap: Command {
   static var discussion: [String] {
     [
       """
-      The drawing goes to standard output, whatever --output says. What is marked is what 'location replay' would report with \
+      The drawing goes to standard output, whatever --output says, or to --output-file. A terminal gets it only with \
+      '--output-file -'. What is marked is what 'location replay' would report with \
       the same options; nothing is kept and nothing sent.
       """
     ]
@@ -38,6 +42,7 @@ enum LocationMap: Command {
       .value(
         "format", .oneOf(Medium.self, placeholder: "FORMAT", help: \.summary), into: \.medium, defaultText: "html",
         help: "Draw it as this"),
+      .value("output-file", .file, into: \.outputFile, help: "Write it to this file, '-' for standard output"),
       .repeatedList("connection", .connectionID, into: \.connections, help: "Only the regions of this connection"),
     ] + .lifted([TrackOptions.formatFlag], into: \.track) + .lifted(FenceOptions.flags, into: \.fence)
       + .lifted(CredentialOptions.flags, into: \.credentials)
@@ -47,13 +52,19 @@ enum LocationMap: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("location map walk.gpx", "a page, to be kept in a file and opened in a browser"),
-      ExampleSchema("location map --format svg", "the regions alone"),
+      ExampleSchema("location map walk.gpx --output-file map.html", "a page to open in a browser"),
+      ExampleSchema("location map --format svg --output-file map.svg", "the regions alone"),
     ]
   }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
+    if options.outputFile == nil, session.world.terminal.outputIsTerminal {
+      let file = "map.\(options.medium.rawValue)"
+      throw Problem(
+        .usage, "the drawing is not printed to a terminal", reason: "it is many lines of markup",
+        hint: "Add --output-file \(file), or --output-file - to print it anyway.")
+    }
     let found = try session.watchedRegions(of: options.connections, options.credentials)
     for note in found.leftOut { session.note(note) }
     var trail = Trail()
@@ -61,14 +72,16 @@ enum LocationMap: Command {
     let rules = options.fence.rules
     var fence = Fence(found.wanted, rules: rules)
     var faults = TrackFaults()
+    var dates = AssumedDate()
     if options.track.file != nil {
       try TrackSource(options.track, in: session).forEach { items in
         for item in items {
           switch item {
           case .segment: trail.beginSegment()
           case .broken(let reason, let line): faults.add(reason, line: line)
-          case .position(let position):
-            try rules.check(position)
+          case .position(let found):
+            try rules.check(found)
+            let position = dates.complete(found, now: session.world.clock.now())
             guard case .used(let new) = fence.take(position) else { continue }
             trail.add(position)
             for crossing in new { crossings.add(crossing) }
@@ -77,10 +90,37 @@ enum LocationMap: Command {
       }
     }
     for note in faults.notes(fence.counts) { session.note(note) }
+    if let first = dates.first { session.note(first.assumedDateNote) }
     if options.track.file != nil { try faults.checkForAny(fence.counts) }
     let map = RegionMap(found.wanted, trail: trail, crossings: crossings, title: "Geofences")
-    var output = Output(body: .bytes(options.medium == .svg ? map.svg() : map.html()))
+    let drawing = options.medium == .svg ? map.svg() : map.html()
+    var output = Output.nothing
+    if let file = options.outputFile, file != "-" {
+      if session.options.isDryRun { return session.dryRun(change: "Would write the drawing to \(file).") }
+      try session.write(drawing, to: file)
+      session.note("The drawing is in \(file).")
+    } else {
+      output.body = .bytes(drawing)
+    }
     output.verdict = found.verdict
     return output
+  }
+}
+
+extension Session {
+  fileprivate func write(_ drawing: [UInt8], to file: String) throws {
+    // A device or a link would not be written to but replaced.
+    let facts: FileFacts?
+    do throws(SystemError) { facts = try world.files.facts(file) } catch { facts = nil }
+    let reason: String
+    do throws(SystemError) {
+      guard let facts, facts.kind != .file else { return try world.files.replace(file, with: drawing, mode: 0o644) }
+      reason = "it is not a regular file"
+    } catch {
+      reason = error.description
+    }
+    throw Problem(
+      .outputFailed, "the drawing cannot be written to '\(file)'", reason: reason,
+      hint: "Name a new file, or one that may be replaced, in a folder that you may write to.")
   }
 }

@@ -74,15 +74,15 @@ enum LocationRegions: Command {
 }
 
 extension Region {
-  fileprivate func row(_ found: WatchedRegions, _ remembered: (side: RememberedSide, at: Timestamp?)?) -> [UInt8] {
-    let known = remembered.flatMap { $0.side.centre == centre && $0.side.radius == radius ? $0 : nil }
+  fileprivate func row(_ found: WatchedRegions, _ remembered: RememberedSide?) -> [UInt8] {
+    let known = remembered.flatMap { $0.describes(self) ? $0 : nil }
     let row: JSONValue = [
       "id": .string(id), "direction": .string(direction.rawValue), "lat": .number(JSONNumber(centre.latitude)),
       "lng": .number(JSONNumber(centre.longitude)), "radius": .number(JSONNumber(radius)), "label": JSONValue(label),
       "connection": .string(connection), "connection_name": .string(found.names[connection] ?? connection),
       "feature": .string(feature),
       "location": .string(found.choices[connection].map { $0.isOn ? "on" : "off" } ?? "unset"),
-      "side": .string((known?.side.side ?? .unknown).rawValue), "side_at": JSONValue(known?.at?.rfc3339),
+      "side": .string((known?.side ?? .unknown).rawValue), "side_at": JSONValue(known?.seenAt?.rfc3339),
     ]
     return row.bytes
   }
@@ -101,7 +101,7 @@ extension Shape {
       columns: [
         Column("ID", "id", overflow: .elide(least: 13)), Column("LABEL", "label"),
         Column("CONNECTION", "connection", overflow: .keep),
-        Column("WANTS", "direction", overflow: .keep), Column("RADIUS", "radius", style: .number, overflow: .keep),
+        Column("WANTS", "direction", overflow: .keep), Column("RADIUS", "radius", style: .measure, overflow: .keep),
         Column("LOCATION", "location", style: .status, overflow: .keep),
       ])
   }

@@ -44,13 +44,18 @@ enum LocationReplay: Command {
       has none its routes, or else its waypoints.
       """,
       """
+      NMEA without a date keeps its times of day: the first position is taken to be of today, or of yesterday if that would \
+      lie in the future. With --remember, positions older than the last one remembered are skipped, and runs that overlap \
+      report an event once.
+      """,
+      """
       Times that are shifted keep their intervals, so that at more than 1x later events lie in the future. A pending --dwell is \
       not remembered: one position a run never lasts.
       """,
       """
       Each event is written down before it is sent, and removed when IFTTT has accepted it; what could not be sent waits for \
-      the next run or 'location events flush'. Nothing is sent for a connection before 'location on', or --yes, was said once. \
-      With --dry-run the events are printed and neither kept nor sent; the regions are read for it all the same.
+      the next run or 'location events flush'. Nothing is sent for a connection before 'location on', or --yes, was said once; \
+      until then it is left out with a note. With --dry-run the events are printed and neither kept nor sent; the regions are read for it all the same.
       """,
       """
       From '-', from --gpsd and at a --speed, each event is shown when it happens: in an array with --json, in CSV or TSV where \
@@ -93,7 +98,7 @@ enum LocationReplay: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let sender = session.options.isDryRun ? nil : try LocationSender(options.credentials, in: session)
-    let found = try session.watchedRegions(of: options.connections, options.credentials)
+    var found = try session.watchedRegions(of: options.connections, options.credentials)
     try found.verdict()
     for note in found.leftOut { session.note(note) }
     guard !found.wanted.isEmpty else {
@@ -102,7 +107,7 @@ enum LocationReplay: Command {
       )
     }
     sender?.know(found.regions)
-    if sender != nil { try session.consent(to: found) }
+    if sender != nil { try session.consent(to: &found) }
     let run = try ReplayRun(options, found, sender, in: session)
     let rows = Rows(isReiterable: false) { body in
       try withoutActuallyEscaping(body) { body in try run.run { try $0.withUnsafeBytes(body) } }

@@ -74,7 +74,7 @@ enum LocationReport: Command {
     if session.options.isDryRun { return session.dryRun(try sender.requests(with: event)) }
     var one = found
     one.regions = [region]
-    try session.consent(to: one)
+    try session.consent(to: &one)
     let recorded = try session.store.record([event], profile: session.profile.name)
     sender.know(found.regions)
     var rows: [[UInt8]] = []

@@ -58,18 +58,42 @@ final class LocationSender {
       guard !batch.isEmpty else { break }
       guard !session.world.interruption.isInterrupted else { throw try Problem.interrupted.beside(keptIn: session) }
       left -= batch.count
-      switch try send(batch) {
-      case .accepted: for event in batch { try each(event.tried(at: session.world.clock.now()), .accepted) }
-      case .refused(let problem):
-        failure.refusal = failure.refusal ?? problem
-        for event in batch { try each(event.tried(problem, at: session.world.clock.now()), .refused) }
-      case .unreachable(let problem, let patience):
-        for event in batch { try each(event.tried(problem, at: session.world.clock.now()), .waiting) }
-        (failure.obstacle, failure.patience) = (problem, patience)
-        return failure
-      }
+      guard try send(batch, &failure, each) else { break }
     }
     return failure
+  }
+
+  /// Sends a batch. If IFTTT rejects what is in it, each of its events is sent once more alone, so that one does not
+  /// hold back the others.
+  /// - Returns: whether to go on with the next.
+  private func send(
+    _ batch: [WaitingLocationEvent], _ failure: inout Failure,
+    _ each: (WaitingLocationEvent, WaitingLocationEvent.Status) throws -> Void
+  ) throws -> Bool {
+    switch try attempt(batch) {
+    case .accepted:
+      for event in batch { try each(event.tried(at: session.world.clock.now()), .accepted) }
+    case .refused(_, isAboutContent: true) where batch.count > 1:
+      for event in batch {
+        guard !session.world.interruption.isInterrupted else { throw try Problem.interrupted.beside(keptIn: session) }
+        guard try send([event], &failure, each) else { return false }
+      }
+    case .refused(let problem, _):
+      failure.refusal = failure.refusal ?? problem
+      try keep(batch, problem, isRefused: true)
+      for event in batch { try each(event.tried(problem, at: session.world.clock.now()), .refused) }
+    case .unreachable(let problem, let patience):
+      try keep(batch, problem, isRefused: false)
+      for event in batch { try each(event.tried(problem, at: session.world.clock.now()), .waiting) }
+      (failure.obstacle, failure.patience) = (problem, patience)
+      return false
+    }
+    return true
+  }
+
+  private func keep(_ batch: [WaitingLocationEvent], _ problem: Problem, isRefused: Bool) throws {
+    try session.store.noteLocationFailure(
+      problem.summary, isRefused: isRefused, of: batch.map(\.recordID), profile: profile)
   }
 
   /// How many would be sent now.
@@ -126,12 +150,12 @@ final class LocationSender {
   private enum Ending {
     case accepted
     /// Another try of the same would end in the same way.
-    case refused(Problem)
+    /// - Parameter isAboutContent: whether another choice of events may be accepted.
+    case refused(Problem, isAboutContent: Bool)
     case unreachable(Problem, patience: Duration?)
   }
 
-  private func send(_ batch: [WaitingLocationEvent]) throws -> Ending {
-    let ids = batch.map(\.recordID)
+  private func attempt(_ batch: [WaitingLocationEvent]) throws -> Ending {
     var patience: Duration?
     do throws(APIFailure) {
       try upload.send(batch.map(\.onWire), now: session.world.clock.now(), patience: &patience)
@@ -139,11 +163,10 @@ final class LocationSender {
       throw try Problem.interrupted.beside(keptIn: session)
     } catch {
       let problem = Problem(error, subject: "address that takes location events")
-      try session.store.noteLocationFailure(
-        problem.summary, isRefused: error.isFinal, of: ids, profile: profile)
-      return error.isFinal ? .refused(problem) : .unreachable(problem, patience: patience)
+      return error.isFinal
+        ? .refused(problem, isAboutContent: error.isAboutContent) : .unreachable(problem, patience: patience)
     }
-    _ = try session.store.removeLocationEvents(ids, profile: profile)
+    _ = try session.store.removeLocationEvents(batch.map(\.recordID), profile: profile)
     return .accepted
   }
 }
@@ -168,6 +191,12 @@ extension APIFailure {
   fileprivate var isFinal: Bool {
     guard case .answer(let error) = self else { return false }
     return (400..<500).contains(error.status) && ![401, 408, 429].contains(error.status)
+  }
+
+  /// Whether it is about some of the events rather than about the request.
+  fileprivate var isAboutContent: Bool {
+    guard case .answer(let error) = self else { return false }
+    return [400, 413, 422].contains(error.status)
   }
 }
 

@@ -4,22 +4,30 @@ import World
 
 extension Session {
   /// Where somebody was last, by region's id, and when.
-  func rememberedSides() throws -> [String: (side: RememberedSide, at: Timestamp?)] {
-    var found: [String: (side: RememberedSide, at: Timestamp?)] = [:]
-    for location in try store.rememberedLocations(profile: profile.name) {
+  func rememberedSides() throws -> [String: RememberedSide] {
+    RememberedSide.all(in: try store.rememberedLocations(profile: profile.name))
+  }
+}
+
+extension RememberedSide {
+  /// By region's id; what cannot be read is not known.
+  static func all(in locations: [RememberedLocation]) -> [String: RememberedSide] {
+    var found: [String: RememberedSide] = [:]
+    for location in locations {
       guard let side = Side(rawValue: location.side),
         let centre = Coordinate(latitude: location.latitude, longitude: location.longitude)
       else { continue }
-      found[location.region] = (RememberedSide(side, centre: centre, radius: location.radius), location.seenAt)
+      found[location.region] = RememberedSide(
+        side, centre: centre, radius: location.radius, seenAt: location.seenAt)
     }
     return found
   }
 }
 
 extension RememberedLocation {
-  init(_ side: RememberedSide, of region: String, at moment: Timestamp?) {
+  init(_ side: RememberedSide, of region: String) {
     self.init(
       region: region, latitude: side.centre.latitude, longitude: side.centre.longitude, radius: side.radius,
-      side: side.side.rawValue, seenAt: moment)
+      side: side.side.rawValue, seenAt: side.seenAt)
   }
 }

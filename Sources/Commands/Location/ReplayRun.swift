@@ -6,6 +6,7 @@ import World
 /// Walks a track through the regions, at its pace, and delivers what is crossed.
 final class ReplayRun {
   private let session: Session
+  private let options: LocationReplay.Options
   private let source: TrackSource
   private let rules: FenceRules
   private let delivery: CrossingDelivery
@@ -17,24 +18,26 @@ final class ReplayRun {
 
   private var fence: Fence
   private var clock: TrackClock
+  private var dates = AssumedDate()
   private var notes = WalkNotes()
-  /// Crossed and not yet delivered.
-  private var crossings: [Crossing] = []
-  private var lastTime: Timestamp?
+  /// Not yet delivered.
+  private var changes: [SideChange] = []
+  private var eventCount = 0
+  /// Whether positions were used that are not yet delivered.
+  private var hasMoved = false
 
   /// - Parameter sender: nil where nothing is to be kept nor sent.
   init(
     _ options: LocationReplay.Options, _ found: WatchedRegions, _ sender: LocationSender?, in session: Session
   ) throws {
-    self.session = session
+    (self.session, self.options) = (session, options)
     source = TrackSource(options.track, in: session)
     rules = options.fence.rules
     clock = TrackClock(speed: options.speed, times: options.times == .kept ? .kept : .shifted)
     isPaced = source.isLive || options.speed != .unlimited
     isDry = sender == nil
-    let remembered = options.remembers ? try session.rememberedSides().mapValues(\.side) : nil
-    fence = Fence(found.wanted, rules: rules, known: remembered ?? [:])
-    delivery = try CrossingDelivery(found, by: sender, remembered: remembered, in: session)
+    fence = Fence(found.wanted, rules: rules, known: options.remembers ? try session.rememberedSides() : [:])
+    delivery = try CrossingDelivery(found, by: sender, remembers: options.remembers, in: session)
   }
 
   /// - Parameter show: takes each row.
@@ -71,41 +74,44 @@ final class ReplayRun {
   func judge() throws {
     tell()
     try delivery.judge()
-    if isDry, session.options.usesExitCode, notes.crossings > 0 { throw Problem(.differs, "something would change") }
+    if isDry, session.options.usesExitCode, notes.events > 0 { throw Problem(.differs, "something would change") }
   }
 
   private func tell() {
     for words in notes.words(fence.counts, rules) { session.note(words) }
+    for words in notes.timeWords(options, isLive: source.isLive, assumed: dates.first) { session.note(words) }
   }
 
   private func take(_ item: TrackItem, _ show: ([UInt8]) throws -> Void) throws {
     switch item {
     case .segment: break
     case .broken(let reason, let line): notes.add(fault: reason, line: line)
-    case .position(var position):
-      if !source.isLive { try rules.check(position) }
-      let isTimed = position.time != nil
+    case .position(let found):
+      if !source.isLive { try rules.check(found) }
+      notes.add(found)
+      let now = session.world.clock.now()
+      var position = dates.complete(found, now: now)
       let turn = clock.turn(
-        of: position.time, now: session.world.clock.now(), reading: session.world.clock.monotonic())
+        of: position.time, isAssumed: position.isTimeAssumed, now: now, reading: session.world.clock.monotonic())
       if turn.wait > .zero {
         try settle(show)
         session.world.clock.sleep(for: turn.wait)
       }
       guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
       (position.time, position.isTimeAssumed) = (turn.time, turn.isAssumed)
-      lastTime = turn.time
-      for crossing in fence.take(position).crossings {
-        notes.add(crossing, isTimed: isTimed)
-        crossings.append(crossing)
-      }
-      if crossings.count >= LocationSender.most { try settle(show) }
+      guard case .used(let crossings) = fence.take(position, &changes) else { return }
+      hasMoved = true
+      eventCount += crossings.count
+      if eventCount >= LocationSender.most { try settle(show) }
     }
   }
 
   private func settle(_ show: ([UInt8]) throws -> Void, isLast: Bool = false) throws {
-    let crossed = crossings
-    crossings = []
-    try delivery.deliver(crossed, sides: fence.sides, at: lastTime, isLast: isLast, show)
+    let recorded = try delivery.record(changes, at: hasMoved ? fence.lastPosition : nil, sides: fence.sides)
+    (changes, eventCount, hasMoved) = ([], 0, false)
+    fence.adopt(recorded.adopted)
+    notes.add(recorded)
+    try delivery.send(recorded, isLast: isLast, show)
   }
 }
 

@@ -1,30 +1,71 @@
 import Location
+import World
 
 /// What of a walk is worth a note at its end.
 struct WalkNotes {
   private(set) var faults = TrackFaults()
-  /// How many events there were.
-  private(set) var crossings = 0
+  private(set) var events = 0
   /// Those by positions less accurate than their region is wide.
   private var doubtful = 0
   private var jitter = JitterCount()
+  /// Events that another walk had already reported or made obsolete.
+  private var dropped = 0
+  /// How many positions the track has, and how many of them without a time.
+  private var positions = 0
+  private var untimed = 0
 
   mutating func add(fault reason: String, line: Int) { faults.add(reason, line: line) }
 
-  /// - Parameter isTimed: whether the track itself has the time; without times of its own a whole day is one moment.
-  mutating func add(_ crossing: Crossing, isTimed: Bool) {
-    crossings += 1
-    if crossing.isDoubtful { doubtful += 1 }
-    if isTimed { jitter.add(crossing) }
+  /// - Parameter position: as it stands in the track.
+  mutating func add(_ position: Position) {
+    positions += 1
+    if position.time == nil { untimed += 1 }
+  }
+
+  mutating func add(_ recorded: CrossingDelivery.Recorded) {
+    dropped += recorded.dropped
+    events += recorded.events.count
+    for event in recorded.events {
+      if event.crossing.isDoubtful { doubtful += 1 }
+      jitter.add(event.crossing)
+    }
   }
 
   func words(_ counts: FenceCounts, _ rules: FenceRules) -> [String] {
     var words = faults.notes(counts)
-    if rules.hysteresis == 0, rules.dwell == .zero, let note = jitter.note { words.append(note) }
+    // Without times of its own a whole day is one moment.
+    if rules.hysteresis == 0, rules.dwell == .zero, untimed == 0, let note = jitter.note { words.append(note) }
     if doubtful > 0 {
       let what = doubtful == 1 ? "1 event comes" : "\(doubtful) events come"
       words.append("\(what) from a position less accurate than the region is wide; --min-accuracy would skip it.")
     }
+    if dropped > 0 {
+      let what = dropped == 1 ? "1 event was" : "\(dropped) events were"
+      words.append("\(what) not reported again: another run with --remember reported it or knows a later position.")
+    }
     return words
+  }
+
+  /// What was assumed of the track's times.
+  /// - Parameter assumed: the first time whose date was assumed.
+  func timeWords(_ options: LocationReplay.Options, isLive: Bool, assumed: Timestamp?) -> [String] {
+    var words: [String] = []
+    if let assumed, options.times == .kept { words.append(assumed.assumedDateNote) }
+    // A single position from a program is of now, as documented.
+    guard untimed > 0, positions > 1 || !isLive else { return words }
+    guard untimed == positions else {
+      let what = untimed == 1 ? "1 position has" : "\(untimed) positions have"
+      return words + ["\(what) no time: that of the position before is used, or now if there is none."]
+    }
+    words.append("The track has no times; its positions count as of now.")
+    if options.speed != .unlimited { words.append("--speed has no effect on a track without times.") }
+    return words
+  }
+}
+
+extension Timestamp {
+  /// For a track whose first position got this time with a date that was assumed.
+  var assumedDateNote: String {
+    "The track has times of day but no date; \(rfc3339.prefix(10)) (UTC) is assumed for its first position."
   }
 }

@@ -11,11 +11,15 @@ struct WatchedRegions {
   /// By the connection's id.
   var names: [String: String] = [:]
   var choices: [String: LocationChoice] = [:]
+  /// Connections whose places IFTTT may not be told of in this run, by their ids.
+  var withoutConsent: Set<String> = []
   /// Throws where a connection could not be read, as far as that matters.
   var verdict: () throws -> Void = {}
 
   /// Of the connections that are not switched off for location.
-  var wanted: [Region] { regions.filter { choices[$0.connection]?.isOn != false } }
+  var wanted: [Region] {
+    regions.filter { choices[$0.connection]?.isOn != false && !withoutConsent.contains($0.connection) }
+  }
 }
 
 extension WatchedRegions {

@@ -28,9 +28,13 @@ struct PollSchedule: Sendable {
   static let requestLimit = Duration.seconds(30)
   /// A pause that would reach past the end is cut short so that a last look is taken this long before it.
   static let lastLook = Duration.seconds(1)
+  /// Of a short time the last look takes a fifth, but not less than this.
+  static let leastLastLook = Duration.milliseconds(200)
 
   private let interval: Duration
   private let end: Duration?
+  /// When the first round was over.
+  private var start: Duration?
   private var failures = 0
   private var tookLastLook = false
 
@@ -45,6 +49,8 @@ struct PollSchedule: Sendable {
 
   /// - Parameter random: from 0 up to 1.
   mutating func step(after round: Round, at now: Duration, random: Double) -> Step {
+    let start = start ?? now
+    self.start = start
     failures = round.hasFailed ? failures + 1 : 0
     // Past 16 doublings every interval is above the ceiling.
     let longest = max(Self.ceiling, interval)
@@ -52,7 +58,7 @@ struct PollSchedule: Sendable {
     let asked = round.retryAfter ?? .zero
     let pause = max(regular * (0.9 + 0.2 * random), asked)
     guard let end, now + pause >= end else { return .pause(pause) }
-    let last = end - min(Self.lastLook, interval)
+    let last = end - min(Self.lastLook, interval, max(Self.leastLastLook, (end - start) / 5))
     guard !tookLastLook, last > now, last - now >= asked else { return .over }
     tookLastLook = true
     return .pause(last - now)

@@ -43,7 +43,7 @@ struct GlobalOptions: Sendable {
         "no-header", into: \.hidesHeader, isAdvanced: true, help: "Leave the heading line out of table, csv and tsv"),
       .value(
         "color", .oneOf(ColorChoice.self, placeholder: "WHEN"), into: \.color, defaultText: "auto", isAdvanced: true,
-        help: "Colour the output; NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured"),
+        help: "Color the output; NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM=dumb are honored"),
       .toggle("offline", into: \.isOffline, help: "Never touch the network"),
       .value(
         "max-age", .duration, into: \.maxAge, defaultText: "60s", isAdvanced: true,

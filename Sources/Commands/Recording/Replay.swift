@@ -17,7 +17,8 @@ final class Replay {
 
   /// Variables that say how to show something, which are the replaying person's own.
   private static let passedOn = [
-    "CI", "CLICOLOR_FORCE", "COLUMNS", "GITHUB_ACTIONS", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "NO_COLOR",
+    "CI", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "FORCE_COLOR", "GITHUB_ACTIONS", "LANG", "LC_ALL", "LC_CTYPE",
+    "LC_MESSAGES", "NO_COLOR",
     "PATH",
     "TERM", "TMPDIR",
   ]

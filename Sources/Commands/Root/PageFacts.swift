@@ -43,9 +43,15 @@ extension PageFacts {
         "The file that says which plugins may be used, instead of ifttt-plugins.lock in the working directory."),
       PageEntry("IFTTT_PLUGIN_VERIFY", "Set to always, every file of a plugin is read before it is run."),
       PageEntry("LC_ALL, LC_MESSAGES, LANG", "The language of the connect flow, where --locale does not say."),
-      PageEntry("CI", "Set to anything, it forbids prompts and usage events."),
+      PageEntry(
+        "GITHUB_ACTIONS, GITHUB_STEP_SUMMARY",
+        "In GitHub Actions, failures are annotated, secrets masked, and a run over many adds a table to the job's page."
+      ),
+      PageEntry("CI", "Set to anything, it forbids prompts, color unless asked for, and usage events."),
       PageEntry("DO_NOT_TRACK", "Set to anything but 0 or false, it forbids usage events; see 'ifttt privacy'."),
-      PageEntry("NO_COLOR, CLICOLOR_FORCE, TERM", "Whether output is coloured, as everywhere."),
+      PageEntry(
+        "NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE, CLICOLOR, TERM",
+        "Whether output has color; NO_COLOR wins over the others, and --color over all."),
     ]
   }
 

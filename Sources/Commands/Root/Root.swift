@@ -1,4 +1,5 @@
 import Arguments
+import Display
 import Pages
 import World
 
@@ -60,7 +61,7 @@ enum Root {
     path: [String], isFull: Bool, in group: CommandGroup<Action, Shape?>, world: World
   ) -> String {
     let isTerminal = world.terminal.outputIsTerminal
-    let isStyled = isTerminal && (world.environment["NO_COLOR"] ?? "").isEmpty && world.environment["TERM"] != "dumb"
+    let isStyled = isTerminal && useColor(.auto, environment: { world.environment[$0] }, isTerminal: true)
     let page = branch(to: path, in: group).flatMap {
       HelpPage(root: $0, path: path, columns: world.terminal.columns ?? 80, isStyled: isStyled)
     }

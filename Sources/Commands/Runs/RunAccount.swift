@@ -8,7 +8,8 @@ final class RunAccount {
   private let progress: Progress
   private let report: RunReport?
   private let annotates: Bool
-  /// What has not been told of yet, for the report.
+  private var summary: (summary: StepSummary, path: String)?
+  /// What has not been told of yet, for the report and the summary.
   private var waiting: [String]
   private var told: Set<String> = []
 
@@ -21,7 +22,8 @@ final class RunAccount {
   init(of names: [String], report: RunReport?, annotates: Bool = true, in session: Session) {
     failures = Failures(of: names.count)
     progress = Progress(total: names.count, session: session)
-    waiting = report == nil ? [] : names
+    summary = annotates && names.count > 1 ? session.stepSummary : nil
+    waiting = report == nil && summary == nil ? [] : names
     (self.session, self.report, self.annotates) = (session, report, annotates)
   }
 
@@ -38,9 +40,10 @@ final class RunAccount {
   func tell(_ name: String, _ problem: Problem? = nil) {
     if let problem { failures.add(problem, of: name) }
     progress.advance(failed: problem != nil)
-    guard let report else { return }
+    guard !waiting.isEmpty else { return }
     told.insert(name)
-    report.ended(name, problem)
+    report?.ended(name, problem)
+    summary?.summary.add(name, problem)
   }
 
   /// Makes room on the terminal for other lines.
@@ -54,6 +57,11 @@ final class RunAccount {
         session.writeError(problem.annotation(of: name))
       }
     }
-    try report?.end(without: waiting.lazy.filter { [told] in !told.contains($0) })
+    let rest = waiting.filter { !told.contains($0) }
+    if var summary {
+      for name in rest { summary.summary.add(skipped: name) }
+      session.write(summary.summary, to: summary.path)
+    }
+    try report?.end(without: rest)
   }
 }

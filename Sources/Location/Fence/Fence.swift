@@ -1,3 +1,5 @@
+import World
+
 /// Tells from one position after another which regions are entered and left.
 ///
 /// The rules are those of the reference (location.md, sections 4 and 9): what is nearer than the radius is inside; the
@@ -15,6 +17,8 @@ package struct Fence: Sendable {
   private var watched: [Int]
   private var nearest: NearestRegions?
   private var last: Position?
+  /// Until when something is remembered of any region; nil once a position has reached that.
+  private var horizon: Timestamp?
 
   /// - Parameters:
   ///   - regions: of several with the same id the first counts.
@@ -23,38 +27,65 @@ package struct Fence: Sendable {
     var ids: Set<String> = []
     let regions = regions.filter { ids.insert($0.id).inserted }
     self.rules = rules
-    watches = regions.map { Watch($0, side: known[$0.id]?.side(of: $0) ?? .unknown, hysteresis: rules.hysteresis) }
+    watches = regions.map { Watch($0, known: known[$0.id], hysteresis: rules.hysteresis) }
     borders = watches.map(Border.init)
     watched = Array(regions.indices)
     nearest = rules.limit.flatMap { $0 < regions.count ? NearestRegions(regions, limit: $0) : nil }
+    horizon = watches.lazy.compactMap(\.seenAt).max()
   }
 
   /// What to remember for the next occasion, by region's id; regions of which nothing is known are not in it.
   package var sides: [String: RememberedSide] {
     var sides: [String: RememberedSide] = [:]
     for watch in watches where watch.side != .unknown {
-      sides[watch.region.id] = RememberedSide(watch.side, centre: watch.region.centre, radius: watch.region.radius)
+      let seenAt = last.flatMap { watch.isBehind($0) ? nil : $0.time } ?? watch.seenAt
+      sides[watch.region.id] = RememberedSide(watch.side, of: watch.region, seenAt: seenAt)
     }
     return sides
+  }
+
+  /// The last position that was used and has a time, or the first one.
+  package var lastPosition: Position? { last }
+
+  /// Goes on from what other walks have seen meanwhile, by region's id.
+  package mutating func adopt(_ known: [String: RememberedSide]) {
+    for place in watches.indices {
+      guard let side = known[watches[place].region.id], side.describes(watches[place].region) else { continue }
+      watches[place].adopt(side)
+      borders[place] = Border(watches[place])
+      if let seenAt = side.seenAt { horizon = max(horizon ?? seenAt, seenAt) }
+    }
   }
 
   /// The regions that are watched now, in the order they were given.
   package var watchedRegions: [Region] { watched.map { watches[$0].region } }
 
   package mutating func take(_ position: Position) -> FenceOutcome {
+    var changes: [SideChange] = []
+    return take(position, &changes)
+  }
+
+  /// - Parameter changes: appended to, in the order of their times.
+  package mutating func take(_ position: Position, _ changes: inout [SideChange]) -> FenceOutcome {
     if let reason = reasonToSkip(position) {
       counts.count(reason)
       return .skipped(reason)
     }
+    guard tellsAnything(position) else {
+      counts.count(.beforeRemembered)
+      return .skipped(.beforeRemembered)
+    }
     counts.used += 1
     let isFirst = last == nil
     if position.time != nil || isFirst { last = position }
-    if isFirst { _ = chooseNearest(to: position) }
-    var crossings: [Crossing] = []
-    judge(position, watched, &crossings)
-    if !isFirst, let new = chooseNearest(to: position) { judge(position, new, &crossings) }
-    if crossings.count > 1, rules.needsTimes { crossings = Self.sorted(crossings) }
-    return .used(crossings: crossings)
+    var new: [SideChange] = []
+    if isFirst { _ = chooseNearest(to: position, &new) }
+    judge(position, horizon == nil ? watched : watched.filter { !watches[$0].isBehind(position) }, &new)
+    if !isFirst, let chosen = chooseNearest(to: position, &new) { judge(position, chosen, &new) }
+    guard !new.isEmpty else { return .used(crossings: []) }
+    if new.count > 1, rules.needsTimes { new = Self.sorted(new) }
+    changes += new
+    return .used(crossings: new.compactMap { $0.isEvent ? $0.crossing : nil })
   }
 
   /// There are no more positions.
@@ -78,31 +109,43 @@ package struct Fence: Sendable {
     return nil
   }
 
-  private mutating func judge(_ position: Position, _ places: [Int], _ crossings: inout [Crossing]) {
+  /// Whether a position is not older than what is remembered of every watched region.
+  private mutating func tellsAnything(_ position: Position) -> Bool {
+    guard let horizon else { return true }
+    if !position.isTimeAssumed, let time = position.time, time >= horizon {
+      self.horizon = nil
+      return true
+    }
+    return watched.isEmpty || watched.contains { !watches[$0].isBehind(position) }
+  }
+
+  private mutating func judge(_ position: Position, _ places: [Int], _ changes: inout [SideChange]) {
     var vector: UnitVector?
     for place in places {
       guard let seen = borders[place].news(of: position.coordinate, &vector) else { continue }
-      if let crossing = watches[place].see(seen, position, rules) { crossings.append(crossing) }
+      if let change = watches[place].see(seen, position, rules) { changes.append(change) }
       borders[place] = Border(watches[place])
     }
   }
 
   /// - Returns: the regions that were not watched before; nil where nothing has changed.
-  private mutating func chooseNearest(to position: Position) -> [Int]? {
+  private mutating func chooseNearest(to position: Position, _ changes: inout [SideChange]) -> [Int]? {
     guard let chosen = nearest?.choose(for: position.coordinate) else { return nil }
     let before = Set(watched)
     watched = chosen.sorted()
     for place in watches.indices where !chosen.contains(place) {
-      watches[place].forget()
+      if let change = watches[place].forget(at: position) { changes.append(change) }
       borders[place] = Border(watches[place])
     }
     return watched.filter { !before.contains($0) }
   }
 
   /// By time, the others as they were.
-  private static func sorted(_ crossings: [Crossing]) -> [Crossing] {
-    crossings.enumerated().sorted { a, b in
-      guard let first = a.element.time, let second = b.element.time, first != second else { return a.offset < b.offset }
+  private static func sorted(_ changes: [SideChange]) -> [SideChange] {
+    changes.enumerated().sorted { a, b in
+      guard let first = a.element.crossing?.time, let second = b.element.crossing?.time, first != second else {
+        return a.offset < b.offset
+      }
       return first < second
     }.map(\.element)
   }

@@ -11,6 +11,8 @@ package enum FenceOutcome: Sendable, Equatable {
 package enum SkippedPosition: Sendable, Equatable, CaseIterable {
   /// Its time is before that of the last one used.
   case outOfOrder
+  /// A later position is remembered of all regions, from an earlier walk or from another one at the same time.
+  case beforeRemembered
   /// Worse than ``FenceRules/minimumAccuracy``.
   case inaccurate
   /// It has no time, and the rules need one.
@@ -23,6 +25,7 @@ package enum SkippedPosition: Sendable, Equatable, CaseIterable {
 package struct FenceCounts: Sendable, Equatable {
   package var used: Int
   package var outOfOrder: Int
+  package var beforeRemembered = 0
   package var inaccurate: Int
   package var withoutTime: Int
   package var invalid: Int
@@ -32,11 +35,12 @@ package struct FenceCounts: Sendable, Equatable {
     (self.withoutTime, self.invalid) = (withoutTime, invalid)
   }
 
-  package var skipped: Int { outOfOrder + inaccurate + withoutTime + invalid }
+  package var skipped: Int { outOfOrder + beforeRemembered + inaccurate + withoutTime + invalid }
 
   mutating func count(_ reason: SkippedPosition) {
     switch reason {
     case .outOfOrder: outOfOrder += 1
+    case .beforeRemembered: beforeRemembered += 1
     case .inaccurate: inaccurate += 1
     case .withoutTime: withoutTime += 1
     case .invalid: invalid += 1

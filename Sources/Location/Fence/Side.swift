@@ -1,3 +1,5 @@
+package import World
+
 /// On which side of a region's border something is.
 package enum Side: String, Sendable, CaseIterable {
   /// No position has told yet.
@@ -12,11 +14,17 @@ package struct RememberedSide: Sendable, Equatable {
   package var side: Side
   package var centre: Coordinate
   package var radius: Double
+  /// When; nil if its source had no time. What is older tells nothing new.
+  package var seenAt: Timestamp?
 
-  package init(_ side: Side, centre: Coordinate, radius: Double) {
-    (self.side, self.centre, self.radius) = (side, centre, radius)
+  package init(_ side: Side, centre: Coordinate, radius: Double, seenAt: Timestamp? = nil) {
+    (self.side, self.centre, self.radius, self.seenAt) = (side, centre, radius, seenAt)
   }
 
-  /// Unknown where the region has changed since.
-  func side(of region: Region) -> Side { centre == region.centre && radius == region.radius ? side : .unknown }
+  package init(_ side: Side, of region: Region, seenAt: Timestamp?) {
+    self.init(side, centre: region.centre, radius: region.radius, seenAt: seenAt)
+  }
+
+  /// Whether it is of this circle, rather than of one that the region had before.
+  package func describes(_ region: Region) -> Bool { centre == region.centre && radius == region.radius }
 }

@@ -4,26 +4,38 @@ import World
 struct Watch {
   let region: Region
   private(set) var side: Side
+  /// When that was last seen, on an earlier occasion or by another walk. Older positions tell nothing.
+  private(set) var seenAt: Timestamp?
   /// The other side, where it has been seen and has not lasted long enough to count.
   private(set) var candidate: (side: Side, since: Position)?
 
   let entering: Circle
   let leaving: Circle
 
-  init(_ region: Region, side: Side, hysteresis: Double) {
-    (self.region, self.side) = (region, side)
+  /// - Parameter known: what is remembered of the region, if anything.
+  init(_ region: Region, known: RememberedSide?, hysteresis: Double) {
+    self.region = region
+    let known = known.flatMap { $0.describes(region) ? $0 : nil }
+    (side, seenAt) = (known?.side ?? .unknown, known?.seenAt)
     entering = Circle(centre: region.centre, radius: region.radius)
     leaving = hysteresis > 0 ? Circle(centre: region.centre, radius: region.radius + hysteresis) : entering
   }
 
+  /// Whether a position is older than what is remembered. One whose time was assumed is of now.
+  func isBehind(_ position: Position) -> Bool {
+    guard let seenAt, let time = position.time, !position.isTimeAssumed else { return false }
+    return time < seenAt
+  }
+
   /// Takes what a position shows.
-  /// - Returns: the crossing, where it has lasted long enough and is to be told.
-  mutating func see(_ seen: Side, _ position: Position, _ rules: FenceRules) -> Crossing? {
+  /// - Returns: the change of the side, where it has lasted long enough.
+  mutating func see(_ seen: Side, _ position: Position, _ rules: FenceRules) -> SideChange? {
     // Where a track begins is no event and need not last. Where it is one, that is because it counts as coming in.
     let isBeginning = side == .unknown && !(seen == .inside && rules.reportsInitial)
     guard seen != side, !isBeginning else {
+      let change = seen == side ? nil : change(to: seen, since: position, by: position, isEvent: false)
       (side, candidate) = (seen, nil)
-      return nil
+      return change
     }
     // Between a time of the track and one that was assumed for want of any lies no duration.
     let since =
@@ -33,8 +45,8 @@ struct Watch {
       candidate = (seen, since)
       return nil
     }
-    defer { (side, candidate) = (seen, nil) }
-    return crossing(to: seen, since: since)
+    (side, candidate) = (seen, nil)
+    return change(to: seen, since: since, by: position, isEvent: true)
   }
 
   private func hasLasted(from: Position, to: Position, _ dwell: Duration) -> Bool {
@@ -42,10 +54,16 @@ struct Watch {
     return end - dwell >= start
   }
 
-  private func crossing(to side: Side, since: Position) -> Crossing? {
-    let kind: Crossing.Kind = side == .inside ? .entry : .exit
-    guard region.direction.wants(kind) else { return nil }
-    return Crossing(kind, of: region, at: since.time, place: since.coordinate, accuracy: since.accuracy)
+  private func crossing(to side: Side, since: Position) -> Crossing {
+    Crossing(
+      side == .inside ? .entry : .exit, of: region, at: since.time, place: since.coordinate, accuracy: since.accuracy)
+  }
+
+  private func change(to side: Side, since: Position, by position: Position, isEvent: Bool) -> SideChange {
+    let crossing = crossing(to: side, since: since)
+    return SideChange(
+      side, of: region, isEvent: isEvent && region.direction.wants(crossing.kind), crossing: crossing,
+      decidedBy: position)
   }
 
   /// Gives up a side that has not lasted.
@@ -53,9 +71,20 @@ struct Watch {
   mutating func drop() -> Crossing? {
     defer { candidate = nil }
     guard let candidate else { return nil }
-    return crossing(to: candidate.side, since: candidate.since)
+    let crossing = crossing(to: candidate.side, since: candidate.since)
+    return region.direction.wants(crossing.kind) ? crossing : nil
   }
 
   /// It is no longer watched.
-  mutating func forget() { (side, candidate) = (.unknown, nil) }
+  /// - Returns: the change, if anything was known.
+  mutating func forget(at position: Position) -> SideChange? {
+    let wasKnown = side != .unknown
+    (side, candidate, seenAt) = (.unknown, nil, nil)
+    return wasKnown ? SideChange(.unknown, of: region, crossing: nil, decidedBy: position) : nil
+  }
+
+  /// Goes on from what another walk has seen.
+  mutating func adopt(_ known: RememberedSide) {
+    (side, seenAt, candidate) = (known.side, known.seenAt, nil)
+  }
 }

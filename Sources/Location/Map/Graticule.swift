@@ -45,10 +45,12 @@ struct Graticule {
       }
       lines.append(Line(points: points, label: Self.label(latitude, step, "N", "S"), isMeridian: false))
     }
-    let widest = max(0.05, cos(min(abs(south), abs(north), abs(centre.latitude)).radians))
+    // Where a degree of longitude is longest, so that meridians are nowhere farther apart than they need be. Near a pole
+    // it is short there too.
+    let widest = max(1e-9, cos((south < 0 && north > 0 ? 0 : min(abs(south), abs(north))).radians))
     let turnStep = Self.step(atLeast: spacing / degree / widest)
     let offset = centre.longitude
-    for longitude in Self.multiples(of: turnStep, (longitudes.0 + offset, longitudes.1 + offset)).prefix(72) {
+    for longitude in Self.multiples(of: turnStep, (longitudes.0 + offset, longitudes.1 + offset)) {
       let wrapped = remainder(longitude, 360)
       let points = Self.samples(latitudes).map { Self.point(Coordinate(nearestTo: $0, wrapped), in: frame) }
       lines.append(Line(points: points, label: Self.label(wrapped, turnStep, "E", "W"), isMeridian: true))

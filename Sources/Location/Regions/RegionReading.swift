@@ -2,8 +2,8 @@ package import JSON
 
 /// Finds the regions in IFTTT's own JSON of a connection (reference: location.md, section 2; connect-api.md, 8.4).
 ///
-/// A connection that is not enabled has none, nor has a user feature that is switched off; where IFTTT does not say, a
-/// feature counts as on (C13). What cannot be used is told and keeps nothing else back.
+/// A connection that is not enabled has none, nor has a user feature that is switched off; without the key a feature counts
+/// as on (C13). What cannot be used is told and keeps nothing else back.
 package struct RegionReading {
   private let connection: String
   private let triggers: FeatureTriggers
@@ -31,7 +31,7 @@ package struct RegionReading {
   private mutating func read(_ userConnection: JSONValue) {
     guard !userConnection.isNull else { return }
     guard userConnection.object != nil else { return report("its user_connection is no object") }
-    for feature in elements(of: userConnection, "user_features") where feature["enabled"]?.flag != false {
+    for feature in elements(of: userConnection, "user_features") where feature["enabled"]?.isSwitchedOn ?? true {
       let id = feature["id"]?.identifier
       for trigger in elements(of: feature, "user_feature_triggers", feature: id) {
         for field in elements(of: trigger, "user_fields", feature: id) {

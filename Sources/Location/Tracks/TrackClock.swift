@@ -36,7 +36,7 @@ package struct TrackClock: Sendable {
     package var wait: Duration
     /// Its time from now on.
     package var time: Timestamp
-    /// Whether it is now since the track has said nothing of time so far.
+    /// Whether it is now since the track has said nothing of time so far, or on a date that was assumed.
     package var isAssumed = false
   }
 
@@ -44,8 +44,8 @@ package struct TrackClock: Sendable {
   private let times: Times
   /// Of the first position with a time: that time, when it was played, and the clock's reading then.
   private var start: (time: Timestamp, moment: Timestamp, reading: Duration)?
-  /// The time that was given last.
-  private var last: Timestamp?
+  /// The time that was given last, and whether the track's own time was on an assumed date.
+  private var last: (time: Timestamp, isAssumed: Bool)?
 
   package init(speed: Speed, times: Times) { (self.speed, self.times) = (speed, times) }
 
@@ -54,12 +54,16 @@ package struct TrackClock: Sendable {
   /// One without a time is due at once: its time is now, or where others of the track have times, that of the one before
   /// it, so that it is never later than those that follow.
   /// - Parameters:
+  ///   - isAssumed: whether its date was assumed. The first date that a track tells is a new start.
   ///   - now: by the wall clock.
   ///   - reading: of the monotonic clock, which waits are measured by.
-  package mutating func turn(of time: Timestamp?, now: Timestamp, reading: Duration) -> Turn {
+  package mutating func turn(
+    of time: Timestamp?, isAssumed: Bool = false, now: Timestamp, reading: Duration
+  ) -> Turn {
     guard let time else {
-      return Turn(wait: .zero, time: last ?? now, isAssumed: last == nil)
+      return Turn(wait: .zero, time: last?.time ?? now, isAssumed: last?.isAssumed ?? true)
     }
+    if let last, last.isAssumed != isAssumed { start = (time, max(now, last.time), reading) }
     let start = start ?? (time, now, reading)
     self.start = start
     let elapsed = Duration.milliseconds(time.milliseconds.clampedDifference(from: start.time.milliseconds))
@@ -68,12 +72,12 @@ package struct TrackClock: Sendable {
       case .kept: time
       case .shifted: start.moment - (.zero - elapsed)
       }
-    last = given
-    guard case .times(let factor) = speed else { return Turn(wait: .zero, time: given) }
+    last = (given, isAssumed)
+    guard case .times(let factor) = speed else { return Turn(wait: .zero, time: given, isAssumed: isAssumed) }
     let seconds = Double(elapsed.wholeMilliseconds) / 1000 / factor
     // Beyond a thousand years nobody waits for the difference.
     let due = start.reading + .seconds(min(max(seconds, -3e10), 3e10))
-    return Turn(wait: max(.zero, due - reading), time: given)
+    return Turn(wait: max(.zero, due - reading), time: given, isAssumed: isAssumed)
   }
 }
 

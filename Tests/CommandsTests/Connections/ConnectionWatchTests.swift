@@ -53,6 +53,71 @@ import World
     #expect(ConnectionEvent(ConnectionID.aa, from: plain, to: pending)?.kind == .pending)
   }
 
+  private static func configured(_ features: String) throws -> WatchedConnection {
+    let text = #"{"id":"aa","name":"n","user_status":"enabled","user_connection":{"user_features":[\#(features)]}}"#
+    let object = try #require(JSONValue(parsing: Array(text.utf8)).object)
+    return WatchedConnection(try #require(Connection(reading: object)))
+  }
+
+  private static func feature(_ id: String, fields: String = "", triggers: String = "", more: String = "") -> String {
+    #"{"id":"\#(id)","feature_id":"f"\#(more),"user_fields":[\#(fields)],"user_feature_triggers":[\#(triggers)]}"#
+  }
+
+  private static func field(_ value: String, id: String = "x") -> String { #"{"field_id":"\#(id)","value":\#(value)}"# }
+
+  /// The same, spelled in another way: no event, and nothing for `--exec` to run for.
+  @Test(arguments: [
+    (#"{"lat":1.0,"lng":2,"radius":300}"#, #"{"radius":"3e2","lng":2.0,"lat":"1"}"#),
+    (#"{"group":null,"label":"Monday","value":"mo"}"#, #"{"value":"mo","label":"Montag"}"#),
+    (#"{"label":"Monday","value":"mo"}"#, #""mo""#),
+    (#"[{"label":"A","value":"a"},{"label":"B","value":"b"}]"#, #"[{"value":"b"},{"value":"a","label":"a"}]"#),
+    (#"{"far":1,"out":[2.0,{"a":1,"b":2}]}"#, #"{"out":[2,{"b":2e0,"a":1.0}],"far":1.00}"#), ("7", "7.0"),
+    (#""a\u00e9""#, #""aé""#),
+  ])
+  func anotherSpellingIsNoChange(before: String, after: String) throws {
+    let states = try [before, after].map { try Self.configured(Self.feature("u", fields: Self.field($0))) }
+    #expect(ConnectionEvent(ConnectionID.aa, from: states[0], to: states[1]) == nil)
+  }
+
+  @Test func orderAndWhatIsLeftOutAreNoChange() throws {
+    let (x, y) = (Self.field(#""1""#), Self.field(#""2""#, id: "y"))
+    let trigger = #"{"id":7,"feature_trigger_id":"t","user_fields":[\#(x)]}"#
+    let same = [
+      Self.feature("u", fields: "\(x),\(y)", triggers: trigger) + "," + Self.feature("v"),
+      Self.feature("v") + "," + Self.feature("u", fields: "\(y),\(x)", triggers: trigger, more: #","enabled":true"#),
+      Self.feature("u", fields: "\(x),\(y),\(Self.field("null", id: "z"))", triggers: trigger, more: #","enabled":1"#)
+        + "," + Self.feature("v"),
+      Self.feature(
+        "u", fields: "\(x),\(y)", triggers: trigger.replacing(#""id":7"#, with: #""id":"7""#)) + ","
+        + Self.feature("v"),
+    ]
+    for other in same {
+      #expect(
+        ConnectionEvent(ConnectionID.aa, from: try Self.configured(same[0]), to: try Self.configured(other)) == nil)
+    }
+    // Without any user feature there is no configuration either.
+    let nothing = ConnectionEvent(
+      ConnectionID.aa, from: try Self.state("enabled"), to: try Self.configured(""))
+    #expect(nothing == nil)
+  }
+
+  @Test func anotherMeaningIsAChange() throws {
+    let x = Self.field(#""1""#)
+    let before = Self.feature("u", fields: x, triggers: #"{"id":"7","feature_trigger_id":"t","user_fields":[]}"#)
+    let changes = [
+      before.replacing(#""1""#, with: #""01""#), before.replacing(#""x""#, with: #""y""#),
+      before.replacing(#""id":"u""#, with: #""id":"w""#), before.replacing(#""id":"7""#, with: #""id":"8""#),
+      before.replacing(#""feature_id":"f""#, with: #""feature_id":"f","enabled":false"#),
+      before + "," + Self.feature("v"),
+      before.replacing(#"{"id":"7","feature_trigger_id":"t","user_fields":[]}"#, with: ""), "",
+    ]
+    for change in changes {
+      let event = ConnectionEvent(
+        ConnectionID.aa, from: try Self.configured(before), to: try Self.configured(change))
+      #expect(event?.kind == .configuration, "\(change)")
+    }
+  }
+
   @Test func itGoesAndComesBack() throws {
     var watch = Self.machine([ConnectionID.aa])
     let missing = Sight<WatchedConnection>.missing(Problem(.notFound, "no connection"))
@@ -113,6 +178,22 @@ import World
     #expect(watch.next(at: .seconds(5), random: 0.5) == .pause(.seconds(1)))
     _ = watch.next(at: .seconds(6), random: 0.5)
     #expect(watch.next(at: .seconds(6), random: 0.5) == .end(.over))
+  }
+
+  @Test func fewerChangesThanWantedAreNotEnough() throws {
+    var watch = Self.machine([ConnectionID.aa], count: 2, until: .seconds(7))
+    _ = watch.next(at: .zero, random: 0.5)
+    _ = watch.take(.seen(try Self.state("enabled")), of: ConnectionID.aa)
+    _ = watch.next(at: .zero, random: 0.5)
+    _ = watch.next(at: .seconds(5), random: 0.5)
+    _ = watch.take(.seen(try Self.state("disabled")), of: ConnectionID.aa)
+    _ = watch.next(at: .seconds(5), random: 0.5)
+    _ = watch.next(at: .seconds(6), random: 0.5)
+    guard case .end(.refused(let problem)) = watch.next(at: .seconds(6), random: 0.5) else {
+      Issue.record("it ended well")
+      return
+    }
+    #expect(problem.code == .notYet && problem.message == "1 of 2 changes happened")
   }
 
   @Test func aWatchThatNeverSawAnythingFailed() {

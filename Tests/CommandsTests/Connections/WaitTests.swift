@@ -63,6 +63,18 @@ import Testing
     #expect(home.last?.clock.sleeps.reduce(.zero, +) == .seconds(7), "the last look is taken a second before the end")
   }
 
+  /// A short time is used too, and not given up after the first look.
+  @Test(arguments: [("1s", 800), ("500ms", 300), ("2", 1600)]) func aShortTimeIsUsed(timeout: String, last: Int) {
+    let home = Self.home()
+    let server = Server().answering(200, Server.connection("aa", status: "disabled"))
+      .answering(200, Server.connection("aa"))
+    let found = home.run(
+      "connections wait aa --for status=Enabled --timeout \(timeout) -o csv --fields status --no-header",
+      answers: server)
+    #expect(found.output == "enabled\n" && found.exit == .success)
+    #expect(home.last?.clock.sleeps == [.milliseconds(last)])
+  }
+
   @Test func anUnknownIDEndsItAtOnce() {
     let home = Self.home()
     let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(404)

@@ -78,6 +78,30 @@ import World
     #expect(made.errors.text == "ifttt: interrupted\n")
   }
 
+  @Test(arguments: [
+    ("--exec 'echo hi'", "--exec echo -- hi"), ("--exec ' echo '", "--exec echo"),
+    ("--exec -- ./hook", "--exec ./hook -- ARG"), ("--exec 'FOLDER/hook --now'", "--exec FOLDER/hook -- --now"),
+  ])
+  func aCommandLineInOneWordIsRejectedAtTheStart(option: String, advice: String) {
+    let option = option.replacing("FOLDER", with: folder.path)
+    let outcome = run("connections watch Kd7Rn2Qx --initial --timeout 0 \(option)") { _, _ in
+      ProcessResult(status: 0, output: [])
+    }
+    #expect(outcome.exit == .usage)
+    #expect(
+      outcome.world.errors.text.contains(advice.replacing("FOLDER", with: folder.path)),
+      "\(outcome.world.errors.text)")
+    #expect(outcome.world.processes.runs.isEmpty && outcome.world.output.text == "")
+  }
+
+  @Test func aPathMayHaveSpaces() {
+    let path = folder.write("my hook", "")
+    let outcome = run("connections watch Kd7Rn2Qx --initial --timeout 0 --exec '\(path)'") { _, _ in
+      ProcessResult(status: 0, output: [])
+    }
+    #expect(outcome.exit == .success && outcome.world.processes.runs.map(\.arguments) == [[path]])
+  }
+
   @Test func withoutExecWordsBehindDashesAreIDs() {
     let outcome = run("connections watch --initial --timeout 0 -o csv --fields id --no-header -- Kd7Rn2Qx") { _, _ in
       ProcessResult(status: 0, output: [])

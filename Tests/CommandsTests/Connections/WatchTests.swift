@@ -45,6 +45,32 @@ import World
     }
   }
 
+  @Test func tooFewChangesInTimeAreNotEnough() {
+    let home = Self.home()
+    let run = home.run(
+      "connections watch aa --count 2 --timeout 8 --fields after.status --json",
+      answers: Self.server("enabled", "disabled", "disabled"))
+    #expect(run.lines == [#"{"after.status":"disabled"}"#])
+    #expect(run.exit == .notYet && run.errors.contains(#""code":"not_yet""#))
+    let none = Self.home().run("connections watch aa --count 1 --timeout 0", answers: Self.server("enabled"))
+    #expect(none.exit == .notYet && none.notes.first == "ifttt: 0 of 1 change happened")
+    #expect(Self.home().run("connections watch aa --timeout 0", answers: Self.server("enabled")).exit == .success)
+  }
+
+  /// Each as JSON would have it again.
+  @Test func anotherSpellingIsNoChange() {
+    func connection(_ radius: String) -> String {
+      #"""
+      {"type":"connection","id":"aa","name":"Lamp","user_status":"enabled","user_connection":{"user_features":[
+      {"id":"u","feature_id":"f","user_fields":[{"field_id":"x","value":{"lat":1,"lng":2,"radius":\#(radius)}}]}]}}
+      """#
+    }
+    let server = Server().answering(200, connection("300")).answering(200, connection("300.0"))
+      .answering(200, connection(#""3e2""#)).answering(200, connection("301"))
+    let run = Self.home().run("connections watch aa --count 1 --fields kind --json", answers: server)
+    #expect(run.lines == [#"{"kind":"configuration"}"#] && server.requests.count == 4)
+  }
+
   @Test func initialPrintsWhatIsThere() {
     let run = Home().sandbox("connections watch --initial --timeout 0 -o csv --no-header --fields id,kind,after.status")
     #expect(run.lines.contains("Kd7Rn2Qx,present,enabled"))

@@ -18,6 +18,31 @@ import Testing
     #expect(home.run("location events --json").output == "[]\n")
   }
 
+  /// Pages of markup help nobody who looks at a terminal.
+  @Test func aTerminalGetsItOnlyIfAskedTo() throws {
+    home.terminal = .interactive()
+    home.environment["NO_COLOR"] = "1"
+    let refused = map(Walks.lines([0, 150]))
+    #expect(refused.exit == .usage && refused.output == "")
+    #expect(refused.notes.last == "  Add --output-file map.svg, or --output-file - to print it anyway.")
+    #expect(map(Walks.lines([0, 150]), "--output-file -").output.contains("<svg"))
+    let file = home.folder["map.svg"]
+    let written = map(Walks.lines([0, 150]), "--output-file '\(file)'")
+    #expect(written.exit == .success && written.output == "" && written.notes == ["The drawing is in \(file)."])
+    #expect(home.folder.text("map.svg")?.contains("1 entry") == false)
+    #expect(home.folder.text("map.svg")?.hasPrefix("<svg") == true)
+  }
+
+  @Test func theFileIsWhereItShouldBeOrNowhere() {
+    let dry = map(Walks.lines([0]), "--output-file '\(home.folder["new.svg"])' --dry-run")
+    #expect(dry.exit == .success && home.folder.text("new.svg") == nil)
+    #expect(dry.notes == ["Would write the drawing to \(home.folder["new.svg"])."])
+    let folder = map(Walks.lines([0]), "--output-file '\(home.folder.path)'")
+    #expect(folder.exit == .failure && folder.errors.contains("it is not a regular file"))
+    let nowhere = map(Walks.lines([0]), "--output-file '\(home.folder["no/such/map.svg"])'")
+    #expect(nowhere.exit == .failure && nowhere.errors.contains("cannot be written"))
+  }
+
   @Test func whatIsSwitchedOffIsSaid() {
     home.run("location off gg")
     let run = map(Walks.lines([0, 150]))

@@ -3,6 +3,16 @@ import Testing
 
 /// What `location regions` lists.
 @Suite struct LocationRegionsTests {
+  @Test func aRadiusHasNoMoreDecimalsThanItNeeds() {
+    let home = Home()
+    let text = Walks.connection.replacing(#""radius":"100""#, with: #""radius":349.2418372528667"#)
+    home.environment = ["IFTTT_USER_TOKEN": "a-token-of-the-tests-0123456789"]
+    home.run("connections add gg", answers: Server().answering(200, text))
+    let table = home.run("location regions --fields id,radius --no-header")
+    #expect(table.lines.contains("out   349.2"), "\(table.output)")
+    #expect(home.run("location regions --json --fields radius").output.contains("349.2418372528667"))
+  }
+
   /// Its events could not be told from the other's, so that it is said and not passed over.
   @Test func aTriggerInTwoConnectionsIsOneRegion() {
     let home = Walks.home()

@@ -113,14 +113,56 @@ import World
     #expect(home.run("location events --json").output == "[]\n")
   }
 
+  private static let manyCrossings = (0..<46).map { $0.isMultiple(of: 2) ? 300.0 : 150.0 }
+
   @Test func aRefusalInTheMiddleIsNotForgotten() {
     let refused = Server.error("invalid_parameters", "No")
-    let server = Server().answering(200).answering(422, refused).answering(200)
-    let ways = (0..<46).map { $0.isMultiple(of: 2) ? 300.0 : 150.0 }
-    let run = replay(ways, brief, answers: server)
+    var server = Server().answering(200).answering(422, refused)
+    for _ in 0..<20 { server = server.answering(422, refused) }
+    let run = replay(Self.manyCrossings, brief, answers: server.answering(200))
     #expect(run.exit == .failure)
     #expect(events(run).map { $0.hasSuffix("refused") } == (0..<45).map { (20..<40).contains($0) })
     #expect(run.errors.contains("20 location events are kept, refused."))
+  }
+
+  /// IFTTT's answer does not say which event it is about, so that each is tried alone, once.
+  @Test(arguments: [422, 400]) func oneBadEventHoldsBackNoOther(status: Int) throws {
+    let refused = Server.error("invalid_parameters", "No")
+    var server = Server().answering(status, refused)
+    for place in 0..<20 { server = place == 7 ? server.answering(status, refused) : server.answering(204) }
+    let run = replay(Array(Self.manyCrossings.prefix(21)), brief, answers: server)
+    #expect(run.exit == .failure)
+    #expect(events(run).map { $0.hasSuffix("refused") } == (0..<20).map { $0 == 7 })
+    let sizes = try server.requests.map { try JSONValue(parsing: $0.body ?? []).array?.count }
+    #expect(sizes == [20] + Array(repeating: 1, count: 20))
+    #expect(home.run("location events --fields status,tries -o tsv --no-header").lines == ["refused\t1"])
+    #expect(run.errors.contains("1 location event is kept, refused."))
+  }
+
+  @Test func whatIsNotReachedWhenEachIsTriedAloneWaits() {
+    let server = Server().answering(422).answering(204).answering(503)
+    let run = replay([0, 150, 300, 150], "\(brief) --retries 0", answers: server)
+    #expect(run.exit == .unavailable && server.requests.count == 3)
+    #expect(events(run).map { $0.split(separator: " ").last } == ["accepted", "waiting", "waiting"])
+    #expect(home.run("location events --fields status -o tsv --no-header").lines == ["waiting", "waiting"])
+  }
+
+  /// Another choice of events would not help.
+  @Test(arguments: [403, 404]) func aRequestThatIsRefusedIsNotTakenApart(status: Int) {
+    let server = Server().answering(status)
+    #expect(replay([0, 150, 300], brief, answers: server).exit != .success)
+    #expect(server.requests.count == 1)
+    #expect(home.run("location events --fields status -o tsv --no-header").lines == ["refused", "refused"])
+  }
+
+  @Test func aFlushSaysWhatIsKept() {
+    home.run("location report out exit", answers: Server().answering(422))
+    let flush = home.run("location events flush --json")
+    #expect(flush.exit == .success && flush.output == "[]\n")
+    #expect(
+      flush.notes == [
+        "No location event waits to be sent; 1 that IFTTT rejected is kept. Retry with: ifttt location events flush --refused"
+      ])
   }
 
   @Test func nothingIsSentBeforeSomebodySaidYes() {
@@ -133,6 +175,21 @@ import World
     let server = Server().answering(204)
     #expect(replay([0, 150], "--yes \(brief)", answers: server, in: home).exit == .success)
     #expect(home.run("location regions --fields location -o tsv --no-header").lines == ["on", "on", "on"])
+  }
+
+  @Test func aConnectionWithoutConsentIsLeftOut() {
+    let other = Walks.connection.replacing(#""id":"gg""#, with: #""id":"hh""#).replacing(
+      #""id":"in""#, with: #""id":"i2""#
+    )
+    .replacing(#""id":"out""#, with: #""id":"o2""#).replacing(#""id":"both""#, with: #""id":"b2""#)
+    home.run("connections add hh", answers: Server().answering(200, other))
+    let note = "Connection hh has no consent; its regions are left out. To include it: ifttt location on hh"
+    let run = replay([0, 150], brief, answers: Server().answering(204))
+    #expect(run.exit == .success && run.notes == [note])
+    #expect(events(run) == ["2026-03-04T17:11:00Z exit out accepted"])
+    #expect(home.run("location regions hh --fields location -o tsv --no-header").lines == ["unset", "unset", "unset"])
+    let all = replay([0, 150], "\(brief) --yes", answers: Server().answering(204))
+    #expect(events(all).map { $0.split(separator: " ")[2] } == ["out", "o2"] && all.errors == "")
   }
 
   @Test func aConnectionThatIsOffIsLeftOut() {
@@ -217,7 +274,7 @@ import World
 
   @Test func whatIsDoubtfulIsSaid() {
     let vague = home.folder.write(
-      "vague.jsonl", "{\"lat\":0,\"lng\":0}\n{\"lat\":0.0015,\"lng\":0,\"accuracy\":150}\n")
+      "vague.jsonl", "{\"lat\":0,\"lng\":0,\"time\":1}\n{\"lat\":0.0015,\"lng\":0,\"time\":2,\"accuracy\":150}\n")
     let run = home.run("location replay '\(vague)' --dry-run")
     #expect(
       run.notes == [
@@ -251,7 +308,7 @@ import World
   @Test func aTrackWithoutTimesDoesNotJitter() {
     let lines = [0, 150, 0, 150, 0, 150, 0, 150].map { "{\"lat\":\(Double($0) / 111_195),\"lng\":0}\n" }.joined()
     let run = home.run("location replay '\(home.folder.write("day.jsonl", lines))' --dry-run \(brief)")
-    #expect(events(run).count == 7 && run.errors == "")
+    #expect(events(run).count == 7 && run.errors == "The track has no times; its positions count as of now.\n")
   }
 
   @Test func dwellNeedsTimes() {

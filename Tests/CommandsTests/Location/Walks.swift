@@ -33,9 +33,9 @@ enum Walks {
     """#
 
   /// Metres north of the place, one position a minute.
-  static func lines(_ metres: [Double]) -> String {
+  static func lines(_ metres: [Double], from start: Int = 10) -> String {
     metres.enumerated().map { minute, metres in
-      #"{"lat":\#(metres / 111_195),"lng":0,"time":"2026-03-04T17:\#(10 + minute):00Z"}"# + "\n"
+      #"{"lat":\#(metres / 111_195),"lng":0,"time":"2026-03-04T17:\#(start + minute):00Z"}"# + "\n"
     }.joined()
   }
 }

@@ -16,7 +16,7 @@ import Testing
     ("connections list --status", [:]),
     ("connections list --quiet=yes", [:]),
     ("connections list --status enabeld", [:]),
-    ("connections list --max-age 5", [:]),
+    ("connections list --max-age 5w", [:]),
     ("connections list --jobs 0", [:]),
     ("connections list --fields id,nam", [:]),
     ("connections list --fields services.nam", [:]),

@@ -98,6 +98,24 @@ struct MapGeometryTests {
     #expect(across.contains("180°") && across.contains("179.95° E") && across.contains("179.95° W"))
   }
 
+  /// Near a pole a degree of longitude is short, so that few meridians fill a picture.
+  @Test(arguments: [89.9, 90, -89.95, -90, 89.999, 85, 60, 0], [5000.0, 300, 300_000])
+  func meridiansAreAsFarApartAsTheyShouldBe(latitude: Double, radius: Double) {
+    let box = MapBox(x: 0, y: 0, width: 960, height: 600)
+    let region = Region.around(Coordinate(latitude, 17), radius: radius)
+    let frame = MapFrame(box, showing: MapView(Scene("", [region]).map).places, margin: 44)
+    let meridians = Graticule(frame, spacing: 110).lines.filter(\.isMeridian)
+    #expect((1...36).contains(meridians.count), "\(meridians.map(\.label))")
+    // All around a pole that is seen, and not only in a wedge.
+    guard abs(latitude) == 90 else { return }
+    let longitudes = meridians.map { line in
+      let degrees = Double(line.label.prefix { $0 != "°" }) ?? 0
+      return line.label.hasSuffix("W") ? 360 - degrees : degrees
+    }.sorted()
+    let gaps = zip(longitudes, longitudes.dropFirst() + [(longitudes.first ?? 0) + 360]).map { $1 - $0 }
+    #expect(gaps.allSatisfy { $0 <= 30.001 }, "\(longitudes)")
+  }
+
   @Test func labelsFindRoom() {
     let frame = MapBox(x: 0, y: 0, width: 100, height: 100)
     var labels = LabelPlacement(

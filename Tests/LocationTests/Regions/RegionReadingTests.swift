@@ -96,13 +96,14 @@ struct RegionReadingTests {
     #expect(Self.regions(json).isEmpty && Self.problems(json).isEmpty)
   }
 
-  @Test func featuresThatAreOff() throws {
-    for off in [#""id":"f1","enabled":false"#, #""id":"f1","enabled":"false""#] {
-      #expect(Self.regions(try Self.connection(feature: off)).isEmpty)
-    }
-    for on in [#""id":"f1""#, #""id":"f1","enabled":"true""#, #""id":"f1","enabled":null"#] {
-      #expect(Self.regions(try Self.connection(feature: on)) == [Self.whole])
-    }
+  @Test(arguments: ["false", "0", "null", #""false""#, #""true""#, #""yes""#, #""""#, "2", "[true]", "{}"])
+  func featuresThatAreOff(enabled: String) throws {
+    #expect(Self.regions(try Self.connection(feature: #""id":"f1","enabled":\#(enabled)"#)).isEmpty)
+  }
+
+  @Test(arguments: ["", #","enabled":true"#, #","enabled":1"#])
+  func featuresThatAreOn(member: String) throws {
+    #expect(Self.regions(try Self.connection(feature: #""id":"f1"\#(member)"#)) == [Self.whole])
   }
 
   @Test(arguments: [

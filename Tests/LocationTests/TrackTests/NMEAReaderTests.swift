@@ -168,8 +168,32 @@ extension String {
         ])
   }
 
-  @Test func beforeAnyDateThereIsNoTime() {
-    #expect(Self.times(Self.fix("120000"), Self.minimal("120001", "310126")) == [nil, "2026-01-31T12:00:01Z"])
+  /// Intervals are right at least, also over midnight; whoever reads it has to find the date.
+  @Test func beforeAnyDateThereAreTimesOfDay() {
+    let outcome = TrackOutcome(
+      .nmea,
+      say(Self.fix("235959"), Self.fix("000001"), Self.fix(""), Self.minimal("120001", "310126"), Self.fix("120002")))
+    #expect(
+      outcome.positions.map(\.time?.rfc3339) == [
+        "1970-01-01T23:59:59Z", "1970-01-02T00:00:01Z", nil, "2026-01-31T12:00:01Z", "2026-01-31T12:00:02Z",
+      ])
+    #expect(outcome.positions.map(\.lacksDate) == [true, true, false, false, false])
+  }
+
+  @Test func anAssumedDateIsTheLatestThatIsNotInTheFuture() throws {
+    let now = try #require(Timestamp(parsing: "2026-03-04T12:00:00Z"))
+    func dated(_ times: String...) -> [String?] {
+      var dates = AssumedDate()
+      let text = times.map { say(Self.fix($0)) }.joined()
+      return TrackOutcome(.nmea, text).positions.map { dates.complete($0, now: now).time?.rfc3339 }
+    }
+    #expect(dated("115959") == ["2026-03-04T11:59:59Z"])
+    #expect(dated("120500") == ["2026-03-04T12:05:00Z"], "a receiver's clock may be ahead")
+    #expect(dated("130000") == ["2026-03-03T13:00:00Z"])
+    #expect(dated("235900", "000100") == ["2026-03-03T23:59:00Z", "2026-03-04T00:01:00Z"])
+    var dates = AssumedDate()
+    let own = Position(Coordinate(0, 0), at: now)
+    #expect(dates.complete(own, now: now) == own && dates.first == nil)
   }
 
   @Test func theClocksSentenceHasADateToo() {
@@ -177,8 +201,10 @@ extension String {
       Self.times(Self.fix("120000"), "GPZDA,120000,31,01,2026,00,00", Self.fix("120001"))
         == ["2026-01-31T12:00:00Z", "2026-01-31T12:00:01Z"])
     #expect(Self.times("GPZDA,235959,31,12,2025,,", Self.fix("000000")) == ["2026-01-01T00:00:00Z"])
-    #expect(Self.times("GPZDA,120000,41,01,2026,,", Self.fix("120001")) == [nil])
-    #expect(Self.times("GPZDA,120000,,,,,", Self.fix("120001")) == [nil])
+    for undated in ["GPZDA,120000,41,01,2026,,", "GPZDA,120000,,,,,"] {
+      let outcome = TrackOutcome(.nmea, say(undated, Self.fix("120001")))
+      #expect(outcome.positions.map(\.lacksDate) == [true])
+    }
   }
 
   @Test func yearsOfTwoDigitsAreOfTheTimeOfSatellites() {

@@ -80,6 +80,19 @@ import World
     #expect(turns.map(\.time) == [Self.now, Self.recorded(0), Self.recorded(0)])
   }
 
+  /// Between a time on an assumed date and one on the track's own lies no interval.
+  @Test func theFirstDateOfATrackIsANewStart() {
+    var clock = TrackClock(speed: .times(1), times: .kept)
+    let first = clock.turn(of: Self.later(0), isAssumed: true, now: Self.now, reading: .zero)
+    #expect(first.wait == .zero && first.isAssumed)
+    #expect(clock.turn(of: Self.later(5), isAssumed: true, now: Self.now, reading: .zero).wait == .seconds(5))
+    let between = clock.turn(of: nil, now: Self.now, reading: .seconds(5))
+    #expect(between.time == Self.later(5) && between.isAssumed)
+    let dated = clock.turn(of: Self.recorded(0), now: Self.now, reading: .seconds(6))
+    #expect(dated.wait == .zero && dated.time == Self.recorded(0) && !dated.isAssumed)
+    #expect(clock.turn(of: Self.recorded(3), now: Self.now, reading: .seconds(6)).wait == .seconds(3))
+  }
+
   @Test func timesThatGoBackAreNotWaitedFor() {
     let played = Self.play([100, 50, 101].map(Self.recorded), .times(1))
     #expect(played.map(\.0) == [.zero, .zero, .seconds(1)])

@@ -32,7 +32,7 @@ struct ConnectionEvent: Sendable, Equatable {
         .status
       } else if before.isPending != after.isPending {
         .pending
-      } else if before.configuration != after.configuration {
+      } else if !UserConnection.isSame(before.configuration, after.configuration) {
         .configuration
       } else if before.name != after.name { .name } else { nil }
     guard let kind else { return nil }

@@ -18,6 +18,7 @@ struct ConnectionWatch {
   enum Ending: Equatable {
     /// The time is up, or as many changes were seen as were wanted.
     case over
+    /// It cannot go on, or the time is up before so many changes.
     case refused(Problem)
   }
 
@@ -44,13 +45,14 @@ struct ConnectionWatch {
   private let areNamed: Bool
   /// How many more changes are wanted; nil for all.
   private var wanted: Int?
+  private let count: Int?
   private(set) var ids: [ConnectionID]
 
   /// - Parameters:
   ///   - areNamed: whether the user typed the ids, rather than tracking them.
   ///   - count: the watch ends after so many changes.
   init(_ ids: [ConnectionID], areNamed: Bool, count: Int?, _ schedule: PollSchedule) {
-    (self.ids, self.areNamed, wanted, self.schedule) = (ids, areNamed, count, schedule)
+    (self.ids, self.areNamed, wanted, self.count, self.schedule) = (ids, areNamed, count, count, schedule)
     for id in ids { known[id] = .unseen }
   }
 
@@ -75,8 +77,17 @@ struct ConnectionWatch {
       }
       // A watch that never saw anything has not done what it was asked.
       if !sawAnything, let failure { return .end(.refused(failure)) }
-      return .end(.over)
+      return .end(notYet.map(Ending.refused) ?? .over)
     }
+  }
+
+  /// Why the end of the time is not the end that was asked for.
+  private var notYet: Problem? {
+    guard let count, let wanted, wanted > 0 else { return nil }
+    let changes = count == 1 ? "1 change" : "\(count) changes"
+    return Problem(
+      .notYet, "\(count - wanted) of \(changes) happened", reason: "the time of --timeout is over",
+      hint: "Allow more time with --timeout, or leave it out to go on until Ctrl-C.")
   }
 
   /// Takes what was found of one.

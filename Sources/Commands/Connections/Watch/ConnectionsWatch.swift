@@ -42,8 +42,7 @@ enum ConnectionsWatch: Command {
       .toggle("initial", into: \.showsPresent, help: "First print every connection as it is, as kind 'present'"),
       .value("count", .integer(in: 1...Int.max), into: \.count, help: "End after this many changes"),
       .value(
-        "exec", .nonEmpty("CMD"), into: \.program,
-        help: "Run this command once a change, its arguments being those after '--'"),
+        "exec", .watchCommand, into: \.program, help: "Run this command once per change, with the arguments after '--'"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
@@ -65,6 +64,7 @@ enum ConnectionsWatch: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
+    if let program = options.program { try session.checkWatchCommand(program) }
     try session.trackSandboxOnce()
     let poller = try Poller(options.credentials, in: session)
     if session.options.isDryRun {

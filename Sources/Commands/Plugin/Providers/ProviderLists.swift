@@ -85,11 +85,11 @@ struct ProviderLists {
 
   // MARK: Showing
 
-  /// - Parameter status: only those with it.
-  static func rows(of lists: [List], status: String?) -> Rows {
+  /// - Parameter statuses: only those with one of these; all if it is empty.
+  static func rows(of lists: [List], statuses: [String]) -> Rows {
     Rows(isReiterable: true) { body in
       for list in lists {
-        for row in list.rows where status == nil || row.status == status {
+        for row in list.rows where statuses.isEmpty || statuses.contains(row.status) {
           let whole = ConnectionRow.complete(
             row.document, tracked: true, stale: list.isStale, fetchedAt: list.fetchedAt)
           try whole.withUnsafeBytes(body)

@@ -50,16 +50,21 @@ struct NMEAEpoch {
 struct NMEAClock {
   private static let day: Int64 = 86_400_000
   private var last: Timestamp?
+  /// Whether a sentence has told the date so far.
+  private(set) var knowsDate = false
 
-  /// A time without a date is the one nearest to the last moment that had one, which goes on over midnight; nil before any.
+  /// A time without a date is the one nearest to the last moment, which goes on over midnight. Before any date the first
+  /// day is that of 1970, so that at least intervals are right.
   mutating func moment(of epoch: NMEAEpoch) -> Timestamp? {
     guard let time = epoch.time else { return nil }
     if let date = epoch.date {
-      last = date.timestamp(second: time / 1000, millisecond: time % 1000)
+      (last, knowsDate) = (date.timestamp(second: time / 1000, millisecond: time % 1000), true)
     } else if let before = last?.milliseconds {
       let ahead = (Int64(time) - before) % Self.day
       let nearest = ahead > Self.day / 2 ? ahead - Self.day : ahead < -Self.day / 2 ? ahead + Self.day : ahead
       last = Timestamp(milliseconds: before + nearest)
+    } else {
+      last = Timestamp(milliseconds: Int64(time))
     }
     return last
   }

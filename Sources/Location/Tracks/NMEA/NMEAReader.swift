@@ -65,6 +65,8 @@ final class NMEAReader: FormatReader {
     hasDoubt = hasDoubt || epoch.isLost
     guard let coordinate = epoch.coordinate else { return }
     hasPlace = true
-    found.append(.position(Position(coordinate, at: time, accuracy: epoch.accuracy)))
+    var position = Position(coordinate, at: time, accuracy: epoch.accuracy)
+    position.lacksDate = time != nil && !clock.knowsDate
+    found.append(.position(position))
   }
 }

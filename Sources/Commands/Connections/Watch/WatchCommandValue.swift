@@ -1,0 +1,39 @@
+import Arguments
+import World
+
+extension ValueKind<String> {
+  /// The command of `watch --exec`: one word. Its arguments come after `--`, and no shell reads it.
+  static var watchCommand: ValueKind {
+    ValueKind(ValueSchema(placeholder: "CMD", completion: .file)) { (text: String) throws(ValueProblem) in
+      guard !text.isEmpty else { throw ValueProblem("it must not be empty") }
+      guard !text.hasPrefix("-") else {
+        throw ValueProblem("expected a command, and its arguments after '--': --exec ./hook -- ARG")
+      }
+      // A path may have spaces; whether there is such a file is found out when the watch begins.
+      if !text.utf8.contains(UInt8(ascii: "/")), let advice = text.execAdvice { throw ValueProblem(advice) }
+      return text
+    }
+  }
+}
+
+extension Session {
+  /// Rejects a path with spaces that is not a file: a whole command line, most likely.
+  func checkWatchCommand(_ program: String) throws {
+    guard let advice = program.execAdvice else { return }
+    do throws(SystemError) { _ = try world.files.facts(program) } catch {
+      throw Problem(.usage, "there is no file '\(program)' to run for --exec", reason: advice)
+    }
+  }
+}
+
+extension String {
+  /// How a command line in one word is passed to `--exec`; nil for a single word.
+  fileprivate var execAdvice: String? {
+    let words = split(whereSeparator: \.isWhitespace)
+    guard let first = words.first, words.count > 1 || first.count < count else {
+      return isEmpty || !words.isEmpty ? nil : "expected a command"
+    }
+    let rest = words.count > 1 ? " -- " + words.dropFirst().joined(separator: " ") : ""
+    return "expected a command in one word, and its arguments after '--': --exec \(first)\(rest)"
+  }
+}

@@ -1,0 +1,86 @@
+import Location
+import Testing
+import World
+
+/// Where a fence goes on from, what is too old for it, and how it reports each change of a side.
+struct RememberedFenceTests {
+  private static func known(_ side: Side, second: Int64?, of region: Region = Road.region) -> [String: RememberedSide] {
+    [region.id: RememberedSide(side, of: region, seenAt: second.map { Timestamp(milliseconds: $0 * 1000) })]
+  }
+
+  private static func second(_ fence: Fence, _ id: String = "a") -> Int64? {
+    (fence.sides[id]?.seenAt?.milliseconds).map { $0 / 1000 }
+  }
+
+  @Test func olderPositionsAreSkippedAndCounted() {
+    var fence = Fence([Road.region], known: Self.known(.inside, second: 100))
+    let positions = [
+      Road.position(500, second: 50), Road.position(0, second: 99), Road.position(500, second: 100),
+      Road.position(0, second: 101),
+    ]
+    #expect(FenceTests.walk(&fence, positions) == ["beforeRemembered", "beforeRemembered", "-a", "+a"])
+    #expect(fence.counts.beforeRemembered == 2 && fence.counts.used == 2 && fence.counts.skipped == 2)
+  }
+
+  @Test func whenASideWasSeenFollowsEveryPosition() {
+    var fence = Fence([Road.region], known: Self.known(.outside, second: 100))
+    #expect(Self.second(fence) == 100)
+    _ = fence.take(Road.position(500, second: 90))
+    #expect(Self.second(fence) == 100)
+    for second in [110, 120, 130] as [Int64] {
+      _ = fence.take(Road.position(500, second: second))
+      #expect(Self.second(fence) == second)
+    }
+  }
+
+  /// Of another region nothing is known, so that the position tells something of it.
+  @Test func eachRegionHasATimeOfItsOwn() {
+    let other = Region.around(Coordinate(0, 0), radius: 200, id: "b")
+    var fence = Fence([Road.region, other], known: Self.known(.inside, second: 100))
+    #expect(FenceTests.walk(&fence, [0, 500].map { Road.position($0, second: 50) }) == ["", "-b"])
+    #expect(fence.sides["a"]?.side == .inside && Self.second(fence) == 100 && Self.second(fence, "b") == 50)
+    #expect(FenceTests.walk(&fence, [Road.position(500, second: 100)]) == ["-a"])
+  }
+
+  @Test func aTimeThatIsAssumedIsNotOld() {
+    var fence = Fence([Road.region], known: Self.known(.inside, second: 100))
+    var position = Road.position(500, second: 50)
+    position.isTimeAssumed = true
+    #expect(FenceTests.walk(&fence, [position]) == ["-a"])
+    var timeless = Fence([Road.region], known: Self.known(.inside, second: nil))
+    #expect(FenceTests.walk(&timeless, [Road.position(500, second: 1)]) == ["-a"])
+  }
+
+  @Test func changesAreReportedWhateverIsWanted() {
+    var fence = Fence([.around(Coordinate(0, 0), .exit)])
+    var changes: [SideChange] = []
+    for (second, metres) in [500, 0, 10, 500].enumerated() {
+      _ = fence.take(Road.position(Double(metres), second: Int64(second)), &changes)
+    }
+    #expect(changes.map(\.side) == [.outside, .inside, .outside])
+    #expect(changes.map(\.isEvent) == [false, false, true])
+    #expect(changes.map(\.time?.milliseconds) == [0, 1000, 3000])
+    #expect(changes.map(\.crossing?.kind) == [.exit, .entry, .exit])
+  }
+
+  @Test func whatIsForgottenIsAChange() {
+    let pair = [Region.around(Coordinate(0, 0), id: "a"), .around(Coordinate(1, 0), id: "b")]
+    var fence = Fence(pair, rules: FenceRules(limit: 1))
+    var changes: [SideChange] = []
+    for place in [Position(0, 0), Position(1, 0)] { _ = fence.take(place, &changes) }
+    #expect(changes.map { "\($0.region.id) \($0.side)" } == ["a inside", "a outside", "a unknown", "b inside"])
+  }
+
+  @Test func anotherWalksSideIsAdopted() {
+    var fence = Fence([Road.region])
+    _ = fence.take(Road.position(0, second: 10))
+    fence.adopt(Self.known(.outside, second: 20))
+    let positions = [
+      Road.position(0, second: 15), Road.position(500, second: 20), Road.position(0, second: 21),
+    ]
+    #expect(FenceTests.walk(&fence, positions) == ["beforeRemembered", "", "+a"])
+    // One of a circle that the region no longer has says nothing.
+    fence.adopt(Self.known(.outside, second: 500, of: .around(Coordinate(0, 0), radius: 99)))
+    #expect(FenceTests.walk(&fence, [Road.position(500, second: 22)]) == ["-a"])
+  }
+}
