@@ -45,12 +45,13 @@ let package = Package(
       providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
     .target(name: "CCrypto"),
     .target(name: "CCurl"),
+    .target(name: "CSupervisor"),
 
     // Leaves: nothing of ours below them.
     module("Secrets"),
     module("JSON"),
     module("Arguments"),
-    module("World"),
+    module("World", ["CSupervisor"]),
     module("Phrases"),
 
     module("ConnectButton", ["Phrases"]),
