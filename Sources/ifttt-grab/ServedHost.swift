@@ -42,10 +42,8 @@ final class ServedHost: GrabHost {
     // A person takes longer than a server: the time of one request holds here only where somebody set it.
     request.timeout =
       opening.limit ?? (host.greeting.timeout == Greeting().timeout ? .seconds(300) : host.greeting.timeout)
-    var params = request.params
-    if let browser = opening.browser { params = params.with("browser", Value(browser)) }
     let answer: Value
-    do { answer = try asked { try host.ask("redirect/open", params) } } catch let failure as GrabFailure {
+    do { answer = try asked { try host.ask("redirect/open", request.params) } } catch let failure as GrabFailure {
       throw failure.ofRedirect
     }
     return GrabID.RedirectReturn(
