@@ -38,11 +38,11 @@ package struct ProgressBar {
     var parts: [String] = failed > 0 ? ["\(failed) failed"] : []
     // A rate from less than half a second says little.
     if done > 0, milliseconds >= 500 {
-      let rate = Int64(done) * 60_000 / milliseconds
+      let rate = Self.scaled(Int64(done), by: 60_000, over: milliseconds)
       if rate > 0 { parts.append(rate >= 60 ? "\(rate / 60)/s" : "\(rate)/min") }
       if done < total {
-        let left = milliseconds * Int64(total - done) / Int64(done)
-        parts.append(Self.time((left + 999) / 1000) + " left")
+        let left = Self.scaled(milliseconds, by: Int64(total - done), over: Int64(done))
+        parts.append(Self.time(left / 1000 + (left % 1000 > 0 ? 1 : 0)) + " left")
       }
     }
     let room = max(width - 1, 0)
@@ -56,10 +56,18 @@ package struct ProgressBar {
   }
 
   private static func bar(_ done: Int, _ total: Int, _ width: Int) -> String {
-    let filled = total == 0 ? width : done * width / total
+    let filled = total == 0 ? width : Int(scaled(Int64(done), by: Int64(width), over: Int64(total)))
     let head = filled < width ? ">" : ""
     return "[" + String(repeating: "=", count: filled) + head
       + String(repeating: " ", count: max(width - filled - 1, 0)) + "]"
+  }
+
+  /// `value * factor / divisor`, rounded down, of numbers that are not negative: the product may be wider than 64 bits, and a
+  /// result that is becomes the largest number.
+  private static func scaled(_ value: Int64, by factor: Int64, over divisor: Int64) -> Int64 {
+    let product = value.magnitude.multipliedFullWidth(by: factor.magnitude)
+    guard product.high < divisor.magnitude else { return .max }
+    return Int64(clamping: divisor.magnitude.dividingFullWidth(product).quotient)
   }
 
   private static func time(_ seconds: Int64) -> String {

@@ -5,6 +5,7 @@ public struct LineFraming: Sendable {
   private var start = 0
   private var searched = 0
   private let limit: Int
+  private static let kept = 1 << 20
 
   /// - Parameter limit: of a line, in bytes.
   public init(limit: Int = Message.limit) { self.limit = limit }
@@ -14,7 +15,10 @@ public struct LineFraming: Sendable {
 
   /// Takes in what was read last.
   public mutating func append(_ bytes: some Collection<UInt8>) {
-    if start > 0 {
+    if start == buffer.count, buffer.capacity > Self.kept {
+      // What a huge line took is not kept for the small ones that follow.
+      (buffer, start, searched) = ([], 0, 0)
+    } else if start > 0 {
       buffer.removeFirst(start)
       (start, searched) = (0, searched - start)
     }

@@ -8,10 +8,14 @@ public enum Message: Sendable, Equatable {
 
   /// The longest message, its line feed not counted, in bytes.
   public static let limit = 16 << 20
+  /// The most JSON values of one message. Each takes many times its length in memory: without this limit `[0,0,…]` of
+  /// 16 MiB would take half a gigabyte.
+  public static let valueLimit = 200_000
 
   /// Reads the object of one line. Members that are not known are ignored; missing `params` are an empty object.
   /// - Throws: ``MessageFault``.
   public init(parsing line: [UInt8]) throws(MessageFault) {
+    guard line.count <= Self.valueLimit || Self.values(in: line) <= Self.valueLimit else { throw .tooManyValues }
     let value = try Value(parsing: line)
     guard value.members != nil else {
       throw .invalid(value.array == nil ? "a message is no object" : "batches are not part of this protocol", id: nil)
@@ -33,6 +37,32 @@ public enum Message: Sendable, Equatable {
       self = .response(id: id, result: result)
     } else {
       throw .invalid("neither a method nor an answer", id: id)
+    }
+  }
+
+  /// How many values a JSON text has, found without building any. Every value but the first of an array or object follows a
+  /// comma. Of what is not JSON it is some number.
+  private static func values(in line: [UInt8]) -> Int {
+    line.withUnsafeBufferPointer { bytes in
+      var (count, isString, isEscaped) = (1, false, false)
+      for byte in bytes {
+        if isString {
+          if isEscaped {
+            isEscaped = false
+          } else if byte == UInt8(ascii: "\\") {
+            isEscaped = true
+          } else if byte == UInt8(ascii: "\"") {
+            isString = false
+          }
+        } else {
+          switch byte {
+          case UInt8(ascii: "\""): isString = true
+          case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{"): count += 1
+          default: break
+          }
+        }
+      }
+      return count
     }
   }
 
@@ -87,6 +117,8 @@ public enum MessageFault: Error, Sendable, Equatable {
   case invalid(String, id: MessageID?)
   /// Longer than ``Message/limit``.
   case tooLong
+  /// More of them than ``Message/valueLimit``.
+  case tooManyValues
 }
 
 extension MessageFault: CustomStringConvertible {
@@ -96,6 +128,7 @@ extension MessageFault: CustomStringConvertible {
     case .notJSON(let why): "not JSON: \(why)"
     case .invalid(let why, _): why
     case .tooLong: "a message is longer than \(Message.limit >> 20) MiB"
+    case .tooManyValues: "a message has more than \(Message.valueLimit) values"
     }
   }
 
@@ -104,7 +137,7 @@ extension MessageFault: CustomStringConvertible {
     switch self {
     case .notJSON: .failure(id: nil, error: PluginError(.parse, "\(self)"))
     case .invalid(_, let id): .failure(id: id, error: PluginError(.invalidRequest, "\(self)"))
-    case .tooLong: .failure(id: nil, error: PluginError(.invalidRequest, "\(self)"))
+    case .tooLong, .tooManyValues: .failure(id: nil, error: PluginError(.invalidRequest, "\(self)"))
     }
   }
 }

@@ -74,8 +74,8 @@ extension PluginError {
     code = data["code"]?.string
     reason = data["reason"]?.string
     hint = data["hint"]?.string
-    retryAfter = data["retry_after"]?.int
-    status = data["status"]?.int
+    retryAfter = data["retry_after"]?.int(in: 0...31_536_000)
+    status = data["status"]?.int.flatMap { 100...599 ~= $0 ? $0 : nil }
     details = (data["details"]?.array ?? []).map {
       Detail(parameter: $0["parameter"]?.string, message: $0["message"]?.string)
     }

@@ -63,7 +63,7 @@ public struct Greeting: Sendable, Equatable {
     isOffline = params["offline"]?.bool ?? false
     isDryRun = params["dry_run"]?.bool ?? false
     isVerbose = params["verbose"]?.bool ?? false
-    timeout = .milliseconds(params["timeout_ms"]?.int ?? 30_000)
+    timeout = .milliseconds(params["timeout_ms"]?.int(in: 0...Int(Int32.max)) ?? 30_000)
     capabilities = params["capabilities"]?.array?.compactMap(\.string) ?? []
   }
 

@@ -48,6 +48,19 @@ extension Value {
   public var bool: Bool? { json.bool }
   /// Nil for what is no whole number, or a larger one than an `Int` holds.
   public var int: Int? { json.int }
+  /// The number in `range` that is closest to this one; nil for anything but a whole number.
+  ///
+  /// For numbers of the other side's, which may be anything: none is calculated with before it is within bounds.
+  package func int(in range: ClosedRange<Int>) -> Int? {
+    if let int { return min(max(int, range.lowerBound), range.upperBound) }
+    // One that is too large for an `Int`.
+    guard let text = json.number?.text, !text.utf8.contains(where: { $0 == 0x2e || $0 | 0x20 == 0x65 }) else {
+      return nil
+    }
+    return text.hasPrefix("-") ? range.lowerBound : range.upperBound
+  }
+  /// A whole number of milliseconds, not negative and at most an hour; nil for anything else.
+  package var milliseconds: Duration? { int(in: 0...3_600_000).map { .milliseconds($0) } }
   /// Nil for what is no number.
   public var double: Double? { json.double }
   /// Nil for what is no array.

@@ -37,12 +37,18 @@ package struct Conversation {
   private static let tidying: Set<String> = ["credential/put", "credential/delete", "lock/release", "redirect/finish"]
   /// Requests that serve a person: the plugin's clock stands still meanwhile.
   private static let personal: Set<String> = ["redirect/open", "prompt", "confirm", "input/read", "wait"]
-  /// Requests that somebody did not make with a sign-in in mind, or that run where nobody looks on; and what they may not wait
-  /// for. A plugin could hang for as long as it likes else.
-  private static let unattended: Set<String> = [
+  /// For how long it stands still in one request. A plugin could otherwise hold a request for ever by asking again.
+  package static let longestPause = Duration.seconds(3600)
+  /// Requests that only read, also on a terminal: people and scripts expect them to end, and to touch neither browser nor
+  /// standard input.
+  package static let unattended: Set<String> = [
     "connections/list", "connections/show", "credential/status", "complete",
   ]
-  private static let patient: Set<String> = ["wait"]
+  /// What is rejected in them: all that needs a person.
+  private static let attended = personal.union(["redirect/bind", "redirect/finish", "browser/open"])
+
+  /// What a plugin may count up to.
+  private static let counts = 0...1_000_000_000_000
 
   private let name: PluginName
   private let greeting: Greeting
@@ -53,6 +59,8 @@ package struct Conversation {
   private var lastID = 0
   private var account = RequestAccount()
   private var serving: [MessageID: Duration?] = [:]
+  /// What is left of ``longestPause``.
+  private var patience = Self.longestPause
   /// When the present request is given up; nil while none is under way.
   package private(set) var deadline: Duration?
   /// What may be asked: what the plugin announced and its manifest names.
@@ -80,16 +88,18 @@ package struct Conversation {
 
   /// - Parameters:
   ///   - limit: of the whole request, the time apart in which a person is served.
+  ///   - start: what the limit counts from, such as the start of the plugin; nil for now.
   ///   - holding: whether all items are kept in memory until the answer.
   package mutating func call(
-    _ method: String, _ params: Value, limit: Duration, holding: Bool, at now: Duration
+    _ method: String, _ params: Value, limit: Duration, since start: Duration? = nil, holding: Bool, at now: Duration
   ) -> [Action] {
     if let failure { return [.finished(.failure(failure))] }
     guard phase == .ready, capabilities.contains(method) else {
       return [.finished(.failure(.notAnnounced(method: method)))]
     }
     phase = .calling(method: method, limit: limit)
-    deadline = now + limit
+    deadline = (start ?? now) + limit
+    patience = Self.longestPause
     account = RequestAccount(isHolding: holding)
     lastID += 1
     return [.send(.request(id: .number(lastID), method: method, params: params))]
@@ -109,7 +119,11 @@ package struct Conversation {
   /// Answers what the plugin asked for with ``Action/serve(id:method:params:)``.
   package mutating func answer(_ id: MessageID, _ result: Result<Value, PluginError>, at now: Duration) -> [Action] {
     guard let pausedAt = serving.removeValue(forKey: id), failure == nil else { return [] }
-    if let pausedAt, let end = deadline { deadline = end + (now - pausedAt) }
+    if let pausedAt, let end = deadline {
+      let pause = min(now - pausedAt, patience)
+      patience -= pause
+      deadline = end + pause
+    }
     switch result {
     case .success(let value): return [.send(.response(id: id, result: value))]
     case .failure(let error): return [.send(.failure(id: id, error: error))]
@@ -218,8 +232,9 @@ package struct Conversation {
       guard let item = params["item"], item.members != nil else { return fail(.rubbish("an item is no object")) }
       return [.item(item)]
     case "progress":
-      guard isOfThis, isCalling, let done = params["done"]?.int else { return [] }
-      return [.progress(done: done, total: params["total"]?.int, message: params["message"]?.string)]
+      guard isOfThis, isCalling, let done = params["done"]?.int(in: Self.counts) else { return [] }
+      let total = params["total"]?.int(in: Self.counts)
+      return [.progress(done: done, total: total, message: params["message"]?.string)]
     case "log":
       guard let message = params["message"]?.string else { return [] }
       return [.log(level: params["level"]?.string ?? "info", message: message)]
@@ -236,8 +251,9 @@ package struct Conversation {
     guard serving[id] == nil else {
       return [.send(.failure(id: id, error: PluginError(.invalidRequest, "this id is in use")))]
     }
-    if case .calling(let asked, _) = phase, Self.unattended.contains(asked), Self.patient.contains(method) {
-      let error = PluginError("refused", "nobody is waited for in '\(asked)'")
+    if case .calling(let asked, _) = phase, Self.unattended.contains(asked), Self.attended.contains(method) {
+      let error = PluginError(
+        "refused", "'\(method)' is not available in '\(asked)'", reason: "lists, details and completion are unattended")
       return [.send(.failure(id: id, error: error))]
     }
     serving[id] = .some(Self.personal.contains(method) ? now : nil)

@@ -106,7 +106,9 @@ struct KeyLoading {
   /// What the command prints is never shown, since it may be a secret though it is no key.
   func key(from words: [String], named name: String) throws(StoreError) -> DataKey {
     let result: ProcessResult
-    do throws(SystemError) { result = try world.processes.run(words, input: [], limit: .seconds(30)) } catch {
+    do throws(SystemError) {
+      result = try world.processes.run(words, input: [], limit: .seconds(30), seeing: .keys)
+    } catch {
       switch error.number {
       case EINTR: throw .interrupted
       case ETIMEDOUT:

@@ -39,7 +39,9 @@ struct KeyRing {
   }
 
   private func run(_ arguments: [String], input: [UInt8] = []) throws(StoreError) -> ProcessResult {
-    do throws(SystemError) { return try world.processes.run(arguments, input: input, limit: limit) } catch {
+    do throws(SystemError) {
+      return try world.processes.run(arguments, input: input, limit: limit, seeing: .desktop)
+    } catch {
       let program = arguments[0]
       switch error.number {
       case EINTR: throw .interrupted

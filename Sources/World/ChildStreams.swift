@@ -25,9 +25,11 @@ struct ChildStreams {
   }
 
   /// Starts the child on the other ends.
-  mutating func start(_ arguments: [String]) throws(SystemError) -> pid_t {
+  /// - Parameter environment: `NAME=value`; nil for this program's own, as for a program that the user might have started.
+  mutating func start(_ arguments: [String], environment: [String]?) throws(SystemError) -> pid_t {
     let child = try Spawn(
-      arguments: arguments, place: .ownGroup, input: childInput.readEnd, output: childOutput.writeEnd
+      arguments: arguments, place: .ownGroup, input: childInput.readEnd, output: childOutput.writeEnd,
+      environment: environment, closesOthers: environment != nil
     ).start()
     Pipe.close(&childInput.readEnd)
     Pipe.close(&childOutput.writeEnd)

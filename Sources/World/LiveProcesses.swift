@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// Starts real programs, with this program's environment and standard error.
+/// Starts real programs, with this program's standard error and as much of its environment as each is to see.
 package final class LiveProcesses: Processes {
   private let interruption: any Interruption
   private let environment: Variables
@@ -26,16 +26,22 @@ package final class LiveProcesses: Processes {
 
   package var id: Int32 { getpid() }
 
+  package func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
+    try run(arguments, input: input, limit: limit, seeing: .basic)
+  }
+
   /// - Throws: ``SystemError``: `ETIMEDOUT` past the limit, `EINTR` once interrupted, `EFBIG` for too much output
   ///   (in each case the program and its children are gone), `ENOENT` where there is no such program.
-  package func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
+  package func run(
+    _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: VisibleVariables
+  ) throws(SystemError) -> ProcessResult {
     // Asked before the start, so that no signal can end this program while that one goes on.
     guard !interruption.isInterrupted else { throw SystemError(number: EINTR, call: arguments.first ?? "") }
     let clock = LiveClock(interruption: interruption)
     let deadline = clock.monotonic() + limit
     var streams = try ChildStreams(input: input)
     defer { streams.close() }
-    let child = Child(id: try streams.start(arguments))
+    let child = Child(id: try streams.start(arguments, environment: environment.visible(variables)))
     do throws(SystemError) {
       var pause = Backoff()
       while true {
@@ -68,11 +74,22 @@ package final class LiveProcesses: Processes {
     return try LiveProgram(start, interruption: interruption)
   }
 
+  package func wait(for programs: [any RunningProgram], atMost limit: Duration) {
+    // Once readable it stays so.
+    let interruption = interruption.isInterrupted ? -1 : interruption.descriptor
+    let descriptors = programs.flatMap { ($0 as? LiveProgram)?.readable ?? [] } + [interruption]
+    // The pause is short because a program may end while another one holds its output open, or take its input again.
+    Readiness.wait(for: descriptors.map { .init($0, .reading) }, atMost: min(limit, .milliseconds(20)))
+  }
+
   package func openBrowser(_ url: String, with command: String?) throws(SystemError) {
     var failure = SystemError(number: ENOENT, call: "start a browser")
     for command in BrowserCommand.candidates(named: command, environment: environment, url: url) {
       do throws(SystemError) {
-        _ = try Spawn(arguments: command, place: .ownSession, silencesErrors: true).start()
+        _ = try Spawn(
+          arguments: command, place: .ownSession, silencesErrors: true, environment: environment.visible(.desktop),
+          closesOthers: true
+        ).start()
         return
       } catch {
         failure = error

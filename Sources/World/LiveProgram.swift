@@ -4,9 +4,9 @@
   import Darwin
 #endif
 
-/// A real process that leads a group of its own, with pipes to its three streams.
+/// A real process with pipes to its three streams, under a supervisor of its own.
 final class LiveProgram: RunningProgram {
-  private let child: Child
+  private var child: SupervisedProgram
   private let interruption: any Interruption
   private let clock: LiveClock
   private var input: Pipe
@@ -31,11 +31,8 @@ final class LiveProgram: RunningProgram {
     }
     (input, output, errors) = (pipes[0], pipes[1], pipes[2])
     do throws(SystemError) {
-      child = Child(
-        id: try Spawn(
-          program: start.path, arguments: [start.path] + start.arguments, place: .ownGroup, input: input.readEnd,
-          output: output.writeEnd, errors: errors.writeEnd, environment: start.environment, closesOthers: true
-        ).start())
+      child = try SupervisedProgram(
+        start, input: input.readEnd, output: output.writeEnd, errors: errors.writeEnd)
     } catch {
       for place in pipes.indices { pipes[place].close() }
       throw error
@@ -97,10 +94,12 @@ final class LiveProgram: RunningProgram {
     errors.close()
   }
 
-  /// Its group lives on in what it left behind; a group that is gone cannot have its number used anew within this moment.
+  /// What can become readable; a descriptor that is closed is -1.
+  var readable: [Int32] { [output.readEnd, errors.readEnd] }
+
   private func reap() {
-    status = child.reap(blocking: true) ?? 128 + SIGKILL
-    leftBehind = kill(-child.id, SIGKILL) == 0
+    let end = child.reap()
+    (status, leftBehind) = (end.status, end.leftBehind)
   }
 
   private func event(

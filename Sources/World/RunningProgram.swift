@@ -26,9 +26,9 @@ package protocol RunningProgram: AnyObject {
   /// Waits for what comes first. Each thing is told once; after ``ProgramEvent/ended(status:)`` only that comes.
   /// - Parameter noticesInterruption: whether Ctrl-C ends the wait.
   func next(atMost limit: Duration, noticesInterruption: Bool) throws(SystemError) -> ProgramEvent
-  /// Whether processes of its group were still there when it ended by itself.
+  /// Whether processes that it had started were still there when it ended by itself.
   var leftBehind: Bool { get }
-  /// Has it and every process of its group gone: SIGTERM, at most `grace`, SIGKILL.
+  /// Ends it and everything that it started: SIGTERM, at most `grace`, SIGKILL.
   func end(grace: Duration)
 }
 
@@ -38,7 +38,7 @@ package enum ProgramEvent: Sendable, Equatable {
   case errors([UInt8])
   /// It closed its standard output, and may still run.
   case outputEnded
-  /// It is gone, and so is what it left of its group; the exit status, or 128 + the signal's number.
+  /// It is gone, and so is everything that it started; the exit status, or 128 + the signal's number.
   case ended(status: Int32)
   case timeUp
   case interrupted

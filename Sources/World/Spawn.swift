@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+  internal import CSupervisor
   import Glibc
 #else
   import Darwin
@@ -25,7 +26,7 @@ struct Spawn {
   var silencesErrors = false
   /// `NAME=value`; nil for this program's own variables.
   var environment: [String]?
-  /// Whether the child gets none of the descriptors above its standard streams: a caller who reads a pipe to its end
+  /// Whether the child gets none of the descriptors above its standard streams: someone who reads a pipe to its end
   /// would wait for the child too.
   var closesOthers = false
 
@@ -56,11 +57,10 @@ struct Spawn {
     }
     if let errors { posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO) }
     if silencesErrors { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_RDWR, 0) }
-    if closesOthers {
-      for descriptor in STDERR_FILENO + 1..<1024 where fcntl(descriptor, F_GETFD) == 0 {
-        posix_spawn_file_actions_addclose(&actions, descriptor)
-      }
-    }
+    #if canImport(Glibc)
+      // However high its number.
+      if closesOthers { spawn_close_from(&actions, STDERR_FILENO + 1) }
+    #endif
 
     // What this program ignores (SIGPIPE, SIGXFSZ) or a thread of it blocks, its children must not.
     var signals = sigset_t()
@@ -73,6 +73,13 @@ struct Spawn {
     case .ownGroup: flags |= Int32(POSIX_SPAWN_SETPGROUP)
     case .ownSession: flags |= newSession
     }
+    #if !canImport(Glibc)
+      if closesOthers {
+        // It would close this program's own standard error too.
+        if errors == nil, !silencesErrors { posix_spawn_file_actions_addinherit_np(&actions, STDERR_FILENO) }
+        flags |= Int32(POSIX_SPAWN_CLOEXEC_DEFAULT)
+      }
+    #endif
     posix_spawnattr_setflags(&attributes, Int16(flags))
 
     var words = arguments.map { strdup($0) } + [nil]

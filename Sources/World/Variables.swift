@@ -39,6 +39,19 @@ package struct Variables: Sendable, ExpressibleByDictionaryLiteral {
     }
   }
 
+  /// The names of all that are set, each once.
+  package var names: [String] {
+    var names: [String] = given.filter { $0.value != nil }.map(\.name)
+    guard includesProcess else { return names }
+    var place = Self.block
+    while let variable = place.pointee {
+      let name = String(String(cString: variable).prefix { $0 != "=" })
+      if !given.contains(where: { $0.name == name }), !names.contains(name) { names.append(name) }
+      place += 1
+    }
+    return names
+  }
+
   /// This process's variables as the system keeps them, ended by a null pointer; passed on to child processes.
   static var block: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
     #if canImport(Glibc)

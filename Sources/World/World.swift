@@ -184,11 +184,17 @@ package protocol RandomBytes: Sendable {
 package protocol Processes: AnyObject {
   /// Of this program itself.
   var id: Int32 { get }
-  /// Runs a program found on PATH, never through a shell, and waits.
+  /// Runs a program found on PATH, never through a shell, and waits. It sees ``VisibleVariables/basic``.
   /// - Parameter limit: after which it is ended: SIGTERM, then SIGKILL.
   func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult
-  /// Starts a program that is talked with while it runs, in a process group of its own.
+  /// The same with other variables.
+  func run(
+    _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: VisibleVariables
+  ) throws(SystemError) -> ProcessResult
+  /// Starts a program that is talked with while it runs. None of its descendants outlives it.
   func start(_ start: ProgramStart) throws(SystemError) -> any RunningProgram
+  /// Waits until one of several programs may have something to say, or for `limit` if that is shorter.
+  func wait(for programs: [any RunningProgram], atMost limit: Duration)
   /// Starts a browser and does not wait for it.
   /// - Parameter command: named for it, as `BROWSER` names one; nil for the user's.
   func openBrowser(_ url: String, with command: String?) throws(SystemError)
@@ -204,6 +210,14 @@ package protocol Processes: AnyObject {
 }
 
 extension Processes {
+  package func run(
+    _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: VisibleVariables
+  ) throws(SystemError) -> ProcessResult {
+    try run(arguments, input: input, limit: limit)
+  }
+
+  package func wait(for programs: [any RunningProgram], atMost limit: Duration) {}
+
   /// Starts the user's browser and does not wait for it.
   package func openBrowser(_ url: String) throws(SystemError) { try openBrowser(url, with: nil) }
 }

@@ -37,10 +37,8 @@ final class ServedHost: GrabHost {
     request.opensBrowser = opening.opensBrowser
     request.serviceName = opening.serviceName
     request.timeout = opening.limit ?? personLimit ?? .seconds(300)
-    var params = request.params
-    if let browser = opening.browser { params = params.with("browser", Value(browser)) }
     let answer: Value
-    do { answer = try asked { try host.ask("redirect/open", params) } } catch let failure as GrabFailure {
+    do { answer = try asked { try host.ask("redirect/open", request.params) } } catch let failure as GrabFailure {
       throw failure.ofRedirect
     }
     return GrabID.RedirectReturn(

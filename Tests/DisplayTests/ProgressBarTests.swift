@@ -19,6 +19,18 @@ import Testing
     #expect(bar.line(done: done, failed: failed, at: .milliseconds(milliseconds), width: width) == expected)
   }
 
+  @Test(
+    arguments: [Int.max, .max - 1, .max / 2, 1 << 62, 1 << 59, 1, 0, .min],
+    [Duration.milliseconds(500), .seconds(3), .seconds(Int64.max / 1000)])
+  func noNumberIsTooLarge(done: Int, elapsed: Duration) {
+    for total in [Int.max, .max - 1, 2] {
+      let bar = ProgressBar(title: "Fetching", total: total)
+      let line = bar.line(done: done, at: elapsed, width: 300)
+      #expect(line.hasPrefix("Fetching  [") && line.contains("\(min(max(done, 0), total))/\(total)"), "\(line)")
+      #expect(line.contains("[==============================]") == (done >= total), "\(line)")
+    }
+  }
+
   @Test func isDrawnSeldomAndClearsItself() {
     var bar = bar
     #expect(bar.clear() == "")

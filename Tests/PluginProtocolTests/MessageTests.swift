@@ -70,6 +70,46 @@ import Testing
     #expect(PluginError(reading: error.value) == error)
   }
 
+  @Test func veryManyValuesAreNoMessage() throws {
+    func message(_ count: Int, _ value: String) -> [UInt8] {
+      // Beside these it has five: itself, its three members, and the array.
+      let values = repeatElement(value, count: count).joined(separator: ",")
+      return Array(#"{"jsonrpc":"2.0","id":1,"result":{"a":[\#(values)]}}"#.utf8)
+    }
+    func fault(_ count: Int, _ value: String) -> MessageFault? {
+      do throws(MessageFault) {
+        _ = try Message(parsing: message(count, value))
+        return nil
+      } catch { return error }
+    }
+    let most = Message.valueLimit - 5
+    #expect(fault(most, "0") == nil)
+    #expect(fault(most + 1, "0") == .tooManyValues)
+    #expect(fault(most / 2 + 1, "[0]") == .tooManyValues)
+    #expect(fault(most / 2 + 1, #"{"":0}"#) == .tooManyValues)
+    // What stands in a text is none, whatever is escaped in it.
+    let text = String(repeating: #"[,{\\\",["#, count: 1 << 15)
+    #expect(fault(1, "\"\(text)\"") == nil)
+    #expect(fault(1, #""\\""# + String(repeating: ",0", count: most)) == .tooManyValues)
+  }
+
+  @Test(
+    arguments: [
+      (5, 5), (-1, 0), (11, 10), (Value(Int.max), 10), (Value(Int.min), 0), (1.5, nil), ("5", nil), (nil, nil),
+    ] as [(Value, Int?)])
+  func aNumberIsBroughtWithinBounds(_ value: Value, _ expected: Int?) { #expect(value.int(in: 0...10) == expected) }
+
+  @Test(arguments: [("99999999999999999999", 10), ("-99999999999999999999", 0), ("1e300", nil), ("1.0", nil)])
+  func alsoOneThatNoIntegerHolds(_ text: String, _ expected: Int?) throws {
+    #expect(try Value(parsing: Array(text.utf8)).int(in: 0...10) == expected)
+  }
+
+  @Test func theNumbersOfAnErrorAreBounded() {
+    let error = PluginError(reading: ["data": ["retry_after": Value(Int.max), "status": Value(Int.max)]])
+    #expect(error.retryAfter == 31_536_000 && error.status == nil)
+    #expect(PluginError(reading: ["data": ["retry_after": -1]]).retryAfter == 0)
+  }
+
   @Test func anErrorOfAnyShapeIsOne() {
     #expect(PluginError(reading: 3).number == -32000)
     #expect(PluginError(reading: ["code": -32601, "message": "no", "data": "text"]).message == "no")

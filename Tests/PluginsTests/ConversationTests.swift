@@ -188,40 +188,13 @@ import Testing
     #expect(talk.answer(.text("q"), .success(["value": nil]), at: .seconds(13)) == [])
   }
 
-  @Test(arguments: [
-    ("prompt", 60), ("confirm", 60), ("redirect/open", 60), ("input/read", 60), ("redirect/bind", 40),
-    ("lock/acquire", 40),
-  ])
-  func theClockStandsStillWhileAPersonIsServed(_ method: String, _ end: Int) {
-    var talk = listing()
-    _ = talk.receive(Message.request(id: .number(1), method: method, params: [:]).line, at: .seconds(12))
-    let refusal = PluginError("refused", "no")
-    #expect(
-      talk.answer(.number(1), .failure(refusal), at: .seconds(32))
-        == [.send(.failure(id: .number(1), error: refusal))])
-    #expect(talk.deadline == .seconds(end))
-  }
-
-  @Test func aPersonElsewhereIsWaitedForWhereOneIsAtWork() {
-    let ask = Message.request(id: .number(1), method: "wait", params: ["timeout_ms": 5000]).line
-    var list = listing()
-    let refusal = PluginError("refused", "nobody is waited for in 'connections/list'")
-    #expect(list.receive(ask, at: .zero) == [.send(.failure(id: .number(1), error: refusal))])
-    var run = Self.greeted()
-    _ = run.call("command/run", [:], limit: .seconds(30), holding: false, at: .seconds(10))
-    #expect(
-      run.receive(ask, at: .seconds(12)) == [.serve(id: .number(1), method: "wait", params: ["timeout_ms": 5000])])
-    _ = run.answer(.number(1), .success([:]), at: .seconds(17))
-    #expect(run.deadline == .seconds(45), "its clock stood still")
-  }
-
   @Test func oneIDIsOneRequest() {
     var talk = listing()
-    let ask = Message.request(id: .number(1), method: "prompt", params: [:]).line
+    let ask = Message.request(id: .number(1), method: "lock/acquire", params: [:]).line
     let actions = talk.receive(ask + ask, at: .zero)
     #expect(
       actions == [
-        .serve(id: .number(1), method: "prompt", params: [:]),
+        .serve(id: .number(1), method: "lock/acquire", params: [:]),
         .send(.failure(id: .number(1), error: PluginError(.invalidRequest, "this id is in use"))),
       ])
   }

@@ -14,10 +14,16 @@ import World
     var words: [String] = []
     var releases = 0
 
-    func serve(_ method: String, _ params: Value, atMost limit: Duration) -> Result<Value, PluginError> {
+    /// How often it is to be asked before it answers.
+    var delays = 0
+
+    func serve(
+      _ method: String, _ params: Value, waited: Duration, atMost limit: Duration
+    ) -> Result<Value, PluginError>? {
       served.append(method)
       limits.append(limit)
-      return answer
+      delays -= 1
+      return delays < 0 ? answer : nil
     }
     func progress(_ done: Int, of total: Int?, _ message: String?) { words.append("\(done)/\(total ?? 0)") }
     func log(_ level: String, _ message: String) { words.append("\(level): \(message)") }
@@ -147,6 +153,57 @@ import World
     #expect(services.served == ["lock/acquire"])
     #expect(services.limits == [.seconds(30)])
     #expect(program.lines.last == #"{"jsonrpc":"2.0","id":"q","result":{"value":"x"}}"#)
+  }
+
+  @Test func whatCannotBeServedAtOnceIsTriedAgainUntilItCan() throws {
+    services.delays = 3
+    let program = ScriptedProgram(clock: test.clock) { line in
+      if line.contains("initialize") { return [Self.hello] }
+      if line.contains("connections/list") {
+        return [.line(#"{"jsonrpc":"2.0","id":"q","method":"lock/acquire","params":{"name":"l"}}"#)]
+      }
+      return [Self.done]
+    }
+    let process = try start(program)
+    _ = try process.call("connections/list", limit: .seconds(30))
+    #expect(services.served == ["lock/acquire", "lock/acquire", "lock/acquire", "lock/acquire"])
+    #expect(program.lines.last == #"{"jsonrpc":"2.0","id":"q","result":{}}"#)
+    // In growing pauses, each of which counts.
+    #expect(services.limits == [30_000, 29_995, 29_985, 29_965].map { .milliseconds($0) })
+  }
+
+  @Test func whatIsServedWhenTheRequestEndsIsRefused() throws {
+    services.delays = .max
+    let program = ScriptedProgram(clock: test.clock) { line in
+      if line.contains("initialize") { return [Self.hello] }
+      guard line.contains("connections/list") else { return [] }
+      return [.line(#"{"jsonrpc":"2.0","id":"q","method":"lock/acquire","params":{"name":"l"}}"#), Self.done]
+    }
+    _ = try start(program).call("connections/list", limit: .seconds(30))
+    #expect(
+      program.lines.last
+        == #"{"jsonrpc":"2.0","id":"q","error":{"code":-32800,"message":"cancelled"}}"#)
+  }
+
+  @Test func whatCameInTimeCountsAlsoIfItIsReadLate() throws {
+    let process = try start(shelf([Self.item("a"), Self.done]))
+    try process.begin("connections/list", limit: .seconds(5))
+    // The program was busy with something else.
+    test.clock.advance(by: .seconds(9))
+    var ids: [String] = []
+    #expect(try process.result { ids.append($0["id"]?.string ?? "") } == [:])
+    #expect(ids == ["a"])
+  }
+
+  @Test func aPluginThatNeverStopsIsStoppedAtTheEndOfItsTime() throws {
+    let process = try start(shelf((0..<1000).map { Self.item("\($0)") }))
+    try process.begin("connections/list", limit: .seconds(5))
+    test.clock.advance(by: .seconds(5))
+    var count = 0
+    #expect(throws: ConversationFailure.timeUp(method: "connections/list", limit: .seconds(5))) {
+      try process.result { _ in count += 1 }
+    }
+    #expect(count < 50)
   }
 
   @Test func anInterruptionCancelsAndIsWaitedForAMoment() throws {

@@ -19,6 +19,12 @@ package final class ScriptedProgram: RunningProgram {
     (self.clock, self.answer) = (clock, answer)
   }
 
+  /// Whether ``next(atMost:noticesInterruption:)`` has something to tell at once.
+  var hasEvents: Bool { !events.isEmpty || inputIsClosed || graceOfEnd != nil }
+
+  /// Lets the time pass.
+  func pass(_ time: Duration) { clock.advance(by: time) }
+
   /// What the program does of its own accord.
   package func act(_ events: [ProgramEvent]) { self.events += events }
 

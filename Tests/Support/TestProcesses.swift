@@ -12,6 +12,8 @@ package final class TestProcesses: Processes {
     package let arguments: [String]
     package let input: [UInt8]
     package let limit: Duration
+    /// What it would see of the environment.
+    package let variables: VisibleVariables
   }
 
   package let id: Int32 = 4242
@@ -45,7 +47,13 @@ package final class TestProcesses: Processes {
   }
 
   package func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
-    runs.append(Run(arguments: arguments, input: input, limit: limit))
+    try run(arguments, input: input, limit: limit, seeing: .basic)
+  }
+
+  package func run(
+    _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: VisibleVariables
+  ) throws(SystemError) -> ProcessResult {
+    runs.append(Run(arguments: arguments, input: input, limit: limit, variables: variables))
     guard let programs else {
       effects.unexpected("\(arguments) was run, but the test gave no programs")
       return ProcessResult(status: 127, output: [])
@@ -60,6 +68,12 @@ package final class TestProcesses: Processes {
       throw SystemError(number: ENOENT, call: start.path)
     }
     return try talks(start)
+  }
+
+  /// Takes no time where one of them has something to say.
+  package func wait(for programs: [any RunningProgram], atMost limit: Duration) {
+    let scripted = programs.compactMap { $0 as? ScriptedProgram }
+    if !scripted.contains(where: \.hasEvents) { scripted.first?.pass(limit) }
   }
 
   package func openBrowser(_ url: String, with command: String?) throws(SystemError) {

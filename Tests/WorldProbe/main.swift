@@ -51,6 +51,14 @@ func probe(_ words: ArraySlice<String>) -> Int32 {
     case "run":
       let result = try world.processes.run(Array(words.dropFirst()), input: [], limit: .seconds(3600))
       try say(world, "status \(result.status)")
+    case "start":
+      // Says what the program says first, and stays.
+      let program = try world.processes.start(
+        ProgramStart(path: "/bin/sh", arguments: ["-c", operand], environment: ["PATH=/usr/bin:/bin"]))
+      if case .output(let bytes) = try program.next(atMost: .seconds(3600), noticesInterruption: true) {
+        try world.output.write(bytes)
+      }
+      world.clock.sleep(for: .seconds(3600))
     case "locked":
       try world.files.locked(operand) {
         try say(world, "locked")

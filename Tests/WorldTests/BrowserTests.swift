@@ -33,5 +33,25 @@ extension LiveTests {
       let shown = try LiveFiles(interruption: interruption).read(folder["shown"], limit: 1000)
       #expect(String(decoding: shown, as: UTF8.self) == Self.url)
     }
+
+    @Test func itSeesTheDesktopAndNoCredential() throws {
+      let folder = TemporaryFolder()
+      mkfifo(folder["shown"], 0o600)
+      folder.write("browser", "#!/bin/sh\nenv >'\(folder["shown"])'\n", mode: 0o700)
+      let interruption = TestInterruption()
+      let processes = LiveProcesses(
+        interruption: interruption,
+        environment: [
+          "PATH": "/usr/bin:/bin", "DISPLAY": ":0", "XDG_CURRENT_DESKTOP": "X", "BROWSER": folder["browser"],
+          "IFTTT_USER_TOKEN": "secret", "GITHUB_TOKEN": "secret",
+        ])
+      try processes.openBrowser(Self.url)
+      let shown = try LiveFiles(interruption: interruption).read(folder["shown"], limit: 10_000)
+      let names = String(decoding: shown, as: UTF8.self).split(separator: "\n").map { $0.prefix { $0 != "=" } }
+      #expect(
+        Set(names).subtracting(["PWD", "SHLVL", "_", "OLDPWD"]) == [
+          "PATH", "DISPLAY", "XDG_CURRENT_DESKTOP", "BROWSER",
+        ])
+    }
   }
 }

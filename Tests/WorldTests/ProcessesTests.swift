@@ -92,6 +92,59 @@ extension LiveTests {
       #expect(probe.readToEnd() == "status \(128 + SIGPIPE)\n")
     }
 
+    private static let variables: Variables = [
+      "PATH": "/usr/bin:/bin", "LC_TIME": "C", "XDG_RUNTIME_DIR": "/run/x", "DISPLAY": ":0", "GNUPGHOME": "/g",
+      "PASSWORD_STORE_DIR": "/p", "DBUS_SESSION_BUS_ADDRESS": "unix:", "WAYLAND_DISPLAY": "w", "LD_PRELOAD": "",
+      "TAR_OPTIONS": "--verbose", "IFTTT_SERVICE_KEY": "k", "IFTTT_USER_TOKEN": "t", "IFTTT_STORE_PASSPHRASE_FILE": "f",
+      "AWS_SECRET_ACCESS_KEY": "s",
+    ]
+
+    @Test(
+      arguments: [
+        (.basic, []), (.desktop, ["DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"]),
+        (
+          .keys,
+          [
+            "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "GNUPGHOME", "PASSWORD_STORE_DIR", "WAYLAND_DISPLAY",
+            "XDG_RUNTIME_DIR",
+          ]
+        ),
+      ] as [(VisibleVariables, [String])])
+    func aProgramSeesWhatItNeeds(_ kind: VisibleVariables, _ names: [String]) throws {
+      let processes = LiveProcesses(interruption: interruption, environment: Self.variables)
+      let output = try processes.run(["env"], input: [], limit: .hour, seeing: kind).output
+      let seen = String(decoding: output, as: UTF8.self).split(separator: "\n").map { String($0.prefix { $0 != "=" }) }
+      #expect(seen.sorted() == (names + ["LC_TIME", "PATH"]).sorted())
+    }
+
+    @Test func ofThisProcessTheSame() throws {
+      setenv("IFTTT_TEST_OF_CREDENTIALS", "leaked", 1)
+      setenv("XDG_TEST_OF_VARIABLES", "a=b", 1)
+      let processes = LiveProcesses(interruption: interruption, environment: .live)
+      func seen(_ kind: VisibleVariables) throws -> [Substring] {
+        String(decoding: try processes.run(["env"], input: [], limit: .hour, seeing: kind).output, as: UTF8.self)
+          .split(separator: "\n")
+      }
+      #expect(try seen(.desktop).contains("XDG_TEST_OF_VARIABLES=a=b"))
+      #expect(try !seen(.keys).contains { $0.hasPrefix("IFTTT_") })
+      #expect(try seen(.all).contains("IFTTT_TEST_OF_CREDENTIALS=leaked"))
+      #expect(
+        try processes.run(["env"], input: [], limit: .hour).output
+          == processes.run(["env"], input: [], limit: .hour, seeing: .basic).output)
+    }
+
+    @Test func onlyTheUsersOwnCommandInheritsDescriptors() throws {
+      let leak = fcntl(STDERR_FILENO, F_DUPFD, 100)
+      defer { close(leak) }
+      let script = "{ true >&\(leak); } 2>/dev/null && echo open; true"
+      func output(_ kind: VisibleVariables) throws -> [UInt8] {
+        // Not every shell understands numbers of several digits.
+        try processes.run(["bash", "-c", script], input: [], limit: .hour, seeing: kind).output
+      }
+      #expect(try output(.basic).isEmpty && output(.keys).isEmpty)
+      #expect(try output(.all) == Array("open\n".utf8))
+    }
+
     /// A grandchild whose parent died may wait for a while as a zombie of the system's.
     private func hasEnded(_ id: pid_t) -> Bool {
       guard kill(id, 0) == 0 else { return true }

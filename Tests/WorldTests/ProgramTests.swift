@@ -84,6 +84,18 @@ extension LiveTests {
       #expect(try heard(program).output == "")
     }
 
+    @Test func norOneWithAHighNumber() throws {
+      var limit = rlimit()
+      getrlimit(fileNumbers, &limit)
+      limit.rlim_cur = min(limit.rlim_max, max(limit.rlim_cur, 4096))
+      setrlimit(fileNumbers, &limit)
+      let leak = fcntl(STDERR_FILENO, F_DUPFD, 2345)
+      try #require(leak >= 2345)
+      defer { close(leak) }
+      let program = try start("exec bash -c '{ true >&\(leak); } 2>/dev/null && echo open; echo closed'")
+      #expect(try heard(program).output == "closed\n")
+    }
+
     @Test func theTimeMayBeUp() throws {
       let program = try start("sleep 1000")
       #expect(try program.next(atMost: .milliseconds(1), noticesInterruption: true) == .timeUp)
@@ -124,6 +136,57 @@ extension LiveTests {
       for id in ids { while !hasEnded(id) { sched_yield() } }
     }
 
+    #if os(Linux)
+      /// A script that starts a process in a session of its own, says its number, and goes on to the rest.
+      private func escaping(_ rest: String) -> String {
+        "setsid sh -c 'echo $$; exec sleep 1000 >/dev/null 2>&1' & read -r line; \(rest)"
+      }
+
+      private func number(_ event: ProgramEvent) throws -> pid_t {
+        guard case .output(let bytes) = event else { throw ProbeFailure(number: 0) }
+        return try #require(pid_t(String(decoding: bytes, as: UTF8.self).filter(\.isNumber)))
+      }
+
+      @Test func whatLeavesTheSessionIsEndedToo() throws {
+        let program = try start(escaping("exit 5"))
+        let id = try number(try program.next(atMost: .seconds(3600), noticesInterruption: true))
+        program.closeInput()
+        #expect(try heard(program).last == .ended(status: 5))
+        #expect(program.leftBehind)
+        #expect(hasEnded(id), "it is gone by then")
+      }
+
+      @Test func alsoWhenTheProgramIsEnded() throws {
+        let program = try start(escaping("trap '' TERM; sleep 1000"))
+        let id = try number(try program.next(atMost: .seconds(3600), noticesInterruption: true))
+        program.end(grace: .milliseconds(10))
+        #expect(hasEnded(id))
+      }
+
+      @Test func whoKillsItsSupervisorDies() throws {
+        let program = try start("echo $$; read -r line; kill -KILL $PPID; sleep 1000")
+        let id = try number(try program.next(atMost: .seconds(3600), noticesInterruption: true))
+        program.closeInput()
+        #expect(try heard(program).last == .ended(status: 128 + SIGKILL))
+        while !hasEnded(id) { sched_yield() }
+      }
+
+      @Test func whoStopsItsSupervisorIsEnded() throws {
+        let program = try start("kill -STOP $PPID; echo $$; sleep 1000")
+        let id = try number(try program.next(atMost: .seconds(3600), noticesInterruption: true))
+        program.end(grace: .milliseconds(10))
+        #expect(hasEnded(id))
+      }
+
+      @Test func nothingOutlivesThisProgramHoweverItEnds() throws {
+        let probe = try Probe(["start", escaping("sleep 1000")])
+        let id = try #require(pid_t(probe.read(until: "\n").filter(\.isNumber)))
+        kill(probe.id, SIGKILL)
+        #expect(probe.wait() == -SIGKILL)
+        while !hasEnded(id) { sched_yield() }
+      }
+    #endif
+
     @Test func aClosedOutputIsToldBeforeTheEnd() throws {
       let program = try start("exec >&-; read line; exit 0")
       #expect(try program.next(atMost: .seconds(3600), noticesInterruption: true) == .outputEnded)
@@ -154,3 +217,9 @@ extension LiveTests {
     }
   }
 }
+
+#if canImport(Glibc)
+  private let fileNumbers = __rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue))
+#else
+  private let fileNumbers = RLIMIT_NOFILE
+#endif

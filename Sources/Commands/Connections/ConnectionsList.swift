@@ -62,10 +62,9 @@ enum ConnectionsList: Command {
     switch options.provider {
     case .plugin(let name):
       if session.options.isDryRun { return session.dryRun([]) }
-      let lists = try ProviderLists(maxAge: maxAge, in: session).lists(of: [session.provider(name)])
-      let rows = ProviderLists.rows(of: lists, statuses: options.statuses.map(\.rawValue))
-      var output = Output(body: .rows(rows, .connections))
-      output.verdict = { try ProviderLists.judge(lists, isStrict: isStrict, isAlone: true, in: session) }
+      let lists = try ProviderLists(of: [session.provider(name)], maxAge: maxAge, in: session)
+      var output = Output(body: .rows(lists.rows(statuses: options.statuses.map(\.rawValue)), .connections))
+      output.verdict = { try lists.judge(isStrict: isStrict, isAlone: true) }
       return output
     case .connect: return try ours(options, maxAge, in: session)
     case nil:
@@ -74,17 +73,19 @@ enum ConnectionsList: Command {
       guard !providers.isEmpty, !session.options.isDryRun, case .rows(let rows, let shape) = output.body else {
         return output
       }
-      let lists = try ProviderLists(maxAge: maxAge, in: session).lists(of: providers)
-      let provided = ProviderLists.rows(of: lists, statuses: options.statuses.map(\.rawValue))
+      let lists = try ProviderLists(of: providers, maxAge: maxAge, in: session)
+      let provided = lists.rows(statuses: options.statuses.map(\.rawValue))
+      // What is known is printed before what has to be waited for.
+      output.isFollowed = !provided.isReiterable
       output.body = .rows(
-        Rows(isReiterable: rows.isReiterable) { body in
+        Rows(isReiterable: rows.isReiterable && provided.isReiterable) { body in
           try rows.forEach(body)
           try provided.forEach(body)
         }, shape.withProviders)
       let judge = output.verdict
       output.verdict = {
         try judge()
-        try ProviderLists.judge(lists, isStrict: isStrict, isAlone: false, in: session)
+        try lists.judge(isStrict: isStrict, isAlone: false)
       }
       return output
     }

@@ -36,7 +36,8 @@ struct PluginCall {
     let shape = program.manifest.commands?.command(at: invocation.command)?.output.map {
       Shape($0, named: ([program.name] + invocation.command).joined(separator: "-"))
     }
-    return try ProviderCommand(provider: provider, call: call, shape: shape).run(in: session)
+    return try ProviderCommand(provider: provider, call: call, shape: shape, browser: invocation.browser)
+      .run(in: session)
   }
 
   /// A command plugin has the terminal, the signals and the exit status as if it had been started itself, which is why
@@ -70,6 +71,16 @@ struct PluginCall {
         hint: "Look at the first line of \(program.executable): it names the program that runs it.")
     }
     return .nothing
+  }
+}
+
+extension Invocation {
+  /// The value of `--browser` as the user typed it. What a variable gave does not count: a manifest may name any variable.
+  fileprivate var browser: String? {
+    guard case .text(let command)? = self["browser"],
+      words.contains(where: { $0.text == "--browser" || $0.text.hasPrefix("--browser=") })
+    else { return nil }
+    return command
   }
 }
 

@@ -60,17 +60,15 @@ package struct RedirectOpening: Sendable {
   /// The issuer whose `iss` the return must bear, nil where it need not bear any.
   package var issuer: String?
   package var opensBrowser: Bool
-  /// The user's own program for it, with its arguments; nil for the system's.
-  package var browser: String?
   /// Nil leaves it to the host.
   package var limit: Duration?
   package var serviceName: String
   package init(
-    url: String, redirectURI: String, state: String, issuer: String?, opensBrowser: Bool, browser: String?,
+    url: String, redirectURI: String, state: String, issuer: String?, opensBrowser: Bool,
     limit: Duration?, serviceName: String
   ) {
     (self.url, self.redirectURI, self.state, self.issuer) = (url, redirectURI, state, issuer)
-    (self.opensBrowser, self.browser, self.limit, self.serviceName) = (opensBrowser, browser, limit, serviceName)
+    (self.opensBrowser, self.limit, self.serviceName) = (opensBrowser, limit, serviceName)
   }
 }
 

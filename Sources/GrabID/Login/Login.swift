@@ -122,7 +122,7 @@ package struct Login {
         RedirectOpening(
           url: url, redirectURI: pending.redirectURI, state: pending.state,
           issuer: metadata.announcesIssuerInRedirect ? metadata.issuer : nil, opensBrowser: options.opensBrowser,
-          browser: options.browser, limit: nil, serviceName: "Grab"))
+          limit: nil, serviceName: "Grab"))
       let finishing = LoginFinish(world: world)
       let account = try finishing.account(.query(back.query), of: pending, client: client, metadata: metadata)
       try? world.host.finishRedirect(success: true, message: "")

@@ -4,6 +4,7 @@ package struct LoginOptions: Sendable {
   package var isForced = false
   package var account: String?
   package var opensBrowser = true
+  /// The user's own command for it. The host knows it as well, and takes it from no one else.
   package var browser: String?
   package var port: Int?
   /// Prints the address, keeps the pending login, and ends.

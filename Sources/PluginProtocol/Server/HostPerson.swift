@@ -95,7 +95,7 @@ extension PluginHost {
 
   /// Waits while a person does something elsewhere, such as typing a code on another device. The request's time stands still
   /// meanwhile.
-  /// - Throws: ``PluginError`` with `refused` in a request that nobody is waited for in: lists and completion.
+  /// - Throws: ``PluginError`` with `refused` in requests that are unattended: lists, details, completion.
   public func waitForPerson(_ time: Duration) throws {
     _ = try ask("wait", ["timeout_ms": Value(time.milliseconds)])
   }

@@ -14,6 +14,9 @@ final class FakeProvider {
     case answer(Value)
     case fail(PluginError)
     case raw(ProgramEvent)
+
+    /// The answer to `connections/enable`.
+    static let enabled = Word.answer(["status": "enabled", "previous_status": "disabled", "changed": true])
   }
 
   let name: String
@@ -80,7 +83,7 @@ final class FakeProvider {
         asked.append((method, params))
         request = id
         rest =
-          method == "initialize" ? [.answer(greeting)] : answers[method]?(params) ?? [.fail(.unknownMethod(method))]
+          answers[method]?(params) ?? (method == "initialize" ? [.answer(greeting)] : [.fail(.unknownMethod(method))])
       case .response(_, let value): told.append(.success(value))
       case .failure(_, let error): told.append(.failure(error))
       default: return []

@@ -11,7 +11,7 @@ import World
 @Suite struct PluginRedirectTests {
   let home = Home()
   let port = HeldPort()
-  private let shelf = FakeProvider("shelf", [.listConnections])
+  private let shelf = FakeProvider("shelf", [.listConnections, .enableConnection])
   private final class Waits {
     var steps: [() -> Result<Awakening, InputError>] = []
     var pages: [Reply] = []
@@ -28,17 +28,18 @@ import World
 
   /// What comes of a sign-in that binds, opens and finishes.
   private func signIn(
-    _ change: (String, Value)? = nil, input: ScriptedInput? = nil, finishing outcome: String = "success"
+    _ change: (String, Value)? = nil, _ options: String = "", input: ScriptedInput? = nil,
+    finishing outcome: String = "success"
   ) -> (answers: [Result<Value, PluginError>], outcome: Home.Outcome) {
     var request: Value = [
       "url": "https://id.test/authorize?x=1", "redirect_uri": Value(Self.bound), "state": "s-1", "iss": nil,
       "open_browser": true, "timeout_ms": 300_000, "single_use": true,
     ]
     if let change { request = request.with(change.0, change.1) }
-    shelf.answers["connections/list"] = { [request] _ in
+    shelf.answers["connections/enable"] = { [request] _ in
       [
         .ask("redirect/bind", ["redirect_uri": nil, "path": "/callback"]), .ask("redirect/open", request),
-        .ask("redirect/finish", ["outcome": Value(outcome)]), .answer([:]),
+        .ask("redirect/finish", ["outcome": Value(outcome)]), .enabled,
       ]
     }
     FakeProvider.install([shelf], in: home)
@@ -54,7 +55,7 @@ import World
         return try waits.steps.removeFirst()().get()
       }
     }
-    let outcome = home.run("connections list --provider shelf", input: input)
+    let outcome = home.run("connections enable shelf:s1 \(options)", input: input)
     return (shelf.told, outcome)
   }
 
@@ -196,6 +197,15 @@ import World
     home.terminal = .none
     let (answers, _) = signIn()
     #expect(code(answers[1]) == "usage")
+    #expect(home.last?.processes.pages == [])
+  }
+
+  @Test(arguments: ["sh -c id", "/tmp/evil", ""]) func aPluginNamesNoBrowser(_ command: String) {
+    returns("/callback?code=c&state=s-1")
+    #expect(signIn(("browser", Value(command))).outcome.exit == .success)
+    #expect(home.last?.processes.browserCommands == [nil], "the user's own is opened")
+    // Nor does it get one opened by naming it where none would be.
+    #expect(code(signIn(("browser", Value(command)), "--no-input").answers[4]) == "usage")
     #expect(home.last?.processes.pages == [])
   }
 

@@ -10,20 +10,18 @@ import World
 /// What a plugin asks of the program while it is asked something.
 @Suite struct PluginServiceTests {
   let home = ConnectionsListTests.home(tracking: "aa")
-  private let shelf = FakeProvider("shelf", [.listConnections, .showConnection])
+  private let shelf = FakeProvider("shelf", [.listConnections, .showConnection, .enableConnection])
 
-  /// Has the plugin ask for these things, one after the other.
+  /// Has the plugin ask for these things, one after the other, while it changes something.
   @discardableResult
   private func ask(
     _ requests: [(String, Value)], _ options: String = "", input: ScriptedInput? = nil
   ) -> (answers: [Result<Value, PluginError>], outcome: Home.Outcome) {
     shelf.credentials = ["accounts", "account/*"]
-    shelf.answers["connections/show"] = { _ in
-      requests.map { .ask($0.0, $0.1) } + [.answer(["connection": FakeProvider.connection("s1")])]
-    }
+    shelf.answers["connections/enable"] = { _ in requests.map { .ask($0.0, $0.1) } + [.enabled] }
     FakeProvider.install([shelf], in: home)
     let before = shelf.told.count
-    let outcome = home.run("connections show shelf:s1 \(options)", input: input)
+    let outcome = home.run("connections enable shelf:s1 \(options)", input: input)
     return (Array(shelf.told.dropFirst(before)), outcome)
   }
 
@@ -137,7 +135,7 @@ import World
     let answers = ask([("lock/acquire", ["name": "refresh", "timeout_ms": 500])]).answers
     guard case .failure(let error)? = answers.first else { return #expect(Bool(false)) }
     #expect(error.code == "conflict")
-    #expect(home.last?.clock.sleeps.reduce(.zero, +) == .milliseconds(500))
+    #expect(home.last?.clock.monotonic() == .milliseconds(500))
     held.release()
     #expect(ask([("lock/acquire", ["name": "refresh", "timeout_ms": 0])]).answers == [.success([:])])
   }
@@ -162,14 +160,78 @@ import World
     let shelf = FakeProvider("shelf", [.listConnections, .enableConnection])
     shelf.answers["connections/enable"] = { _ in
       [
-        .ask("wait", ["timeout_ms": 90_000]), .ask("wait", ["timeout_ms": 100_000_000]), .ask("wait", [:]),
-        .answer(["status": "enabled", "previous_status": "disabled", "changed": true]),
+        .ask("wait", ["timeout_ms": 90_000]), .ask("wait", ["timeout_ms": 100_000_000]), .ask("wait", [:]), .enabled,
       ]
     }
     FakeProvider.install([shelf], in: home)
     #expect(home.run("connections enable shelf:s1 --timeout 5s").exit == .success, "that is not the plugin's time")
     #expect(shelf.told == [.success([:]), .success([:]), .success([:])])
     #expect(home.last?.clock.sleeps.filter { $0 >= .seconds(90) } == [.seconds(90), .seconds(3600)])
+  }
+
+  @Test(arguments: ["connections show shelf:s1", "connections list --provider shelf", "connections list"])
+  func whatOnlyReadsAsksNobodyAlsoOnATerminal(_ line: String) {
+    home.terminal = .interactive()
+    home.environment["DISPLAY"] = ":0"
+    let words: [FakeProvider.Word] = [
+      .ask("prompt", ["message": "Password", "secret": true]), .ask("confirm", ["message": "Sure?"]),
+      .ask("input/read", [:]), .ask("browser/open", ["url": "https://shelf.test/"]),
+      .ask("redirect/bind", [:]), .ask("redirect/open", ["url": "https://shelf.test/", "state": "s"]),
+      .ask("wait", ["timeout_ms": 3_600_000]),
+    ]
+    shelf.answers["connections/show"] = { _ in words + [.answer(["connection": FakeProvider.connection("s1")])] }
+    shelf.answers["connections/list"] = { _ in words + [.item(FakeProvider.connection("s1")), .answer([:])] }
+    FakeProvider.install([shelf], in: home)
+    let outcome = home.run("\(line) --yes", input: .typed(lines: ["secret", "y"], secrets: ["hush"]))
+    #expect(outcome.exit == .success && outcome.output.contains("s1"), "\(outcome.errors)")
+    #expect(shelf.told.count == 7)
+    for answer in shelf.told {
+      guard case .failure(let error) = answer else { return #expect(Bool(false), "\(answer)") }
+      #expect(error.code == "refused")
+    }
+    #expect(outcome.errors == "" && home.last?.processes.pages == [])
+    #expect(home.last?.clock.monotonic() == .zero, "nothing was waited for")
+    // It knows beforehand.
+    #expect(shelf.asked.first?.params["interactive"] == false)
+    #expect(shelf.asked.first?.params["capabilities"]?.array == ["credential", "lock", "progress", "log"])
+  }
+
+  @Test func aChangeIsToldOfThePerson() {
+    home.terminal = .interactive()
+    ask([])
+    #expect(shelf.asked.first?.params["interactive"] == true)
+    #expect(shelf.asked.first?.params["capabilities"]?.array?.contains("redirect") == true)
+  }
+
+  @Test func noNumberOfAPluginsIsTooLarge() {
+    home.terminal = .interactive()
+    let numbers: [Value] = [Value(Int.max), Value(Int.min), -1, 0, 7]
+    for number in numbers {
+      let progress = numbers.flatMap { total in
+        [1, 2].map { done in
+          FakeProvider.Word.raw(
+            .output(
+              Message.notification(
+                method: "progress",
+                params: ["id": 2, "done": done == 1 ? number : Value(Int.max - 1), "total": total]
+              ).line))
+        }
+      }
+      shelf.answers["connections/enable"] = { _ in
+        progress + [
+          .ask("lock/acquire", ["name": "a", "timeout_ms": number]), .ask("wait", ["timeout_ms": number]),
+          .ask("input/read", ["limit": number]), .raw(.timeUp),
+          .fail(PluginError(reading: ["message": "no", "data": ["retry_after": number, "status": number]])),
+        ]
+      }
+      FakeProvider.install([shelf], in: home)
+      #expect(home.run("connections enable shelf:s1", input: .text("x")).exit != .success)
+    }
+    shelf.answers["connections/list"] = { _ in
+      [.item(FakeProvider.connection("s1").with("enabled_count", Value(Int.min))), .answer([:])]
+    }
+    home.terminal = .none
+    #expect(home.run("connections list --provider shelf --json --fields enabled_count").output.contains(":0}"))
   }
 
   @Test func standardInputIsReadOnce() {

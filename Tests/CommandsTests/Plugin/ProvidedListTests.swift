@@ -1,4 +1,5 @@
 import Commands
+import Foundation
 import JSON
 import PluginProtocol
 import Plugins
@@ -63,6 +64,54 @@ import World
       list.errors
         == "Provider 'lamps' is left out: plugin 'lamps' failed: it ended with status 3 before it answered\n")
     #expect(list.exit == .success)
+  }
+
+  @Test func theyAreAskedAtTheSameTime() {
+    // None of them ever answers; each has the whole time, and no more.
+    let silent = ["a", "b", "c", "d"].map { FakeProvider($0) }
+    for provider in silent { provider.answers["connections/list"] = { _ in [] } }
+    FakeProvider.install(silent + [shelf], in: home)
+    let list = list("--timeout 7s")
+    #expect(list.output == "connect,aa,enabled,false\nshelf,s1,enabled,false\n")
+    #expect(
+      list.notes
+        == ["a", "b", "c", "d"].map {
+          "Provider '\($0)' is left out: plugin '\($0)' failed: it did not answer 'connections/list' within 7 s"
+        })
+    #expect(home.last?.clock.monotonic() == .seconds(7))
+  }
+
+  @Test func theStartCountsAgainstTheTime() {
+    shelf.answers["initialize"] = { _ in [] }
+    FakeProvider.install([shelf], in: home)
+    let list = list("--provider shelf --timeout 1s")
+    #expect(list.errors.contains("it did not answer 'initialize' within 1 s"))
+    #expect(home.last?.clock.monotonic() == .seconds(1))
+  }
+
+  @Test func aLockThatAnotherProcessHoldsDelaysNobodyElse() throws {
+    lamps.answers["connections/list"] = { _ in
+      [.ask("lock/acquire", ["name": "l"]), .fail(PluginError("network", "closed"))]
+    }
+    FakeProvider.install([lamps, shelf], in: home)
+    _ = list("--provider lamps")
+    let folder = home.folder["plugin-locks"]
+    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
+    let lock = try #require(try LiveFiles(interruption: TestInterruption()).lock("\(folder)/\(name)"))
+    let list = list("--timeout 3s")
+    lock.release()
+    #expect(list.output == "connect,aa,enabled,false\nshelf,s1,enabled,false\n")
+    #expect(list.notes.count == 1 && list.errors.hasPrefix("Provider 'lamps' is left out: "))
+    #expect(home.last?.clock.monotonic() == .seconds(3))
+  }
+
+  @Test func ctrlCEndsThemAll() {
+    for provider in [lamps, shelf] { provider.answers["connections/list"] = { _ in [.raw(.interrupted)] } }
+    FakeProvider.install([lamps, shelf], in: home)
+    #expect(list().exit == .interrupted)
+    for provider in [lamps, shelf] {
+      #expect(provider.last?.lines.contains(#"{"jsonrpc":"2.0","method":"$/cancel","params":{"id":2}}"#) == true)
+    }
   }
 
   @Test func whatOneListedLastIsShownAsOld() {

@@ -33,7 +33,7 @@ import World
       world: test.world, options: options, path: ["shelf", "sort"], provenance: [], root: Root.group,
       transport: { _ in preconditionFailure("nothing is asked of IFTTT") }, providers: ProviderSource(home.providers))
     let command = ProviderCommand(
-      provider: try session.provider(.sample("shelf")), call: Self.call, shape: shape)
+      provider: try session.provider(.sample("shelf")), call: Self.call, shape: shape, browser: nil)
     do {
       let output = try command.run(in: session)
       try Printer(world: test.world, options: options).print(output)

@@ -82,7 +82,9 @@ final class WatchCommand: WatchOutlet {
   private func run(_ event: ConnectionEvent, _ row: [UInt8]) throws {
     let result: ProcessResult
     do throws(SystemError) {
-      result = try session.world.processes.run(words, input: row + [UInt8(ascii: "\n")], limit: .longest)
+      // The user's own command, which may well run this program again: like a hook of git it sees every variable.
+      result = try session.world.processes.run(
+        words, input: row + [UInt8(ascii: "\n")], limit: .longest, seeing: .all)
     } catch {
       guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
       return session.note("\(words[0]) for connection '\(event.id)' (\(event.kind.rawValue)): \(error)")

@@ -34,7 +34,7 @@ struct ProvidedConnections {
     let name = provider.name
     let row: ProvidedRow
     if provider.can(.showConnection) {
-      let answer = try talk(provider).ask(.showConnection, ["id": Value(id)])
+      let answer = try talk(provider, isAttended: false).ask(.showConnection, ["id": Value(id)])
       row = try session.row(answer["connection"] ?? .null, by: provider)
       guard row.id == id else {
         throw Problem(
@@ -49,7 +49,7 @@ struct ProvidedConnections {
   /// Of a provider that only lists.
   private func listed(_ id: String, by provider: InstalledProvider) throws -> ProvidedRow {
     var found: ProvidedRow?
-    _ = try talk(provider).ask(.listConnections, ["status": nil]) { item in
+    _ = try talk(provider, isAttended: false).ask(.listConnections, ["status": nil]) { item in
       if item["id"]?.string == id { found = try session.row(item, by: provider) }
     }
     guard let found else { throw Problem(.notFound, "provider '\(provider.name)' has no connection '\(id)'") }
@@ -93,9 +93,10 @@ struct ProvidedConnections {
     return try session.row(answer["connection"] ?? .null, by: provider)
   }
 
-  func talk(_ provider: InstalledProvider) throws -> ProviderTalk {
+  /// - Parameter isAttended: whether requests may follow that need a person.
+  func talk(_ provider: InstalledProvider, isAttended: Bool = true) throws -> ProviderTalk {
     if let talk = talks.open[provider.name] { return talk }
-    let talk = try ProviderTalk(with: provider, in: session)
+    let talk = try ProviderTalk(with: provider, isAttended: isAttended, in: session)
     talks.open[provider.name] = talk
     return talk
   }

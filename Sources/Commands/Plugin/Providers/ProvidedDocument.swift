@@ -26,7 +26,7 @@ extension ProvidedRow {
     writer.member("pending", json["pending"]?.bool ?? false)
     writer.member("provider", provider.description)
     writer.member("url", json["url"]?.string)
-    writer.member("enabled_count", json["enabled_count"]?.int)
+    writer.member("enabled_count", value["enabled_count"]?.int(in: 0...1_000_000_000_000))
     let services = json["services"]?.array ?? []
     writer.member("primary_service", json["primary_service"]?.string ?? services.primary)
     writer.members("services", services) { $1.service($0) }

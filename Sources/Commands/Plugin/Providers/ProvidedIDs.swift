@@ -50,7 +50,7 @@ struct ProvidedIDs {
       if let fault = given.faults.first { throw fault.problem }
       return ProvidedIDs(given.ids.map { ProvidedID($0.description, provider: .plugin(name)) })
     }
-    let lists = try ProviderLists(maxAge: session.options.maxAge, in: session).lists(of: [session.provider(name)])
+    let lists = try ProviderLists(of: [session.provider(name)], maxAge: session.options.maxAge, in: session).all
     // Of which it is not known what they are now, nobody can tell whether they are meant.
     if let problem = lists.first?.problem { throw problem }
     let rows = lists.flatMap(\.rows)

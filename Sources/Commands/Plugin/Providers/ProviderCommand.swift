@@ -11,6 +11,8 @@ struct ProviderCommand {
   let call: CommandCall
   /// How its rows are printed; nil for a command that gives text.
   let shape: Shape?
+  /// The browser command that the user typed.
+  let browser: String?
 
   func run(in session: Session) throws -> Output {
     guard let shape else {
@@ -62,7 +64,7 @@ struct ProviderCommand {
   }
 
   private func talk<Result>(in session: Session, _ body: (ProviderTalk) throws -> Result) throws -> Result {
-    let talk = try ProviderTalk(with: provider, in: session)
+    let talk = try ProviderTalk(with: provider, browser: browser, in: session)
     defer {
       talk.close()
       // A command may have changed any of its connections.

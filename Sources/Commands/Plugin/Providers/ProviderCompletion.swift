@@ -41,7 +41,9 @@ private final class SilentServices: HostServices {
     credentials = PluginCredentials(of: plugin, profile: profile, store: store, isDryRun: true)
   }
 
-  func serve(_ method: String, _ params: Value, atMost limit: Duration) -> Result<Value, PluginError> {
+  func serve(
+    _ method: String, _ params: Value, waited: Duration, atMost limit: Duration
+  ) -> Result<Value, PluginError>? {
     do { return .success(try credentials.answer(method, params)) } catch {
       return .failure((error as? PluginError) ?? PluginError(.internalError, "not now"))
     }

@@ -3,8 +3,10 @@ import PluginProtocol
 import Store
 import World
 
-/// What the providers of a profile list: fresh where that is asked for and can be had, else as last seen.
-struct ProviderLists {
+/// What the providers of a profile list: fresh if that is asked for and possible, otherwise as last seen.
+///
+/// Those that have to be asked are asked at the same time, when the rows are first wanted.
+final class ProviderLists {
   /// One provider's.
   struct List {
     let provider: InstalledProvider
@@ -13,52 +15,72 @@ struct ProviderLists {
     var isStale = false
     /// Why it is not fresh.
     var problem: Problem?
-
-    fileprivate var isExpired: Bool { fetchedAt == .expired }
+    fileprivate var isDue = true
   }
 
   private let session: Session
-  private let maxAge: Duration
+  private var lists: [List] = []
+  /// Whether nothing has to be asked any more, so that the rows can be read again.
+  var isComplete: Bool { !lists.contains(where: \.isDue) }
 
-  init(maxAge: Duration, in session: Session) { (self.session, self.maxAge) = (session, maxAge) }
+  init(of providers: [InstalledProvider], maxAge: Duration, in session: Session) throws {
+    self.session = session
+    lists = try providers.map { try remembered(by: $0, maxAge) }
+  }
 
-  /// One provider that fails costs nobody else's.
-  func lists(of providers: [InstalledProvider]) throws -> [List] {
-    try providers.map { provider in
-      guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
-      return try list(of: provider)
+  private func remembered(by provider: InstalledProvider, _ maxAge: Duration) throws -> List {
+    var list = List(provider: provider)
+    let now = session.world.clock.now()
+    if let cached = try session.store.provided(by: provider.name.description, profile: session.profile.name) {
+      (list.rows, list.fetchedAt) = cached
+      list.isStale = maxAge == .zero || cached.fetchedAt < now - maxAge || cached.fetchedAt > now
+      // With --offline, what is cached is shown, unless it is known to be out of date: then the provider may know by itself.
+      list.isDue = list.isStale && (!session.options.isOffline || cached.fetchedAt == .expired)
+    }
+    return list
+  }
+
+  /// All of them, once each provider has answered or failed.
+  var all: [List] {
+    get throws {
+      try finish { _ in }
+      return lists
     }
   }
 
-  private func list(of provider: InstalledProvider) throws -> List {
-    let (store, profile) = (try session.store, try session.profile.name)
-    let name = provider.name.description
-    var list = List(provider: provider)
-    let begin = session.world.clock.now()
-    if let cached = try store.provided(by: name, profile: profile) {
-      (list.rows, list.fetchedAt) = cached
-      list.isStale = maxAge == .zero || cached.fetchedAt < begin - maxAge || cached.fetchedAt > begin
-      // With --offline, what is cached is shown, unless it is known to be out of date: then the provider may know by itself.
-      if !list.isStale || session.options.isOffline && !list.isExpired { return list }
+  /// Asks the providers that have to be asked.
+  /// - Parameter each: called with each list as soon as it is final, those that need no request first.
+  private func finish(_ each: (List) throws -> Void) throws {
+    let due = lists.indices.filter { lists[$0].isDue }
+    for list in lists where !list.isDue { try each(list) }
+    guard !due.isEmpty else { return }
+    try ProviderListing(in: session).run(due.map { lists[$0].provider }) { place, outcome in
+      try accept(outcome, into: &lists[due[place]])
+      try each(lists[due[place]])
     }
-    do {
-      let rows = try ask(provider)
-      list.fetchedAt = session.world.clock.now()
-      list.isStale = false
-      let isPrivate = rows.contains(where: \.isPrivate)
-      // Rows of which only a part is cached are expired at once, so that they are always fetched.
-      try store.cache(
-        provided: rows.map { try $0.cacheable(by: provider.name) }, by: name, profile: profile,
-        fetchedAt: isPrivate ? .expired : list.fetchedAt)
-      list.rows = isPrivate ? Self.sorted(rows) : rows
-      // In the order of the cache.
-      if !isPrivate, let cached = try store.provided(by: name, profile: profile) { list.rows = cached.rows }
-    } catch {
-      let problem = Problem(error)
-      if problem.code == .interrupted { throw problem }
-      (list.problem, list.isStale) = (problem, true)
+  }
+
+  private func accept(_ outcome: ProviderListing.Outcome, into list: inout List) throws {
+    list.isDue = false
+    switch outcome {
+    case .success(let rows):
+      let (store, profile, name) = (try session.store, try session.profile.name, list.provider.name.description)
+      (list.rows, list.fetchedAt, list.isStale) = (rows, session.world.clock.now(), false)
+      do {
+        let isPrivate = rows.contains(where: \.isPrivate)
+        // Rows of which only a part is cached are expired at once, so that they are always fetched.
+        try store.cache(
+          provided: rows.map { try $0.cacheable(by: list.provider.name) }, by: name, profile: profile,
+          fetchedAt: isPrivate ? .expired : list.fetchedAt)
+        if isPrivate {
+          list.rows = Self.sorted(rows)
+        } else if let cached = try store.provided(by: name, profile: profile) {
+          // In the order of the cache.
+          list.rows = cached.rows
+        }
+      } catch { (list.problem, list.isStale) = (Problem(error), true) }
+    case .failure(let problem): (list.problem, list.isStale) = (problem, true)
     }
-    return list
   }
 
   /// By name without regard to the case of ASCII letters, then by id, as the cache sorts them.
@@ -72,36 +94,28 @@ struct ProviderLists {
     }.map(\.row)
   }
 
-  private func ask(_ provider: InstalledProvider) throws -> [ProvidedRow] {
-    let talk = try ProviderTalk(with: provider, in: session)
-    defer { talk.close() }
-    var rows: [String: ProvidedRow] = [:]
-    _ = try talk.ask(.listConnections, ["status": nil]) { item in
-      let row = try session.row(item, by: provider)
-      rows[row.id] = row
-    }
-    return Array(rows.values)
-  }
-
   // MARK: Showing
 
+  /// The rows of all, each provider's as soon as it has answered.
   /// - Parameter statuses: only those with one of these; all if it is empty.
-  static func rows(of lists: [List], statuses: [String]) -> Rows {
-    Rows(isReiterable: true) { body in
-      for list in lists {
+  func rows(statuses: [String]) -> Rows {
+    Rows(isReiterable: isComplete) { [self] body in
+      let print: (List) throws -> Void = { list in
         for row in list.rows where statuses.isEmpty || statuses.contains(row.status) {
           let whole = ConnectionRow.complete(
             row.document, tracked: true, stale: list.isStale, fetchedAt: list.fetchedAt)
           try whole.withUnsafeBytes(body)
         }
       }
+      // A table is printed as a whole, so that its order need not depend on who was fastest.
+      if session.options.format == .table { try all.forEach(print) } else { try finish(print) }
     }
   }
 
   /// - Parameters:
   ///   - isStrict: whether what is not fresh is a failure.
   ///   - isAlone: whether nothing else is shown.
-  static func judge(_ lists: [List], isStrict: Bool, isAlone: Bool, in session: Session) throws {
+  func judge(isStrict: Bool, isAlone: Bool) throws {
     for list in lists {
       guard let problem = list.problem else { continue }
       if isStrict || isAlone && list.rows.isEmpty { throw problem }

@@ -7,20 +7,47 @@ import World
 /// One started provider, asked one thing after another; what goes wrong is a ``Problem``.
 final class ProviderTalk {
   let provider: InstalledProvider
-  private let process: PluginProcess
+  let process: PluginProcess
+  private let program: PluginProgram
   private let services: PluginServices
   private let session: Session
+  /// Whether nothing was asked yet: starting and greeting count against the time of the first request.
+  private var isNew = true
 
-  init(with provider: InstalledProvider, in session: Session) throws {
+  /// Starts it and sends the greeting; ``finishGreeting()`` is to follow.
+  /// - Parameters:
+  ///   - isAttended: whether it may be told that a person is there. For requests that only read that is never so.
+  ///   - browser: the command of the user's own `--browser`.
+  init(
+    starting provider: InstalledProvider, isAttended: Bool, browser: String? = nil, in session: Session
+  ) throws {
     (self.provider, self.session) = (provider, session)
     try session.checkNotRecorded(provider.name)
-    let program = try provider.program()
-    services = try PluginServices(for: program, in: session)
-    let greeting = try session.greeting()
+    program = try provider.program()
+    services = try PluginServices(for: program, browser: browser, in: session)
+    let greeting = try session.greeting(isAttended: isAttended)
     do throws(ConversationFailure) {
-      process = try PluginProcess(program, greeting: greeting, in: session.world, services: services)
+      process = try PluginProcess(
+        starting: program, greeting: greeting,
+        greetingTime: min(Conversation.greetingTime, session.options.timeout), in: session.world, services: services)
     } catch { throw Problem(error, of: provider.name) }
-    // What greeted is what was looked at only if nothing was put in its place in between; nothing was given to it yet.
+  }
+
+  /// Starts it and waits for what it says to the greeting.
+  convenience init(
+    with provider: InstalledProvider, isAttended: Bool = true, browser: String? = nil, in session: Session
+  ) throws {
+    try self.init(starting: provider, isAttended: isAttended, browser: browser, in: session)
+    try finishGreeting()
+  }
+
+  /// Waits for the rest of the greeting and makes sure that the plugin may be asked something.
+  func finishGreeting() throws {
+    do { _ = try process.result() } catch let failure as ConversationFailure {
+      process.close()
+      throw problem(failure)
+    }
+    // What greeted is what was checked only if nothing took its place in between; nothing was given to it yet.
     guard program.isUnchanged(in: session.world.files) else {
       process.close()
       throw Problem(
@@ -28,6 +55,14 @@ final class ProviderTalk {
           provider.name.description,
           PluginVerdict(.changed, "its files changed while it was started", advice: "Find out who changes them.")))
     }
+  }
+
+  /// Asks for the connections without waiting for them: they come with the steps of ``process``.
+  func beginList() throws {
+    do {
+      try process.begin(
+        Capability.listConnections.rawValue, ["status": nil], limit: session.options.timeout, since: process.start)
+    } catch let failure as ConversationFailure { throw problem(failure) }
   }
 
   /// - Parameters:
@@ -38,21 +73,25 @@ final class ProviderTalk {
     _ capability: Capability, _ params: Value = .emptyObject, holding: Bool = true,
     item: (Value) throws -> Void = { _ in }
   ) throws -> Value {
+    let start = isNew ? process.start : nil
+    isNew = false
     do {
       let answer = try process.call(
-        capability.rawValue, params, limit: session.options.timeout, holding: holding, item: item)
+        capability.rawValue, params, limit: session.options.timeout, since: start, holding: holding, item: item)
       // Whatever the plugin made of it, the person wanted it to end.
       guard !services.wasInterrupted else { throw Problem.interrupted }
       return answer
-    } catch let failure as ConversationFailure {
-      if services.wasInterrupted { throw Problem.interrupted }
-      var problem = Problem(failure, of: provider.name)
-      if let found = services.storeProblem, Self.isCaused(failure, by: found) {
-        (problem.code, problem.message, problem.reason) = (found.code, found.message, found.reason)
-        problem.hint = found.hint
-      }
-      throw problem
+    } catch let failure as ConversationFailure { throw problem(failure) }
+  }
+
+  func problem(_ failure: ConversationFailure) -> Problem {
+    if services.wasInterrupted { return .interrupted }
+    var problem = Problem(failure, of: provider.name)
+    if let found = services.storeProblem, Self.isCaused(failure, by: found) {
+      (problem.code, problem.message, problem.reason) = (found.code, found.message, found.reason)
+      problem.hint = found.hint
     }
+    return problem
   }
 
   /// Whether the store, and not the plugin, failed: the plugin repeats what it was told, or had no time left after the wait
@@ -81,12 +120,14 @@ final class ProviderTalk {
 
 extension Session {
   /// What a plugin is told of this run.
-  func greeting() throws -> Greeting {
+  /// - Parameter isAttended: whether requests may follow in which a person is asked or a page opened.
+  func greeting(isAttended: Bool = true) throws -> Greeting {
     var greeting = Greeting()
+    if !isAttended { greeting.capabilities = ["credential", "lock", "progress", "log"] }
     greeting.hostVersion = version
     greeting.profile = try profile.name
     greeting.locale = language.tag
-    greeting.isInteractive = mayPrompt
+    greeting.isInteractive = isAttended && mayPrompt
     (greeting.isOffline, greeting.isDryRun) = (options.isOffline, options.isDryRun)
     (greeting.isVerbose, greeting.timeout) = (options.isVerbose, options.timeout)
     return greeting

@@ -13,8 +13,8 @@ final class PluginLocks {
     (self.plugin, self.profile, self.world) = (plugin, profile, world)
   }
 
-  /// - Throws: ``PluginError`` with `conflict` once the time is up.
-  func acquire(_ name: String, atMost limit: Duration) throws {
+  /// - Returns: false while another process holds it.
+  func acquire(_ name: String) throws -> Bool {
     guard held[name] == nil else { throw PluginError("conflict", "the lock '\(name)' is held already, by this plugin") }
     guard held.count < 64 else { throw PluginError("refused", "more than 64 locks are held") }
     guard let places = Places(environment: world.environment) else {
@@ -25,22 +25,9 @@ final class PluginLocks {
     // A name is the plugin's own and may hold anything.
     let fingerprint = SHA256.hash(Array("\(profile)\0\(name)".utf8)).prefix(16)
       .map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
-    let path = "\(folder)/\(plugin)-\(fingerprint)"
-    let end = world.clock.monotonic() + limit
-    var pause = Duration.milliseconds(5)
-    while true {
-      if let lock = try world.files.lock(path) {
-        held[name] = lock
-        return
-      }
-      let left = end - world.clock.monotonic()
-      guard !world.interruption.isInterrupted else { throw Problem.interrupted }
-      guard left > .zero else {
-        throw PluginError("conflict", "the lock '\(name)' was not to be had", reason: "another process holds it")
-      }
-      world.clock.sleep(for: min(pause, left))
-      pause = min(pause * 2, .milliseconds(100))
-    }
+    guard let lock = try world.files.lock("\(folder)/\(plugin)-\(fingerprint)") else { return false }
+    held[name] = lock
+    return true
   }
 
   func release(_ name: String) throws(PluginError) {

@@ -11,6 +11,8 @@ final class PluginProgress {
 
   func show(_ done: Int, of total: Int?, _ title: String) {
     guard isDrawn, let total, total > 1 else { return }
+    // A line holds no more, however long a text a plugin sends.
+    let title = String(title.prefix(200))
     let now = session.world.clock.monotonic()
     if bar == nil || bar?.total != total || bar?.title != title {
       bar = ProgressBar(title: title, total: total)

@@ -6,14 +6,14 @@ import World
 /// Serves a plugin's sign-in in the browser: binds an address, opens the page, waits for the return or a pasted one, and tells
 /// the page how it ended.
 final class PluginRedirects {
-  /// For a person; no plugin waits longer at a time.
-  static let longestWait = Duration.seconds(3600)
   private let session: Session
+  /// The browser command that the user typed.
+  private let browser: String?
   private var listeners: [String: RedirectListener] = [:]
   /// Where the browser came back last, whose page waits.
   private var waiting: RedirectListener?
 
-  init(_ session: Session) { self.session = session }
+  init(_ session: Session, browser: String?) { (self.session, self.browser) = (session, browser) }
 
   func bind(_ params: Value) throws -> Value {
     let path = params["path"]?.string ?? "/callback"
@@ -39,14 +39,15 @@ final class PluginRedirects {
       let state = params["state"]?.string, !state.isEmpty, let address = RedirectAddress(parsing: uri)
     else { throw PluginError.invalidParameters("'url', 'redirect_uri' and 'state' are needed") }
     try Self.check(url)
+    guard !session.options.isDryRun else { throw PluginError.inDryRun }
     let listener = listeners[uri]
     guard listener != nil || address.isElsewhere else {
       throw PluginError.invalidParameters("'redirect_uri' is not bound")
     }
     var wait = RedirectWait(
       RedirectRules(address: address, state: state, issuer: params["iss"]?.string), listener, in: session)
-    wait.limit = min(.milliseconds(params["timeout_ms"]?.int ?? 300_000), Self.longestWait)
-    try show(url, opens: params["open_browser"]?.bool ?? true, with: params["browser"]?.string)
+    wait.limit = params["timeout_ms"]?.milliseconds ?? .seconds(300)
+    try show(url, opens: params["open_browser"]?.bool ?? true)
     session.tellOfWait(wait.limit)
     listener?.await(wait.rules, of: params["service_name"]?.string)
     // However this ends, a page may wait for a word.
@@ -66,8 +67,10 @@ final class PluginRedirects {
   func show(_ params: Value) throws -> Value {
     guard let url = params["url"]?.string else { throw PluginError.invalidParameters("'url' is missing") }
     try Self.check(url)
-    guard session.mayPrompt, session.hasScreen else { return ["opened": false] }
-    do throws(SystemError) { try session.world.processes.openBrowser(url) } catch { return ["opened": false] }
+    guard session.mayPrompt, session.hasScreen, !session.options.isDryRun else { return ["opened": false] }
+    do throws(SystemError) { try session.world.processes.openBrowser(url, with: browser) } catch {
+      return ["opened": false]
+    }
     return ["opened": true]
   }
 
@@ -82,16 +85,20 @@ final class PluginRedirects {
     (listeners, waiting) = ([:], nil)
   }
 
-  /// The address is always printed first: whoever sits elsewhere needs it, and no Enter is waited for.
-  /// - Parameter command: whoever named a browser wants one, wherever it shows, and whoever looks on.
-  private func show(_ url: String, opens: Bool, with command: String?) throws {
-    guard !opens || session.mayPrompt || command != nil else {
+  /// The address is always printed first: a person on another machine needs it, and no Enter is waited for. A browser that
+  /// the user named is opened also without a screen or a terminal.
+  private func show(_ url: String, opens: Bool) throws {
+    guard !opens || session.mayPrompt || browser != nil else {
       throw PluginError(
-        "usage", "no browser is opened where nobody looks on", reason: "there is no terminal, or --no-input was given",
+        "usage", "no browser is opened without a terminal", reason: "there is no terminal, or --no-input was given",
         hint: "Have the address printed instead of opened.")
     }
-    try session.open(url, shownAs: url, usesBrowser: opens && (command != nil || session.hasScreen), with: command)
+    try session.open(url, shownAs: url, usesBrowser: opens && (browser != nil || session.hasScreen), with: browser)
   }
+}
+
+extension PluginError {
+  fileprivate static let inDryRun = PluginError("refused", "no page is opened with --dry-run")
 }
 
 extension RedirectAddress {

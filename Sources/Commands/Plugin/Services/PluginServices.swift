@@ -12,7 +12,9 @@ final class PluginServices: HostServices {
   private let session: Session
   private var credentials: PluginCredentials
   private let locks: PluginLocks
-  private lazy var redirects = PluginRedirects(session)
+  /// The browser command that the user typed; a plugin has no say in what is started.
+  private let browser: String?
+  private lazy var redirects = PluginRedirects(session, browser: browser)
   private lazy var bar = PluginProgress(session)
   /// What serving failed with in a way that ends the command: Ctrl-C at a prompt.
   private(set) var wasInterrupted = false
@@ -22,18 +24,21 @@ final class PluginServices: HostServices {
   /// Whether the plugin deleted any credential.
   var hasRemovedCredentials: Bool { credentials.hasRemoved }
 
-  init(for plugin: PluginProgram, in session: Session) throws {
-    (self.plugin, self.session) = (plugin, session)
+  init(for plugin: PluginProgram, browser: String? = nil, in session: Session) throws {
+    (self.plugin, self.session, self.browser) = (plugin, session, browser)
     let profile = try session.profile.name
     credentials = PluginCredentials(
       of: plugin, profile: profile, store: try session.store, isDryRun: session.options.isDryRun)
     locks = PluginLocks(of: plugin.name, profile: profile, in: session.world)
   }
 
-  func serve(_ method: String, _ params: Value, atMost limit: Duration) -> Result<Value, PluginError> {
+  func serve(
+    _ method: String, _ params: Value, waited: Duration, atMost limit: Duration
+  ) -> Result<Value, PluginError>? {
     bar.clear()
     do {
-      return .success(try answer(method, params, limit))
+      if method == "lock/acquire" { return try acquireLock(params, waited, limit) }
+      return .success(try answer(method, params))
     } catch let error as PluginError {
       return .failure(error)
     } catch {
@@ -44,14 +49,10 @@ final class PluginServices: HostServices {
     }
   }
 
-  private func answer(_ method: String, _ params: Value, _ limit: Duration) throws -> Value {
+  private func answer(_ method: String, _ params: Value) throws -> Value {
     switch method {
     case "credential/get", "credential/list", "credential/put", "credential/delete":
       return try credentials.answer(method, params)
-    case "lock/acquire":
-      let wanted = Duration.milliseconds(params["timeout_ms"]?.int ?? 30_000)
-      try locks.acquire(try params.name(), atMost: min(wanted, limit))
-      return .emptyObject
     case "lock/release":
       try locks.release(try params.name())
       return .emptyObject
@@ -67,6 +68,16 @@ final class PluginServices: HostServices {
     }
   }
 
+  /// Nil while another process holds it.
+  private func acquireLock(
+    _ params: Value, _ waited: Duration, _ limit: Duration
+  ) throws -> Result<Value, PluginError>? {
+    let name = try params.name()
+    if try locks.acquire(name) { return .success(.emptyObject) }
+    guard waited >= params["timeout_ms"]?.milliseconds ?? .seconds(30) || limit <= .zero else { return nil }
+    throw PluginError("conflict", "timed out waiting for the lock '\(name)'", reason: "another process holds it")
+  }
+
   // MARK: People
 
   private func prompt(_ params: Value) throws -> Value {
@@ -79,15 +90,14 @@ final class PluginServices: HostServices {
 
   /// At most an hour; Ctrl-C ends it at once, and the command with it.
   private func wait(_ params: Value) throws -> Value {
-    let time = Duration.milliseconds(max(0, params["timeout_ms"]?.int ?? 0))
-    session.world.clock.sleep(for: min(time, PluginRedirects.longestWait))
+    session.world.clock.sleep(for: params["timeout_ms"]?.milliseconds ?? .zero)
     guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
     return .emptyObject
   }
 
   private func readInput(_ params: Value) throws -> Value {
     try session.claimInput(for: "plugin '\(plugin.name)'")
-    let limit = min(max(1, params["limit"]?.int ?? 65_536), 1 << 20)
+    let limit = params["limit"]?.int(in: 1...1 << 20) ?? 65_536
     let bytes = try session.world.input.readAll(limit: limit)
     guard let text = String(validating: bytes, as: UTF8.self) else { throw InputError.notUTF8 }
     return ["text": Value(text)]

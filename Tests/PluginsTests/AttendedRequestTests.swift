@@ -1,0 +1,117 @@
+import PluginProtocol
+import Testing
+
+@testable import Plugins
+
+/// What a plugin may ask of a person, when, and for how long.
+@Suite struct AttendedRequestTests {
+  private static let needingAPerson = [
+    "prompt", "confirm", "input/read", "wait", "redirect/bind", "redirect/open", "redirect/finish", "browser/open",
+  ]
+  private static let unattended = ["connections/list", "connections/show", "credential/status", "complete"]
+
+  /// A request that was made at second 10 with 30 seconds.
+  private func calling(_ method: String) -> Conversation {
+    let capabilities = Self.unattended + ["command/run"]
+    var talk = Conversation(with: .shelf, Greeting(), capabilities: Set(capabilities))
+    _ = talk.begin(at: .zero)
+    _ = talk.receive(ConversationTests.greeting(announcing: capabilities), at: .zero)
+    _ = talk.call(method, [:], limit: .seconds(30), holding: false, at: .seconds(10))
+    return talk
+  }
+
+  private func ask(_ method: String, _ id: Int = 1) -> [UInt8] {
+    Message.request(id: .number(id), method: method, params: ["timeout_ms": 5000]).line
+  }
+
+  @Test(arguments: unattended, needingAPerson)
+  func listsDetailsAndCompletionAskNobody(_ request: String, _ method: String) {
+    var talk = calling(request)
+    let refusal = PluginError(
+      "refused", "'\(method)' is not available in '\(request)'", reason: "lists, details and completion are unattended")
+    #expect(talk.receive(ask(method), at: .seconds(12)) == [.send(.failure(id: .number(1), error: refusal))])
+    // All of the time counts.
+    #expect(talk.deadline == .seconds(40))
+    #expect(talk.receive(ask("lock/acquire", 2), at: .seconds(12)).count == 1)
+    #expect(
+      talk.time(at: .seconds(40))
+        == [.finished(.failure(.timeUp(method: request, limit: .seconds(30)))), .end])
+  }
+
+  @Test(arguments: [
+    ("prompt", 60), ("confirm", 60), ("redirect/open", 60), ("input/read", 60), ("wait", 60), ("redirect/bind", 40),
+    ("browser/open", 40), ("lock/acquire", 40),
+  ])
+  func elsewhereTheClockStandsStillWhileAPersonIsServed(_ method: String, _ end: Int) {
+    var talk = calling("command/run")
+    #expect(
+      talk.receive(ask(method), at: .seconds(12))
+        == [.serve(id: .number(1), method: method, params: ["timeout_ms": 5000])])
+    let refusal = PluginError("refused", "no")
+    #expect(
+      talk.answer(.number(1), .failure(refusal), at: .seconds(32))
+        == [.send(.failure(id: .number(1), error: refusal))])
+    #expect(talk.deadline == .seconds(end))
+  }
+
+  @Test func inOneRequestItStandsStillForAnHourInAll() {
+    var talk = calling("command/run")
+    var now = Duration.seconds(10)
+    for id in 1...4 {
+      _ = talk.receive(ask("wait", id), at: now)
+      now += .seconds(1500)
+      _ = talk.answer(.number(id), .success([:]), at: now)
+    }
+    #expect(talk.deadline == .seconds(40 + 3600))
+    #expect(talk.time(at: now).last == .end)
+  }
+
+  @Test func theNextRequestHasAnHourOfItsOwn() {
+    var talk = calling("command/run")
+    _ = talk.receive(ask("wait"), at: .seconds(10))
+    _ = talk.answer(.number(1), .success([:]), at: .seconds(5000))
+    _ = talk.receive(Message.response(id: .number(2), result: [:]).line, at: .seconds(5000))
+    _ = talk.call("command/run", [:], limit: .seconds(30), holding: false, at: .seconds(6000))
+    _ = talk.receive(ask("wait"), at: .seconds(6000))
+    _ = talk.answer(.number(1), .success([:]), at: .seconds(7000))
+    #expect(talk.deadline == .seconds(7030))
+  }
+
+  @Test func theTimeMayCountFromTheStartOfThePlugin() {
+    var talk = ConversationTests.greeted()
+    _ = talk.call("connections/list", [:], limit: .seconds(30), since: .seconds(8), holding: false, at: .seconds(10))
+    #expect(talk.deadline == .seconds(38))
+  }
+
+  // MARK: Numbers
+
+  @Test(
+    arguments: [
+      (Value(Int.max), Value(Int.min), 1_000_000_000_000, 0), (Value(Int.min), Value(Int.max), 0, 1_000_000_000_000),
+      (Value(7), Value(-7), 7, 0),
+    ] as [(Value, Value, Int, Int)])
+  func countsAreBounded(_ done: Value, _ total: Value, _ seenDone: Int, _ seenTotal: Int) {
+    var talk = calling("command/run")
+    let progress = Message.notification(method: "progress", params: ["id": 2, "done": done, "total": total])
+    #expect(
+      talk.receive(progress.line, at: .seconds(11)) == [.progress(done: seenDone, total: seenTotal, message: nil)])
+  }
+
+  @Test func countsThatNoIntegerHoldsAreBoundedToo() {
+    var talk = calling("command/run")
+    let line =
+      #"{"jsonrpc":"2.0","method":"progress","params":{"id":2,"done":-99999999999999999999,"total":99999999999999999999}}"#
+    #expect(
+      talk.receive(Array((line + "\n").utf8), at: .seconds(11))
+        == [.progress(done: 0, total: 1_000_000_000_000, message: nil)])
+  }
+
+  @Test func aMessageOfVeryManyValuesEndsIt() {
+    var talk = calling("connections/list")
+    let zeros = String(repeating: "0,", count: Message.valueLimit) + "0"
+    let line = #"{"jsonrpc":"2.0","method":"item","params":{"id":2,"item":{"all":[\#(zeros)]}}}"#
+    #expect(
+      talk.receive(Array((line + "\n").utf8), at: .seconds(11))
+        == [.finished(.failure(.rubbish("a message has more than 200000 values"))), .end])
+  }
+}
