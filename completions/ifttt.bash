@@ -361,7 +361,7 @@ __ifttt_option() {
   'sandbox start:--ready-file') found=--ready-file kind='file' ;;
   'sandbox start:--seed') found=--seed kind='file' ;;
   'sandbox start:--connections') found=--connections kind='value' ;;
-  'sandbox start:--fault') found=--fault repeats=1 kind='choices' choices=('latency=DURATION' 'status=CODE' reset reset-in-body truncate 'drip=DURATION' bad-json html gzip chunked invalid-utf8 duplicate-keys unknown-enum wrong-types extra-keys 'huge=SIZE' 'redirect=ORIGIN' escapes) ;;
+  'sandbox start:--fault') found=--fault repeats=1 kind='choices' choices=('latency=DURATION' 'status=CODE' reset reset-in-body truncate 'drip=DURATION' bad-json html gzip chunked chunked-trailer invalid-utf8 duplicate-keys unknown-enum wrong-types extra-keys 'huge=SIZE' 'redirect=ORIGIN' escapes) ;;
   'sandbox start:--fault-seed') found=--fault-seed kind='value' ;;
   'sandbox start:--outcome') found=--outcome kind='choices' choices=(complete complete-without-token complete-skipped complete-as-another account-creation-failed auth-error verification-failed connection-request-failed cancelled odd-nothing odd-next-step odd-fragment odd-escape stay) ;;
   'sandbox start:--registered-redirect') found=--registered-redirect repeats=1 kind='value' ;;
@@ -552,7 +552,7 @@ __ifttt_argument() {
   'plugin verify:'*) kind='ask' source=plugin ;;
   'plugin new:0') kind='value' ;;
   'plugin test:0') kind='directory' ;;
-  'sandbox faults set:'*) kind='choices' choices=('latency=DURATION' 'status=CODE' reset reset-in-body truncate 'drip=DURATION' bad-json html gzip chunked invalid-utf8 duplicate-keys unknown-enum wrong-types extra-keys 'huge=SIZE' 'redirect=ORIGIN' escapes) ;;
+  'sandbox faults set:'*) kind='choices' choices=('latency=DURATION' 'status=CODE' reset reset-in-body truncate 'drip=DURATION' bad-json html gzip chunked chunked-trailer invalid-utf8 duplicate-keys unknown-enum wrong-types extra-keys 'huge=SIZE' 'redirect=ORIGIN' escapes) ;;
   'configure:0') kind='ask' source=connection-id ;;
   'api:0') kind='choices' choices=(GET HEAD POST PUT PATCH DELETE) ;;
   'api:1') kind='value' ;;

@@ -74,15 +74,27 @@ struct WholeProgramTests {
     _ = try ifttt("grab", "complete", "?\(query)")
     let token = try ifttt("grab", "refresh", "--print").output.dropLast()
     let code = PercentText.items(of: query)?.first { $0.name == "code" }?.value ?? ""
+    let listed = try ifttt("connections", "list", "--provider", "grab", "--json")
+    let row = try #require(JSONValue(parsing: Array(listed.output.utf8)).array?.first)
+    #expect(row["name"] == "bob@mail.test" && row["features"] == [], "its claims are not in a list")
+    let id = try #require(row["id"]?.string)
+    let card = try ifttt("connections", "show", "grab:\(id)").output
+    let claims = try JSONValue(parsing: Array(try ifttt("grab", "id-token", "--json").output.utf8))
+    let personal = try ["nonce", "token_id", "partner_id"].map { try #require(claims[$0]?.string) }
+    for text in personal { #expect(card.contains(text)) }
     let home = folder.url.appending(path: "home")
     let files = FileManager.default.enumerator(atPath: home.path)?.compactMap { $0 as? String } ?? []
     #expect(files.contains("ifttt.db"))
     for name in files {
       guard let bytes = FileManager.default.contents(atPath: home.appending(path: name).path) else { continue }
-      for secret in [String(token), code, "bob@mail.test"] {
+      for secret in [String(token), code, "bob@mail.test"] + personal {
         #expect(bytes.firstRange(of: Data(secret.utf8)) == nil, "\(name)")
       }
     }
+    _ = try ifttt("grab", "logout", "--all")
+    let cache = try #require(files.contains("cache.db") ? Data(contentsOf: home.appending(path: "cache.db")) : nil)
+    #expect(cache.firstRange(of: Data(id.utf8)) == nil)
+    #expect(try ifttt("connections", "list", "--provider", "grab", "--offline", "--json").output == "[]\n")
   }
 
   @Test func aServiceThatDoesNotAnswerIsToldBeforeThePluginIsEnded() throws {
