@@ -207,7 +207,7 @@ package final class PluginProcess {
     services.release()
   }
 
-  /// What is said after the last answer is read by nobody, errors apart.
+  /// After the last answer only standard error is read.
   private func stepAside(atMost limit: Duration) -> Bool {
     switch try? program.next(atMost: limit, noticesInterruption: false) {
     case .errors(let bytes): for line in errorLines.take(bytes) { services.errorLine(line) }

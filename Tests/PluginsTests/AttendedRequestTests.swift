@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: unattended, needingAPerson)
-  func listsDetailsAndCompletionAskNobody(_ request: String, _ method: String) {
+  func listsDetailsAndCompletionNeedNoPerson(_ request: String, _ method: String) {
     var talk = calling(request)
     let refusal = PluginError(
       "refused", "'\(method)' is not available in '\(request)'", reason: "lists, details and completion are unattended")

@@ -57,7 +57,7 @@ import Testing
         ?? again.startIndex)
   }
 
-  @Test func aTableIsInOrderWhoeverIsFirst() throws {
+  @Test func aTableIsInOrderWhicheverIsFirst() throws {
     let gate = home.folder["gate"]
     mkfifo(gate, 0o600)
     try install("aslow", after: "read -r go <'\(gate)'")

@@ -170,7 +170,7 @@ import World
   }
 
   @Test(arguments: ["connections show shelf:s1", "connections list --provider shelf", "connections list"])
-  func whatOnlyReadsAsksNobodyAlsoOnATerminal(_ line: String) {
+  func requestsThatOnlyReadNeedNoPersonAlsoOnATerminal(_ line: String) {
     home.terminal = .interactive()
     home.environment["DISPLAY"] = ":0"
     let words: [FakeProvider.Word] = [

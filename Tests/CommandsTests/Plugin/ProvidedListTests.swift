@@ -89,7 +89,7 @@ import World
     #expect(home.last?.clock.monotonic() == .seconds(1))
   }
 
-  @Test func aLockThatAnotherProcessHoldsDelaysNobodyElse() throws {
+  @Test func aHeldLockDelaysNoOtherProvider() throws {
     lamps.answers["connections/list"] = { _ in
       [.ask("lock/acquire", ["name": "l"]), .fail(PluginError("network", "closed"))]
     }
