@@ -27,7 +27,7 @@ enum ConnectionsRemove: Command {
     run.isChange = true
     run.faults = selection.faults
     if session.options.isDryRun {
-      let tracked = try run.ids.filter { try store.isTracked($0.description, profile: profile) }
+      let tracked = try run.ids.filter { try session.isTracked($0.description) }
       return session.dryRun(
         change: tracked.isEmpty
           ? nil : "Would stop tracking \(tracked.map(\.description).joined(separator: ", ")).")
