@@ -6,6 +6,8 @@ package struct Column: Sendable {
     case status
     /// Right-aligned.
     case number
+    /// Text of a stranger: letters that could pass for others are shown by their numbers.
+    case foreign
   }
   package enum Overflow: Sendable, Equatable {
     /// May be shortened with an ellipsis to fit the terminal.
