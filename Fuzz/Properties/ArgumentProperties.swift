@@ -60,6 +60,7 @@ private final class NothingThere: Clock, Input, Files, RandomBytes, Processes, I
     throw .interrupted
   }
   func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] { throw failure("read") }
+  func readRegular(_ path: String, limit: Int) throws(SystemError) -> [UInt8] { throw failure("read") }
   func read(_ path: String, each body: ([UInt8]) throws -> Void) throws { throw failure("read") }
   func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SystemError) { throw failure("write") }
   func append(_ bytes: [UInt8], to path: String) throws(SystemError) { throw failure("write") }

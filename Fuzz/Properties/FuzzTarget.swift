@@ -17,6 +17,7 @@ package struct FuzzTarget: Sendable {
     FuzzTarget(name: "manifest", problem: ManifestProperties.problem),
     FuzzTarget(name: "recording", problem: RecordingProperties.problem),
     FuzzTarget(name: "plugin", problem: PluginProperties.problem),
+    FuzzTarget(name: "archive", problem: ArchiveProperties.problem),
     FuzzTarget(name: "gpx", problem: TrackProperties.gpx),
     FuzzTarget(name: "nmea", problem: TrackProperties.nmea),
     FuzzTarget(name: "track", problem: TrackProperties.track),

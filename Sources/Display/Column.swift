@@ -8,6 +8,8 @@ package struct Column: Sendable {
     case number
     /// A number that was measured: right-aligned, with one decimal at most.
     case measure
+    /// Text of a stranger: letters that could pass for others are shown by their numbers.
+    case foreign
 
     var isNumber: Bool { self == .number || self == .measure }
   }

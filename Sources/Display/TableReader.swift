@@ -26,7 +26,9 @@ struct TableReader {
     try projection.read(row)
     for place in columns.indices {
       let note = try notes[place].isEmpty ? "" : note(place, of: row)
-      if let slice = projection.slice(place, of: row), slice.first != UInt8(ascii: "["), !isEscaped(slice) {
+      if let slice = projection.slice(place, of: row), slice.first != UInt8(ascii: "["), !isEscaped(slice),
+        columns[place].style != .foreign
+      {
         let isText = slice.first == UInt8(ascii: "\"")
         let isMissing = slice.isEmpty || slice.first == UInt8(ascii: "n")
         let shown = isText ? CellText.inside(slice) : isMissing ? UnsafeRawBufferPointer(start: nil, count: 0) : slice
@@ -37,6 +39,9 @@ struct TableReader {
         }
       } else {
         try readText(place, of: row)
+        if columns[place].style == .foreign {
+          text = Array(ConfusableText.revealed(String(decoding: text, as: UTF8.self)).utf8)
+        }
         let text = text
         text.withUnsafeBytes { cells.append($0, tone: tone(place, $0), note: note) }
       }
@@ -80,7 +85,7 @@ struct TableReader {
 
   private func tone(_ column: Int, _ shown: UnsafeRawBufferPointer) -> Tone {
     switch columns[column].style {
-    case .plain, .number, .measure: .plain
+    case .plain, .number, .measure, .foreign: .plain
     case .dim: .dim
     case .status: Tone(status: String(decoding: shown, as: UTF8.self))
     }

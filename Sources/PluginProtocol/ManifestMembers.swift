@@ -50,24 +50,19 @@ struct Members {
     return texts
   }
 
-  /// What stands in a manifest is shown in help, in lists and by shells: it may hold nothing that moves a cursor, ends a
-  /// line or turns the direction of the text around it.
-  private func harmless(_ text: String, _ name: String) throws(ManifestError) -> String {
-    // Most text is ASCII, for which Unicode's tables need not be asked.
-    if text.utf8.allSatisfy({ 0x20...0x7e ~= $0 }) { return text }
-    for scalar in text.unicodeScalars {
-      let isTurning =
-        switch scalar.value {
-        case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
-        default: false
-        }
-      switch scalar.properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator:
-        throw ManifestError("'\(name)' of \(owner) has a control character")
-      case _ where isTurning: throw ManifestError("'\(name)' of \(owner) has a mark that turns text around")
-      default: break
+  /// The hosts, in ASCII.
+  func hosts(_ name: String) throws(ManifestError) -> [String] {
+    var hosts: [String] = []
+    for text in try texts(name) {
+      do throws(ManifestError) { hosts.append(try HostText.ascii(text)) } catch {
+        throw ManifestError("'\(name)' of \(owner) has \(error)")
       }
     }
+    return hosts
+  }
+
+  private func harmless(_ text: String, _ name: String) throws(ManifestError) -> String {
+    if let problem = ManifestText.problem(in: text) { throw ManifestError("'\(name)' of \(owner) has \(problem)") }
     return text
   }
 }

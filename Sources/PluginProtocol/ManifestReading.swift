@@ -21,7 +21,7 @@ extension Manifest {
       name: name, version: release, summary: try members.text("summary"), vendor: try members.optionalText("vendor"),
       kind: kind, executable: try members.optionalText("executable"), protocols: try members.texts("protocol"),
       capabilities: try members.texts("capabilities"), credentials: try members.texts("credentials"),
-      hosts: try members.texts("hosts"), environment: try members.texts("environment"))
+      hosts: try members.hosts("hosts"), environment: try members.texts("environment"))
     try check()
     if let commands = members["commands"], !commands.isNull {
       self.commands = try ManifestCommand(commands, path: [])

@@ -16,9 +16,9 @@ package final class Catalogue: @unchecked Sendable {
 
   /// The plugin that a name stands for; nil where there is none, and where the name is one of the program's own commands.
   package func plugin(named name: String) -> Plugin? {
-    guard PluginName(parsing: name) != nil, !rules.commands().contains(name) else { return nil }
+    guard PluginName(parsing: name) != nil, rules.problem(ofName: name, isBundled: true) == nil else { return nil }
     if let bundled = folders.bundled, let plugin = read(name, in: bundled, isBundled: true) { return plugin }
-    return read(name, in: folders.installed, isBundled: false)
+    return rules.problem(ofName: name) == nil ? read(name, in: folders.installed, isBundled: false) : nil
   }
 
   /// Those that a name stands for, in order of name.
@@ -48,38 +48,43 @@ package final class Catalogue: @unchecked Sendable {
   private typealias Spot = (name: String, folder: String, isBundled: Bool, shadow: String?)
 
   private func spots() -> [Spot] {
-    let commands = rules.commands()
-    let bundled = folders.bundled.map { spots(in: $0, isBundled: true, commands, behind: []) } ?? []
-    let installed = spots(in: folders.installed, isBundled: false, commands, behind: bundled.map(\.name))
+    let bundled = folders.bundled.map { spots(in: $0, isBundled: true, behind: []) } ?? []
+    let installed = spots(in: folders.installed, isBundled: false, behind: bundled.map(\.name))
     return (bundled + installed).sorted { $0.name < $1.name }
   }
 
-  private func spots(
-    in parent: String, isBundled: Bool, _ commands: [String], behind others: [String]
-  ) -> [Spot] {
+  private func spots(in parent: String, isBundled: Bool, behind others: [String]) -> [Spot] {
     let names = (try? files.names(in: parent)) ?? []
     return names.compactMap { name in
       let folder = "\(parent)/\(name)"
-      guard !name.hasPrefix("."), isFolder(folder) else { return nil }
-      let shadow: String? =
-        if commands.contains(name) {
-          "'ifttt \(name)' is a command of the program itself"
-        } else if others.contains(name) { "a plugin of this name came with the program" } else { nil }
+      guard !name.hasPrefix("."), isFolderOrLink(folder) else { return nil }
+      let shadow =
+        rules.problem(ofName: name, isBundled: isBundled) ?? (others.contains(name) ? HostRules.isBundledName : nil)
       return (name, folder, isBundled, shadow)
     }
   }
 
-  private func isFolder(_ path: String) -> Bool { (try? files.facts(path).kind) == .folder }
+  /// A link is found so that it can be said why it is not followed.
+  private func isFolderOrLink(_ path: String) -> Bool {
+    switch try? files.facts(path).kind {
+    case .folder: true
+    case .link: (try? files.facts(path + "/."))?.kind == .folder
+    default: false
+    }
+  }
 
   /// Nil where no folder has this name.
   private func read(_ name: String, in parent: String, isBundled: Bool) -> Plugin? {
     let folder = "\(parent)/\(name)"
-    guard isFolder(folder) else { return nil }
+    guard isFolderOrLink(folder) else { return nil }
     return Plugin(name: name, folder: folder, isBundled: isBundled, manifest: manifest(of: name, in: folder))
   }
 
   private func manifest(of name: String, in folder: String) -> Result<Manifest, ManifestError> {
     do throws(ManifestError) {
+      guard (try? files.facts(folder).kind) != .link else {
+        throw ManifestError("its folder is a symbolic link, which is not followed")
+      }
       let manifest = try Manifest(inFolder: folder, files)
       guard manifest.name.description == name else {
         throw ManifestError("its manifest calls it '\(manifest.name)', and its folder '\(name)'")
@@ -101,12 +106,12 @@ extension Manifest {
   static func bytes(inFolder folder: String, _ files: any Files) throws(ManifestError) -> [UInt8] {
     let path = "\(folder)/\(Manifest.fileName)"
     do throws(SystemError) {
-      // Nothing that could be waited for, such as a pipe, and nothing that lies elsewhere.
-      guard try files.facts(path).kind == .file else { throw SystemError(number: 0, call: path) }
-      return try files.read(path, limit: Manifest.sizeLimit + 1)
+      // A link is not followed: the manifest belongs to the folder that is checked.
+      guard try files.facts(path).kind == .file else { throw SystemError(number: SystemError.notRegular, call: path) }
+      return try files.readRegular(path, limit: Manifest.sizeLimit + 1)
     } catch {
       throw ManifestError(
-        error.number == 0 ? "\(Manifest.fileName) is no file" : "there is no readable \(Manifest.fileName): \(error)")
+        error.isNotRegular ? "\(Manifest.fileName) is no file" : "there is no readable \(Manifest.fileName): \(error)")
     }
   }
 }

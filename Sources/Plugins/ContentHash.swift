@@ -29,7 +29,7 @@ package struct ContentHash {
   package static func of(_ contents: PluginContents, in folder: String, _ files: any Files) throws -> String {
     var hash = ContentHash()
     for file in contents.files {
-      let bytes = try files.read("\(folder)/\(file.path)", limit: PluginContents.sizeLimit)
+      let bytes = try files.readRegular("\(folder)/\(file.path)", limit: PluginContents.sizeLimit)
       guard bytes.count == file.stamp.size else { throw ContentsProblem("'\(file.path)' changes while it is read") }
       hash.add(file.path, isExecutable: file.isExecutable, bytes)
     }

@@ -44,7 +44,7 @@ extension ConversationFailure: CustomStringConvertible {
 
 extension Duration {
   /// `2 s`, `250 ms`.
-  fileprivate var inSeconds: String {
+  var inSeconds: String {
     let milliseconds = wholeMilliseconds
     return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
   }

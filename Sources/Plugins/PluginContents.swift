@@ -59,11 +59,11 @@ package struct PluginContents: Sendable, Equatable {
     (folders + files).first { !owners.contains($0.stamp.owner) || $0.stamp.mode & 0o022 != 0 }
   }
 
-  /// The first two files that a file system without upper and lower case would take for one.
-  package var twins: (String, String)? {
+  /// The first two paths that a file system without upper and lower case would take for one.
+  package static func twins(among paths: some Sequence<String>) -> (String, String)? {
     var seen: [String: String] = [:]
-    for file in files {
-      if let other = seen.updateValue(file.path, forKey: file.path.lowercased()) { return (other, file.path) }
+    for path in paths {
+      if let other = seen.updateValue(path, forKey: path.lowercased()) { return (other, path) }
     }
     return nil
   }

@@ -8,16 +8,25 @@ package struct PluginFolders: Sendable, Equatable {
 
   package init(installed: String, bundled: String?) { (self.installed, self.bundled) = (installed, bundled) }
 
-  /// - Parameters:
-  ///   - program: the file that this process was started from.
-  ///   - libexec: the folder of those that came with the program, where it is not beside the program's own.
-  package init(places: Places, program: String?, libexec: String? = nil) {
+  /// Nothing but the program's own place decides which plugins came with it: they are run without a question.
+  ///
+  /// - Parameter program: the file that this process was started from.
+  package init(places: Places, program: String?) {
     installed = places.data + "/plugins"
-    bundled = libexec ?? program.flatMap(Self.folder).flatMap(Self.folder).map { $0 + "/libexec/ifttt" }
+    bundled = program.flatMap(Self.folder).flatMap(Self.folder).map { $0 + "/libexec/ifttt" }
   }
 
   /// The one that a file lies in.
   private static func folder(of path: String) -> String? {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) }
+  }
+
+  /// A link could be made to lead to a folder of somebody else, who could put other plugins there.
+  package static func linkProblem(_ path: String) -> String { "\(path) is a symbolic link" }
+
+  /// Has a copy of what the link leads to take its place.
+  package static func linkAdvice(_ path: String) -> String {
+    let (link, copy) = (ShellWord.quoted(path), ShellWord.quoted(path + ".new"))
+    return "Run: cp -RLp \(link) \(copy) && rm \(link) && mv \(copy) \(link)"
   }
 }

@@ -21,6 +21,15 @@ package struct PluginPackage: Sendable {
 
   /// - Throws: ``ContentsProblem`` and ``ManifestError`` for what is no plugin.
   package init(_ files: [File]) throws {
+    if let (one, other) = PluginContents.twins(among: files.map(\.path)) {
+      throw ContentsProblem("'\(one)' and '\(other)' differ in case alone")
+    }
+    for file in files {
+      // The names are shown before the plugin is installed.
+      if let problem = ManifestText.problem(in: file.path) {
+        throw ContentsProblem("the file name '\(file.path)' has \(problem)")
+      }
+    }
     guard let text = files.first(where: { $0.path == Manifest.fileName }) else {
       throw ContentsProblem("it has no \(Manifest.fileName)")
     }
@@ -46,7 +55,6 @@ package struct PluginPackage: Sendable {
     } else {
       // The last dot has a link that the user named followed; what is in the folder may be none.
       let contents = try PluginContents(of: "\(folder)/.", in: world, leavingOutHidden: true)
-      if let (one, other) = contents.twins { throw ContentsProblem("'\(one)' and '\(other)' differ in case alone") }
       for entry in contents.files { files.append(try Self.file(entry.path, in: folder, world)) }
     }
     try self.init(files)
@@ -58,7 +66,7 @@ package struct PluginPackage: Sendable {
     guard facts.kind == .file else { throw ContentsProblem("'\(path)' is neither a file nor a folder") }
     return File(
       path: path, isExecutable: facts.mode & 0o100 != 0,
-      bytes: try files.read(full, limit: PluginContents.sizeLimit))
+      bytes: try files.readRegular(full, limit: PluginContents.sizeLimit))
   }
 
   /// Writes the files below a folder that is there and empty, for its owner alone.

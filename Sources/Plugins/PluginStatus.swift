@@ -14,6 +14,8 @@ package enum PluginStatus: String, Sendable, CaseIterable {
   case changed
   /// Others could change it.
   case unsafe
+  /// It was installed, and its files are gone.
+  case missing
 
   package var isUsable: Bool { self == .ready || self == .bundled }
 }

@@ -35,10 +35,8 @@ package struct TrustCheck {
     on plugin: Plugin, _ contents: PluginContents, _ record: PluginTrustRecord?
   ) -> PluginVerdict {
     let owners = plugin.isBundled ? owners() : [FileStamp.user, 0]
-    if let (path, isWritable) = exposure(of: contents, in: plugin, owners) {
-      return PluginVerdict(
-        .unsafe, isWritable ? "others may write to \(path)" : "\(path) belongs to another user",
-        advice: isWritable ? "Run: chmod go-w \(path)" : "Look at who owns it.")
+    if let exposure = exposure(of: contents, in: plugin, owners) {
+      return PluginVerdict(.unsafe, exposure.problem, advice: advice(on: exposure, of: plugin))
     }
     if plugin.isBundled {
       return PluginVerdict(
@@ -47,20 +45,56 @@ package struct TrustCheck {
     guard let record else {
       return PluginVerdict(
         .untrusted, "it lies in \(plugin.folder) and was not installed",
-        advice: "Look at it, then run: ifttt plugin install \(plugin.folder)")
+        advice: "Look at it, then run: ifttt plugin install \(ShellWord.quoted(plugin.folder))")
     }
     return verdict(on: contents, in: plugin, record)
   }
 
-  /// What somebody else could change, the folder around the plugin's own included, in which it could be replaced.
-  private func exposure(
-    of contents: PluginContents, in plugin: Plugin, _ owners: Set<UInt32>
-  ) -> (path: String, isWritable: Bool)? {
-    let above = String(plugin.folder.dropLast(plugin.name.utf8.count + 1))
-    if let stamp = try? files.stamp(above), stamp.kind == .folder, stamp.mode & 0o022 != 0 { return (above, true) }
-    guard let exposed = contents.exposed(toAllBut: owners) else { return nil }
-    let path = exposed.path.isEmpty ? plugin.folder : "\(plugin.folder)/\(exposed.path)"
-    return (path, exposed.stamp.mode & 0o022 != 0)
+  /// Why somebody else could change a plugin.
+  private enum Exposure {
+    case writable(String), foreign(String), link(String)
+
+    var problem: String {
+      switch self {
+      case .writable(let path): "others may write to \(path)"
+      case .foreign(let path): "\(path) belongs to another user"
+      case .link(let path): PluginFolders.linkProblem(path)
+      }
+    }
+  }
+
+  /// Looks at the folder around the plugin's own too, in which it could be replaced.
+  private func exposure(of contents: PluginContents, in plugin: Plugin, _ owners: Set<UInt32>) -> Exposure? {
+    let above = above(plugin)
+    let stamp = try? files.stamp(above)
+    // What lies around the program is laid out by whoever installed it.
+    if let stamp, stamp.kind == .link, !plugin.isBundled { return .link(above) }
+    if let stamp, stamp.kind == .folder, stamp.mode & 0o022 != 0 { return .writable(above) }
+    if let exposed = contents.exposed(toAllBut: owners) {
+      let path = exposed.path.isEmpty ? plugin.folder : "\(plugin.folder)/\(exposed.path)"
+      return exposed.stamp.mode & 0o022 != 0 ? .writable(path) : .foreign(path)
+    }
+    if let stamp, stamp.kind == .folder, !owners.contains(stamp.owner) { return .foreign(above) }
+    return nil
+  }
+
+  private func above(_ plugin: Plugin) -> String { String(plugin.folder.dropLast(plugin.name.utf8.count + 1)) }
+
+  private func advice(on exposure: Exposure, of plugin: Plugin) -> String {
+    switch exposure {
+    case .writable(let path): "Run: chmod go-w \(ShellWord.quoted(path))"
+    case .link(let path): PluginFolders.linkAdvice(path)
+    case .foreign where plugin.isBundled:
+      "Install the program again, or run: sudo chown -R root \(ShellWord.quoted(plugin.folder))"
+    // All of it is somebody's whose command root runs.
+    case .foreign where FileStamp.user == 0 && (try? files.stamp(above(plugin)).owner) != 0:
+      "Run ifttt as the user who installed it, without sudo."
+    case .foreign(let path):
+      """
+      Remove it with 'ifttt plugin remove \(plugin.name)'. If you trust its content instead, \
+      run: \(FileStamp.user == 0 ? "" : "sudo ")chown -R \(FileStamp.user) \(ShellWord.quoted(path))
+      """
+    }
   }
 
   private func verdict(on contents: PluginContents, in plugin: Plugin, _ record: PluginTrustRecord) -> PluginVerdict {

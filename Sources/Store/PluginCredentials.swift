@@ -33,6 +33,17 @@ extension Store {
     return try statement.texts(.text(profile), .text(Self.kind(of: plugin)))
   }
 
+  /// The names in every profile, likewise.
+  package func pluginCredentialNames(of plugin: String) throws(StoreError) -> [(profile: String, name: String)] {
+    guard let database = try existing() else { return [] }
+    let statement = try database.prepare(
+      "SELECT profile, user_id FROM credential WHERE kind = ? ORDER BY profile, user_id")
+    try statement.bind([.text(Self.kind(of: plugin))])
+    var names: [(profile: String, name: String)] = []
+    while try statement.step() { names.append((statement.text(0), statement.text(1))) }
+    return names
+  }
+
   /// The plugins of which the profile keeps something.
   package func pluginsKeepingCredentials(profile: String) throws(StoreError) -> [String] {
     guard let database = try existing() else { return [] }
@@ -82,8 +93,12 @@ extension Store {
   package func removePluginCredentials(of plugin: String) throws(StoreError) -> Int {
     guard try existing() != nil else { return 0 }
     return try write { database throws(StoreError) -> Int in
-      try database.run("DELETE FROM credential WHERE kind = ?", .text(Self.kind(of: plugin)))
+      try Self.removeCredentials(of: plugin, in: database)
     }
+  }
+
+  static func removeCredentials(of plugin: String, in database: Database) throws(StoreError) -> Int {
+    try database.run("DELETE FROM credential WHERE kind = ?", .text(kind(of: plugin)))
   }
 
   private static func value(_ secret: Secret) -> String? {

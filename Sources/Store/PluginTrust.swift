@@ -51,9 +51,13 @@ extension Store {
   }
 
   /// In the place of what was trusted under its name before.
-  package func trust(_ plugin: PluginTrust) throws(StoreError) {
+  ///
+  /// - Parameter inheriting: whether it gets the credentials that a plugin of its name has stored; they are removed otherwise,
+  ///   in the same transaction.
+  package func trust(_ plugin: PluginTrust, inheriting: Bool = true) throws(StoreError) {
     _ = try write { database throws(StoreError) in
-      try database.run(
+      if !inheriting { _ = try Self.removeCredentials(of: plugin.name, in: database) }
+      return try database.run(
         """
         INSERT OR REPLACE INTO plugin
         (name, version, kind, sha256, files, origin, installed_at, credentials, environment, capabilities)

@@ -15,6 +15,22 @@ package final class LiveFiles: Files {
   package func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
     let descriptor = try opened(path, O_RDONLY | O_CLOEXEC)
     defer { close(descriptor) }
+    return try bytes(of: descriptor, path, limit: limit)
+  }
+
+  package func readRegular(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
+    // Without O_NONBLOCK, opening a pipe waits until something writes to it; a regular file is read the same either way.
+    let descriptor = try opened(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .last("read \(path)") }
+    guard FileFacts.Kind(status) == .file else {
+      throw SystemError(number: SystemError.notRegular, call: "read \(path)")
+    }
+    return try bytes(of: descriptor, path, limit: limit)
+  }
+
+  private func bytes(of descriptor: Int32, _ path: String, limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     while let more = try piece(of: descriptor, path) {
       bytes += more
@@ -84,6 +100,7 @@ package final class LiveFiles: Files {
   }
 
   package func removeFolder(_ path: String) throws(SystemError) {
+    guard try facts(path).kind != .link else { return try remove(path) }
     for name in try names(in: path) {
       let inner = "\(path)/\(name)"
       if try facts(inner).kind == .folder { try removeFolder(inner) } else { try remove(inner) }

@@ -10,6 +10,6 @@ extension SystemError {
 
   /// The system's own words for a number of `errno`.
   package static func message(for number: Int32) -> String {
-    String(cString: strerror(number))
+    number == notRegular ? "not a regular file" : String(cString: strerror(number))
   }
 }

@@ -122,6 +122,9 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
   package init(exitStatus: Int32, of program: String) {
     (number, call, self.exitStatus) = (0, program, exitStatus)
   }
+  /// The number of a file that is neither regular nor a link to one; no system call uses it.
+  package static let notRegular: Int32 = -1
+  package var isNotRegular: Bool { number == Self.notRegular }
   /// The system's own words for the number.
   package var description: String {
     exitStatus.map { "\(call): exit status \($0)" } ?? "\(call): \(SystemError.message(for: number))"
@@ -131,6 +134,9 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
 /// The file system, as far as the program itself reads and writes files (SQLite opens its own).
 package protocol Files: AnyObject {
   func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8]
+  /// Reads a file that nobody named for this run: unlike ``read(_:limit:)``, it never waits for a pipe or a device.
+  /// - Throws: ``SystemError/isNotRegular`` for anything but a regular file.
+  func readRegular(_ path: String, limit: Int) throws(SystemError) -> [UInt8]
   /// Calls `body` with one piece after another, as soon as there is one, and keeps none.
   /// - Throws: ``SystemError``, `EINTR` once interrupted, and what `body` throws.
   func read(_ path: String, each body: ([UInt8]) throws -> Void) throws

@@ -9,31 +9,31 @@ import Testing
 @Suite(.enabled(if: PythonTools.python != nil, Comment(rawValue: PythonTools.requirement)), .serialized)
 struct WholeProgramTests {
   private static let provider = Result { try ProviderProcess() }
+  private static let installed = Result {
+    let program = try InstalledProgram()
+    let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/ifttt-grab")
+    try program.bundle(
+      "grab", executable: BuiltProduct.path("ifttt-grab"),
+      manifest: source.standardizedFileURL.appending(path: "plugin.json"))
+    return program
+  }
+  private let program: InstalledProgram
   private let folder: ScratchFolder
   private let party: ProviderProcess
 
   init() throws {
     folder = try ScratchFolder()
     party = try Self.provider.get()
-    let files = FileManager.default
-    let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/ifttt-grab")
-    let bundled = folder.url.appending(path: "libexec/grab")
-    try files.createDirectory(at: bundled, withIntermediateDirectories: true)
-    try files.copyItem(atPath: BuiltProduct.path("ifttt-grab"), toPath: bundled.appending(path: "ifttt-grab").path)
-    try files.copyItem(
-      at: source.standardizedFileURL.appending(path: "plugin.json"), to: bundled.appending(path: "plugin.json"))
-    for (name, mode) in [("", 0o755), ("/ifttt-grab", 0o755), ("/plugin.json", 0o644)] {
-      try files.setAttributes([.posixPermissions: mode], ofItemAtPath: bundled.path + name)
-    }
-    try files.createDirectory(
+    program = try Self.installed.get()
+    try FileManager.default.createDirectory(
       at: folder.url.appending(path: "home"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
   private func ifttt(_ arguments: String..., input: String = "") throws -> Tool.Outcome {
-    try #require(Tool(path: BuiltProduct.path("ifttt"))).run(
+    try #require(Tool(path: program.path)).run(
       arguments, in: folder,
       environment: [
-        "IFTTT_HOME": "\(folder.path)/home", "IFTTT_LIBEXEC": "\(folder.path)/libexec",
+        "IFTTT_HOME": "\(folder.path)/home",
         "IFTTT_GRAB_CLIENT_ID": "ifttt-cli",
         "IFTTT_GRAB_ISSUER": party.issuer, "IFTTT_GRAB_DISCOVERY_URL": party.grabDiscovery, "NO_PROXY": "*",
       ], input: input)

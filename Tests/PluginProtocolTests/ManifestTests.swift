@@ -62,6 +62,21 @@ import Testing
     ("summary", #""a\u001b[31mb""#, "'summary' of the manifest has a control character"),
     ("summary", #""a\nb""#, "'summary' of the manifest has a control character"),
     ("summary", #""a\u202eb""#, "'summary' of the manifest has a mark that turns text around"),
+    ("summary", #""a\u200bb""#, "'summary' of the manifest has an invisible character, U+200B"),
+    ("summary", #""a\u00adb""#, "'summary' of the manifest has an invisible character, U+00AD"),
+    ("vendor", #""a\ufeffb""#, "'vendor' of the manifest has an invisible character, U+FEFF"),
+    ("vendor", #""a\u3164b""#, "'vendor' of the manifest has an invisible character, U+3164"),
+    ("vendor", #""a\ufe0fb""#, "'vendor' of the manifest has an invisible character, U+FE0F"),
+    ("vendor", #""a\udb40\udc41b""#, "'vendor' of the manifest has an invisible character, U+E0041"),
+    (
+      "hosts", #"["https://paypal.test@evil.test"]"#,
+      "'hosts' of the manifest has a user name in 'https://paypal.test@evil.test'"
+    ),
+    ("hosts", #"["https://evil.test\\a.b"]"#, "'hosts' of the manifest has a backslash in 'https://evil.test\\a.b'"),
+    (
+      "hosts", #"["https://evil.test/\u0430"]"#,
+      "'hosts' of the manifest has a path that is not ASCII in 'https://evil.test/\u{430}'"
+    ),
     ("kind", nil, "the manifest has no 'kind'"),
     ("kind", "\"daemon\"", "'kind' is neither 'provider' nor 'command'"),
     ("kind", "\"provider\"", "'protocol' is missing, which a provider needs"),
@@ -88,6 +103,28 @@ import Testing
     if let value { members.append((member, value)) }
     let text = "{" + members.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
     #expect(throws: ManifestError(reason)) { _ = try read(text) }
+  }
+
+  /// Hosts are ASCII whatever the manifest has (RFC 3492), and words about them stay words.
+  @Test func hostsAreASCII() throws {
+    let hosts = [
+      "https://b\u{fc}cher.example": "https://xn--bcher-kva.example",
+      "B\u{dc}CHER.example:8443/a?b": "xn--bcher-kva.example:8443/a?b",
+      "wss://\u{43f}\u{440}\u{438}\u{43c}\u{435}\u{440}\u{3002}\u{438}\u{441}\u{43f}\u{44b}\u{442}\u{430}\u{43d}\u{438}\u{435}":
+        "wss://xn--e1afmkfd.xn--80akhbyknj4f",
+      "https://xn--bcher-kva.example": "https://xn--bcher-kva.example", "https://[::1]:8080": "https://[::1]:8080",
+      "localhost": "localhost", "the server of b\u{fc}cher.example": "the server of b\u{fc}cher.example",
+      "\u{4efb}\u{610f}\u{306e}\u{30b5}\u{30fc}\u{30d0}\u{30fc}":
+        "\u{4efb}\u{610f}\u{306e}\u{30b5}\u{30fc}\u{30d0}\u{30fc}",
+    ]
+    for (host, ascii) in hosts {
+      #expect(try read(Self.least.replacing("}", with: ",\"hosts\":[\"\(host)\"]}")).hosts == [ascii])
+    }
+  }
+
+  @Test func emojiStayAsTheyAre() throws {
+    let text = "Sunny \u{2600}\u{fe0f} \u{4e0a}\u{6d77}"
+    #expect(try read(Self.least.replacing("Things", with: text)).summary == text)
   }
 
   @Test func whatIsNoManifestAtAll() {

@@ -66,10 +66,10 @@ import World
 
   @Test func namesThatDifferInCaseAlone() throws {
     let path = try home.add("shelf")
-    #expect(try home.contents(path).twins == nil)
+    #expect(try PluginContents.twins(among: home.contents(path).files.map(\.path)) == nil)
     home.folder.write("plugins/shelf/RUN", "")
     try #require(home.folder.names.contains("plugins/shelf/run") && home.folder.names.contains("plugins/shelf/RUN"))
-    let twins = try #require(try home.contents(path).twins)
+    let twins = try #require(try PluginContents.twins(among: home.contents(path).files.map(\.path)))
     #expect([twins.0, twins.1] == ["RUN", "run"])
   }
 }

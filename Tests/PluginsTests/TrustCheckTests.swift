@@ -100,6 +100,36 @@ import World
     #expect(verdict.advice == "Run: chmod go-w \(exposed)")
   }
 
+  /// What to do about a file of somebody else's is a command, however the path is spelt.
+  @Test func anotherOwnersFileHasAWayOut() throws {
+    let path = try home.add("shelf")
+    let record = try home.record(path)
+    let test = TestWorld(folder: home.folder)
+    let files = ForeignFiles(test.files, foreign: "\(path)/run")
+    let verdict = try verdict(record, files: files)
+    #expect(verdict.status == .unsafe)
+    #expect(verdict.problem == "\(path)/run belongs to another user")
+    let advice = try #require(verdict.advice)
+    let chown = FileStamp.user == 0 ? "chown" : "sudo chown"
+    #expect(advice.hasPrefix("Remove it with 'ifttt plugin remove shelf'."))
+    #expect(advice.hasSuffix(" run: \(chown) -R \(FileStamp.user) \(path)/run"))
+  }
+
+  /// Whoever owns the folder around a plugin can put another in its place.
+  @Test func theFolderAboveIsOnesOwn() throws {
+    let record = try home.record(try home.add("shelf"))
+    let test = TestWorld(folder: home.folder)
+    let above = home.folder["plugins"]
+    #expect(
+      try verdict(record, files: ForeignFiles(test.files, foreign: above)).problem == "\(above) belongs to another user"
+    )
+    rename(above, home.folder["far"])
+    symlink(home.folder["far"], above)
+    #expect(try verdict(record).problem == "\(above) is a symbolic link")
+    #expect(
+      try verdict(record).advice == "Run: cp -RLp \(above) \(above).new && rm \(above) && mv \(above).new \(above)")
+  }
+
   @Test func brokenWithoutItsExecutable() throws {
     let path = try home.add("shelf")
     let record = try home.record(path)

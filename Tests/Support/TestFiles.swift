@@ -23,6 +23,11 @@ package final class TestFiles: Files {
     return try live.read(path, limit: limit)
   }
 
+  package func readRegular(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
+    try check("read", path)
+    return try live.readRegular(path, limit: limit)
+  }
+
   package func read(_ path: String, each body: ([UInt8]) throws -> Void) throws {
     try check("read", path)
     try live.read(path, each: body)

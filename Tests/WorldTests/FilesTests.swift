@@ -52,6 +52,35 @@ import World
     #expect(try files.facts(folder["link"]).kind == .link)
   }
 
+  /// A link to a folder is the link's own: what it leads to belongs to somebody else.
+  @Test func aLinkToAFolderIsRemovedAlone() throws {
+    try files.makeFolder(folder["far"])
+    folder.write("far/kept", "x")
+    symlink(folder["far"], folder["link"])
+    try files.removeFolder(folder["link"])
+    #expect(folder.names == ["far", "far/kept"])
+  }
+
+  /// Nothing is waited for, neither at a pipe's opening nor at its end.
+  @Test func whatIsNotRegularIsNotRead() throws {
+    folder.write("target", "text")
+    symlink("target", folder["link"])
+    for name in ["target", "link"] {
+      #expect(try files.readRegular(folder[name], limit: 4) == Array("text".utf8))
+      #expect(throws: SystemError(number: EFBIG, call: "read \(folder[name])")) {
+        try files.readRegular(folder[name], limit: 3)
+      }
+    }
+    mkfifo(folder["pipe"], 0o600)
+    symlink("pipe", folder["way"])
+    symlink("/dev/zero", folder["zeros"])
+    for name in ["pipe", "way", "zeros", ""] {
+      let error = SystemError(number: SystemError.notRegular, call: "read \(folder[name])")
+      #expect(throws: error) { try files.readRegular(folder[name], limit: 1 << 20) }
+      #expect(error.description == "read \(folder[name]): not a regular file")
+    }
+  }
+
   @Test(arguments: [("missing", ENOENT, "open"), ("", EISDIR, "read")])
   func whatCannotBeReadIsNamed(name: String, number: Int32, call: String) {
     let path = folder[name]

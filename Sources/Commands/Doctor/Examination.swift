@@ -93,7 +93,7 @@ final class Examination {
   func exists(_ path: String) -> Bool { (try? world.files.facts(path)) != nil }
 
   func text(_ path: String) -> String? {
-    (try? world.files.read(path, limit: 4 << 20)).map { String(decoding: $0, as: UTF8.self) }
+    (try? world.files.readRegular(path, limit: 4 << 20)).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The trees that pages which came with the program can be made of: its own commands with those of the plugins that

@@ -54,11 +54,7 @@ struct PluginCall {
     }
     let variables = PluginEnvironment.variables(
       of: name, from: session.world.environment, granted: program.environment, folder: program.folder,
-      adding: [
-        (name: "IFTTT_PROGRAM", value: session.world.processes.program ?? "ifttt"),
-        (name: "IFTTT_PROFILE", value: try session.profileName.description),
-        (name: "IFTTT_OUTPUT", value: session.options.format.rawValue),
-      ])
+      adding: try session.commandPluginVariables())
     let other = OtherProgram(
       path: program.executable, arguments: [Array(program.manifest.executable.utf8)] + invocation.words.map(\.bytes),
       environment: variables)
@@ -81,6 +77,17 @@ extension Invocation {
       words.contains(where: { $0.text == "--browser" || $0.text.hasPrefix("--browser=") })
     else { return nil }
     return command
+  }
+}
+
+extension Session {
+  /// What a command plugin is told of this run.
+  func commandPluginVariables() throws -> [(name: String, value: String)] {
+    [
+      (name: "IFTTT_PROGRAM", value: world.processes.program ?? "ifttt"),
+      (name: "IFTTT_PROFILE", value: try profileName.description),
+      (name: "IFTTT_OUTPUT", value: options.format.rawValue),
+    ]
   }
 }
 

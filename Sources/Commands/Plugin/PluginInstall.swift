@@ -16,7 +16,8 @@ enum PluginInstall: Command {
       """
       PATH is a folder with a plugin.json in it, the executable or the plugin.json itself, or an archive of such a folder \
       (.tar, .tar.gz, .tgz, .zip). Name, version, origin, hosts, credentials, environment, size and SHA-256 are shown, and \
-      you are asked. One of the same name is replaced, after what changes was shown.
+      you are asked. One of the same name is replaced after the changes were shown: another vendor, an older version, other \
+      hosts, credentials and files. It inherits the stored credentials only if the vendor is the same.
       """,
       """
       A copy is kept in the data folder, and its SHA-256 in the store: what changes later is not run. Hidden files are left \
@@ -38,10 +39,8 @@ enum PluginInstall: Command {
     let installation = PluginInstallation(shelf: shelf, origin: options.path.value, session: session)
     let package = try installation.package()
     let name = package.manifest.name.description
-    let old = shelf.catalogue.all().first { $0.name == name && !$0.isBundled }
-    let description = PluginDescription(
-      package: package, origin: options.path.value, old: try? old?.manifest.get(),
-      oldFiles: old.flatMap { try? PluginPackage(folder: $0.folder, in: session.world.files).files } ?? [])
+    let replacement = try PluginReplacement(of: package, on: shelf)
+    let description = PluginDescription(package: package, origin: options.path.value, replacement: replacement)
     if session.options.isDryRun {
       for line in description.lines { session.note(line) }
       return session.dryRun(change: "Would install plugin '\(name)'.")
@@ -51,8 +50,8 @@ enum PluginInstall: Command {
     } else if session.mayPrompt {
       for line in description.lines { session.say(line) }
     }
-    try session.confirm("Install plugin '\(name)'?", details: description.lines.map(\.trimmed))
-    try installation.install(package)
+    try session.confirm(replacement.question, details: description.lines.map(\.trimmed))
+    try installation.install(package, inheriting: !replacement.isOfAnotherVendor)
     session.noteToPerson("Installed plugin '\(name)'.")
     return .one(try shelf.entry(named: name).details(session), as: .pluginDetails)
   }
@@ -70,7 +69,7 @@ struct PluginInstallation {
   func package() throws -> PluginPackage {
     let package: PluginPackage
     do {
-      package = try PluginSource(path: origin, session: session).package(unpackingIn: hidden("unpack"))
+      package = try PluginSource(path: origin, session: session).package()
     } catch let error as ContentsProblem {
       throw Problem(
         .pluginFailed, "\(origin) cannot be installed", reason: error.description,
@@ -86,15 +85,16 @@ struct PluginInstallation {
         .pluginFailed, "plugin '\(name)' cannot be installed", reason: problem.description,
         hint: "Change that in its plugin.json.")
     }
-    if shelf.catalogue.rules.commands().contains(name) {
+    let isBundled = shelf.catalogue.all().contains { $0.name == name && $0.isBundled }
+    if let reason = shelf.catalogue.rules.problem(ofName: name) ?? (isBundled ? HostRules.isBundledName : nil) {
       throw Problem(
-        .refused, "plugin '\(name)' cannot be installed", reason: "'ifttt \(name)' is a command of the program itself",
+        .refused, "plugin '\(name)' cannot be installed", reason: reason,
         hint: "Give it another name in its plugin.json.")
     }
-    if shelf.catalogue.all().contains(where: { $0.name == name && $0.isBundled }) {
+    guard (try? session.world.files.facts(parent))?.kind != .link else {
       throw Problem(
-        .refused, "plugin '\(name)' cannot be installed", reason: "one of this name came with the program",
-        hint: "Give it another name in its plugin.json.")
+        .refused, "plugin '\(name)' cannot be installed", reason: PluginFolders.linkProblem(parent),
+        hint: PluginFolders.linkAdvice(parent))
     }
     let file = PluginsLockFile(session.world)
     if let problem = try file.lock()?.problem(of: name, version: package.manifest.version, sha256: package.sha256) {
@@ -107,7 +107,9 @@ struct PluginInstallation {
 
   /// All of it or nothing: a folder is filled beside the one it then takes the place of. The record comes after, so that
   /// whatever is interrupted leaves a plugin that is refused and not one that runs unseen; what fails puts the old one back.
-  func install(_ package: PluginPackage) throws {
+  ///
+  /// - Parameter inheriting: whether it gets the credentials that were stored by the one whose place it takes.
+  func install(_ package: PluginPackage, inheriting: Bool) throws {
     let files = session.world.files
     try files.makeFolder(parent)
     try files.locked(parent + "/.lock") {
@@ -118,12 +120,15 @@ struct PluginInstallation {
       let folder = "\(parent)/\(package.manifest.name)"
       let hadAnother = try files.exchange(new, with: folder)
       do {
-        try session.store.trust(record(of: package, in: PluginContents(of: folder, in: files)))
+        try session.store.trust(
+          record(of: package, in: PluginContents(of: folder, in: files)), inheriting: inheriting)
       } catch {
         if hadAnother { _ = try files.exchange(new, with: folder) } else { try files.removeFolder(folder) }
         throw error
       }
     }
+    // Another vendor's connections are not its own either.
+    if !inheriting { try session.store.forgetLists(of: package.manifest.name.description) }
   }
 
   private func record(of package: PluginPackage, in contents: PluginContents) -> PluginTrust {

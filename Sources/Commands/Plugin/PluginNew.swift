@@ -57,9 +57,11 @@ enum PluginNew: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = options.name.value
-    guard !Root.group.children().contains(where: { $0.name == name.description }) else {
+    if let reason = HostRules.program.problem(ofName: name.description) {
       throw Problem(
-        .refused, "no plugin can be called '\(name)'", reason: "'ifttt \(name)' is a command of the program itself")
+        .refused, "no plugin can be called '\(name)'", reason: reason,
+        hint: PluginName(parsing: "my-\(name)").map { "Choose another name, such as: ifttt plugin new \($0)" }
+          ?? "Choose another name.")
     }
     let template = PluginTemplate(language: options.language, name: name)
     let beginning = session.world.workingFolder == "." ? "." : session.world.workingFolder
@@ -86,9 +88,10 @@ enum PluginNew: Command {
 
 extension PluginTemplate {
   fileprivate func advice(for folder: String) -> String {
-    switch language {
-    case .sh, .python: "Try it: ifttt plugin install \(folder)"
-    case .swift: "Build it with \(folder)/make-plugin, then: ifttt plugin install \(folder)/plugin"
+    let path = ShellWord.quoted(folder)
+    return switch language {
+    case .sh, .python: "Try it: ifttt plugin install \(path)"
+    case .swift: "Build it with \(path)/make-plugin, then: ifttt plugin install \(path)/plugin"
     }
   }
 }

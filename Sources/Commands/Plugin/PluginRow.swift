@@ -28,9 +28,10 @@ extension Shape {
       ]),
       columns: [
         Column("NAME", "name", overflow: .keep), Column("VERSION", "version"), Column("KIND", "kind"),
-        Column("SUMMARY", "summary"), Column("VENDOR", "vendor"), Column("STATUS", "status"),
+        Column("SUMMARY", "summary", style: .foreign), Column("VENDOR", "vendor", style: .foreign),
+        Column("STATUS", "status"),
         Column("PROBLEM", "problem", overflow: .keep), Column("TO DO", "advice", overflow: .keep),
-        Column("COMMANDS", "commands"), Column("HOSTS", "hosts"), Column("CREDENTIALS", "credentials"),
+        Column("COMMANDS", "commands"), Column("HOSTS", "hosts", style: .foreign), Column("CREDENTIALS", "credentials"),
         Column("ENVIRONMENT", "environment"), Column("PATH", "path", overflow: .keep), Column("FROM", "origin"),
         Column("INSTALLED", "installed_at"), Column("SHA-256", "sha256", overflow: .keep),
         Column("FILES", "files", style: .number), Column("BYTES", "size", style: .number),
@@ -47,11 +48,15 @@ extension PluginShelf.Entry {
   }
 
   private var manifest: Manifest? { try? plugin.manifest.get() }
+  /// Of one that is gone, what was installed.
+  private var installed: PluginTrust? { verdict.status == .missing ? trust : nil }
+  var version: String? { manifest?.version ?? installed?.version }
+  private var kind: String? { manifest?.kind.rawValue ?? installed?.kind }
 
   private var members: [(key: String, value: JSONValue)] {
     [
-      (key: "name", value: JSONValue(plugin.name)), (key: "version", value: JSONValue(manifest?.version)),
-      (key: "kind", value: JSONValue(manifest?.kind.rawValue)), (key: "path", value: JSONValue(plugin.folder)),
+      (key: "name", value: JSONValue(plugin.name)), (key: "version", value: JSONValue(version)),
+      (key: "kind", value: JSONValue(kind)), (key: "path", value: JSONValue(plugin.folder)),
       (key: "status", value: JSONValue(verdict.status.rawValue)), (key: "problem", value: JSONValue(verdict.problem)),
     ]
   }

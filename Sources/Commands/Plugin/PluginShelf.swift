@@ -16,19 +16,31 @@ struct PluginShelf {
     var verdict: PluginVerdict
   }
 
-  /// Those that lie in the folders, in order of name.
+  /// Those that lie in the folders, and those that were installed and are gone, in order of name.
   /// - Parameter locked: whether the lock file counts, where there is one.
   func entries(isThorough: Bool = false, locked: Bool = true) throws -> [Entry] {
     let trusts = try store.trustedPlugins()
     let lock = locked ? try PluginsLockFile(world).lock() : nil
-    return catalogue.all().map { plugin in
+    let present = catalogue.all().map { plugin in
       entry(plugin, trusts.first { $0.name == plugin.name }, lock, isThorough: isThorough)
     }
+    let gone = trusts.filter { trust in !present.contains { $0.plugin.name == trust.name && !$0.plugin.isBundled } }
+    return (present + gone.map(missing)).sorted { $0.plugin.name < $1.plugin.name }
   }
 
-  /// The names of those that were installed and are gone.
-  func lost(among entries: [Entry]) throws -> [String] {
-    try store.trustedPlugins().map(\.name).filter { name in !entries.contains { $0.plugin.name == name } }
+  private func missing(_ trust: PluginTrust) -> Entry {
+    let problem = "its files are gone"
+    let plugin = Plugin(
+      name: trust.name, folder: "\(catalogue.folders.installed)/\(trust.name)", isBundled: false,
+      manifest: .failure(ManifestError(problem)))
+    return Entry(
+      plugin: plugin, trust: trust,
+      verdict: PluginVerdict(
+        .missing, problem,
+        advice: """
+          Remove it with 'ifttt plugin remove \(trust.name)', or run: ifttt plugin install \
+          \(trust.origin.hasPrefix("/") ? ShellWord.quoted(trust.origin) : "PATH")
+          """))
   }
 
   /// - Throws: `not_found` where there is no plugin of this name.

@@ -9,16 +9,16 @@ struct PluginSource {
 
   private var files: any Files { session.world.files }
 
-  /// Reads all of it.
+  /// Reads all of it, and writes nothing.
   /// - Throws: `not_found` for a path at which nothing is; ``ManifestError`` and ``ContentsProblem`` for what is no plugin.
-  func package(unpackingIn folder: String) throws -> PluginPackage {
-    if let form = PluginArchive.Form(fileName: path) {
-      return try PluginArchive(path: path, form: form, session: session).package(unpackingIn: folder)
-    }
+  func package() throws -> PluginPackage {
     // The dot follows a link that the user named.
     if (try? files.facts(path + "/."))?.kind == .folder { return try PluginPackage(folder: path, in: files) }
     do throws(SystemError) { _ = try files.facts(path) } catch {
       throw Problem(.notFound, "no plugin at \(path)", reason: error.description, hint: "Name a folder or an archive.")
+    }
+    if let archive = PluginArchive(fileName: path) {
+      return try PluginPackage(archive.files(in: read(path, limit: PluginArchive.sizeLimit)))
     }
     // Beside a file anything may lie, so only what the manifest names is taken.
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
@@ -29,5 +29,12 @@ struct PluginSource {
       throw ContentsProblem("the manifest beside it is of '\(manifest.executable)', not of '\(name)'")
     }
     return try PluginPackage(folder: folder, only: [Manifest.fileName, manifest.executable], in: files)
+  }
+
+  private func read(_ path: String, limit: Int) throws -> [UInt8] {
+    do throws(SystemError) { return try files.readRegular(path, limit: limit) } catch {
+      guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+      throw ContentsProblem(error.description)
+    }
   }
 }

@@ -26,13 +26,17 @@ enum PluginTest: Command {
   }
 
   static let name = "test"
-  static let summary = "Find out whether a plugin keeps to the protocol"
+  static let summary = "Run the conformance tests on a plugin"
   static var discussion: [String] {
     [
       """
-      Starts the plugin where it lies, several times, and does to it what may happen: it offers another protocol, asks for what \
-      there is not, cuts messages apart and joins them, sends a huge one and rubbish, cancels, and closes its input in \
-      the middle of a list. Nothing is installed. The plugin is run as you, so test only what you would run yourself.
+      Checks the manifest and the name. Then starts a provider several times and does to it what may happen: offers another \
+      protocol, sends unknown requests, splits and joins messages, sends a huge message and rubbish, cancels, responds slowly, \
+      and closes its stdin in the middle of a list. A command plugin is run once, without arguments and input.
+      """,
+      """
+      The plugin's stderr is shown, each line after its name. Nothing is installed. The plugin runs as you, so test only what \
+      you would run yourself.
       """,
       """
       Each check passes, fails with a reason, or is skipped where the plugin does not offer what it needs; the command ends \
@@ -60,25 +64,28 @@ enum PluginTest: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let plugin = try TestedPlugin(at: options.path.value, in: session.world)
+    let plugin = try TestedPlugin(at: options.path.value, in: session)
     if session.options.isDryRun { return session.dryRun(change: "Would run \(plugin.program.path) several times.") }
-    guard plugin.isProvider else {
-      throw Problem(
-        .refused, "'\(plugin.program.name)' is a command and speaks no protocol",
-        hint: "It is simply run: try it yourself.")
-    }
     var greeting = Greeting()
     (greeting.hostVersion, greeting.timeout) = (version, session.options.timeout)
-    let subject = ConformanceSubject(
-      plugin.program, greeting: greeting, timeout: session.options.timeout, in: session.world)
-    let checks = ConformanceCheck.all.filter { options.checks.isEmpty || options.checks.contains($0.name) }
+    var subject = ConformanceSubject(
+      plugin.program, kind: plugin.kind, greeting: greeting, timeout: session.options.timeout, in: session.world)
+    subject.problem = plugin.problem
+    let checks = ConformanceCheck.all.filter { check in
+      options.checks.isEmpty ? check.kind == nil || check.kind == plugin.kind : options.checks.contains(check.name)
+    }
     var failed = 0
     let progress = Progress(total: checks.count, session: session)
     progress.begin("Testing \(plugin.program.name)", of: checks.count)
+    subject.report = { line in
+      progress.end()
+      session.note("\(plugin.program.name): \(line)")
+    }
+    let tested = subject
     let rows = Rows(isReiterable: false) { body in
       defer { progress.end() }
       for check in checks {
-        let outcome = check.run(on: subject)
+        let outcome = check.run(on: tested)
         guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
         if case .fail = outcome { failed += 1 }
         progress.advance(failed: outcome.isFailure)

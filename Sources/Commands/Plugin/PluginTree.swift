@@ -1,4 +1,5 @@
 import Arguments
+import Display
 import PluginProtocol
 import Plugins
 import World
@@ -30,7 +31,9 @@ final class PluginTree: @unchecked Sendable {
     AdoptedCommands(
       named: { name in self.node(named: name) },
       all: { self.catalogue?.found().compactMap { $0.node(isAlone: false) } ?? [] },
-      outlines: { self.catalogue?.outlines(withShadowed: false).compactMap(CommandSchema.init) ?? [] })
+      outlines: {
+        self.catalogue?.outlines(withShadowed: false).compactMap { CommandSchema($0)?.withoutLookalikes } ?? []
+      })
   }
 
   /// Read once: a help page is asked for by name after the line was read by it.
@@ -58,12 +61,29 @@ final class PluginTree: @unchecked Sendable {
 
   private func makeCatalogue() -> Catalogue? {
     guard let places = Places(environment: world.environment) else { return nil }
-    let folders = PluginFolders(
-      places: places, program: world.processes.program, libexec: world.environment["IFTTT_LIBEXEC"])
-    return Catalogue(
-      files: world.files, folders: folders,
-      rules: HostRules(
-        commands: { Root.group.children().map(\.name) }, options: { Root.parser.globalOptions }))
+    let folders = PluginFolders(places: places, program: world.processes.program)
+    return Catalogue(files: world.files, folders: folders, rules: .program)
+  }
+}
+
+extension HostRules {
+  /// Those of this program.
+  static let program = HostRules(
+    commands: { Root.group.children().map(\.name) }, options: { Root.parser.globalOptions },
+    reserved: ["connect": "the provider of IFTTT's own connections", "ifttt": "the name of the program itself"],
+    bundled: ["grab"])
+}
+
+extension CommandSchema {
+  /// What people read of it shows which letters could pass for others.
+  fileprivate var withoutLookalikes: CommandSchema {
+    var copy = self
+    copy.summary = ConfusableText.revealed(summary)
+    copy.discussion = discussion.map(ConfusableText.revealed)
+    for place in options.indices { copy.options[place].help = ConfusableText.revealed(options[place].help) }
+    for place in arguments.indices { copy.arguments[place].help = ConfusableText.revealed(arguments[place].help) }
+    copy.subcommands = subcommands.map(\.withoutLookalikes)
+    return copy
   }
 }
 
@@ -76,7 +96,7 @@ extension Plugin {
     guard let manifest = try? manifest.get() else {
       return isAlone ? excuse("A plugin that cannot be used") : nil
     }
-    guard let schema = manifest.schema else { return isAlone ? excuse(manifest.summary) : nil }
+    guard let schema = manifest.schema?.withoutLookalikes else { return isAlone ? excuse(manifest.summary) : nil }
     return node(schema, passesWordsOn: manifest.commands == nil, below: [])
   }
 

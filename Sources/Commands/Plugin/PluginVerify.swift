@@ -71,17 +71,16 @@ enum PluginVerify: Command {
     let chosen =
       try options.names.isEmpty
       ? entries : options.names.map { name in try entries.first { $0.plugin.name == name } ?? shelf.entry(named: name) }
-    let lost = try options.names.isEmpty ? shelf.lost(among: entries) : []
     let bad = chosen.filter { !$0.verdict.isGood }
-    if options.writesLock, bad.isEmpty, lost.isEmpty { try writeLock(entries, in: session) }
+    if options.writesLock, bad.isEmpty { try writeLock(entries, in: session) }
     var output = Output.rows(chosen.map(row), as: .verifiedPlugins)
-    let problems = bad.map { ($0.plugin.name, $0.verdict.problem ?? "") } + lost.map { ($0, "its files are gone") }
-    if let first = problems.first {
-      let more = problems.count > 1 ? ", and \(problems.count - 1) more" : ""
+    if let first = bad.first {
+      let more = bad.count > 1 ? ", and \(bad.count - 1) more" : ""
       output.verdict = {
         throw Problem(
           .refused, options.writesLock ? "the lock file was not written" : "not all plugins can be used",
-          reason: "\(first.0): \(first.1)\(more)", hint: "See 'ifttt plugin show \(first.0)'.")
+          reason: "\(first.plugin.name): \(first.verdict.problem ?? "")\(more)",
+          hint: "See 'ifttt plugin show \(first.plugin.name)'.")
       }
     }
     return output
@@ -101,7 +100,7 @@ enum PluginVerify: Command {
 
   private static func row(_ entry: PluginShelf.Entry) -> [UInt8] {
     let row: JSONValue = [
-      "name": JSONValue(entry.plugin.name), "version": JSONValue((try? entry.plugin.manifest.get())?.version),
+      "name": JSONValue(entry.plugin.name), "version": JSONValue(entry.version),
       "status": JSONValue(entry.verdict.status.rawValue), "sha256": JSONValue(entry.verdict.sha256),
       "problem": JSONValue(entry.verdict.problem),
     ]

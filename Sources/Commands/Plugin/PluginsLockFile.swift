@@ -22,7 +22,7 @@ struct PluginsLockFile {
   func lock() throws -> PluginsLock? {
     guard isNamed || (try? world.files.facts(path)) != nil else { return nil }
     do {
-      return try PluginsLock(parsing: world.files.read(path, limit: 1 << 20))
+      return try PluginsLock(parsing: world.files.readRegular(path, limit: 1 << 20))
     } catch {
       throw Problem(
         .refused, "\(path) cannot be read", reason: String(describing: error),

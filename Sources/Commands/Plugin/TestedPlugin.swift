@@ -5,11 +5,14 @@ import World
 /// A plugin that is tested where it lies, without being installed: whoever names it lets it be run.
 struct TestedPlugin {
   let program: PluginProgram
-  let isProvider: Bool
+  let kind: Manifest.Kind
+  /// Why it could not be installed; nil where it could.
+  let problem: String?
 
   /// - Parameter path: of its folder, its `plugin.json` or its executable.
   /// - Throws: `not_found` where nothing is there, `refused` where that is no plugin.
-  init(at path: String, in world: World) throws {
+  init(at path: String, in session: Session) throws {
+    let world = session.world
     let folder = try Self.folder(of: path, in: world)
     let manifest: Manifest
     do throws(ManifestError) { manifest = try Manifest(inFolder: folder, world.files) } catch {
@@ -17,10 +20,13 @@ struct TestedPlugin {
         .refused, "there is no plugin at '\(path)'", reason: error.description,
         hint: "Give the folder that its plugin.json lies in; ifttt-plugin(5) describes it.")
     }
-    isProvider = manifest.kind == .provider
+    kind = manifest.kind
+    problem =
+      HostRules.program.problem(ofName: manifest.name.description)
+      ?? HostRules.program.problem(of: manifest)?.description
     program = AdmittedPlugin(
       manifest: manifest, folder: folder, credentials: manifest.credentials, environment: manifest.environment
-    ).program(in: world)
+    ).program(in: world, adding: manifest.kind == .command ? try session.commandPluginVariables() : [])
   }
 
   private static func folder(of path: String, in world: World) throws -> String {

@@ -35,7 +35,7 @@ struct RecordingFolder {
   /// - Throws: ``Problem`` where the folder holds no recording.
   func readRun() throws -> RecordedRun {
     let bytes: [UInt8]
-    do throws(SystemError) { bytes = try files.read(run, limit: Self.limit) } catch {
+    do throws(SystemError) { bytes = try files.readRegular(run, limit: Self.limit) } catch {
       throw Problem.noRecording(in: path, error.description)
     }
     return try RecordedRun(parsing: bytes, from: path)
@@ -44,7 +44,7 @@ struct RecordingFolder {
   /// Nil where the store held nothing.
   func readStore() throws -> StoreSnapshot? {
     guard (try? files.facts(store)) != nil else { return nil }
-    guard let snapshot = StoreSnapshot(parsing: try files.read(store, limit: Self.limit)) else {
+    guard let snapshot = StoreSnapshot(parsing: try files.readRegular(store, limit: Self.limit)) else {
       throw Problem.noRecording(in: path, "store.json is not what --record writes")
     }
     return snapshot
@@ -56,7 +56,7 @@ struct RecordingFolder {
     while true {
       let file = exchange(exchanges.count + 1)
       guard (try? files.facts(file)) != nil else { return exchanges }
-      guard let exchange = RecordedExchange(parsing: try files.read(file, limit: Self.limit)) else {
+      guard let exchange = RecordedExchange(parsing: try files.readRegular(file, limit: Self.limit)) else {
         throw Problem.noRecording(in: path, "\(file) is not what --record writes")
       }
       exchanges.append(exchange)

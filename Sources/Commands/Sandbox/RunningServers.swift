@@ -75,7 +75,7 @@ struct RunningServers {
   }
 
   private func json(_ path: String) -> JSONValue? {
-    (try? world.files.read(path, limit: 1 << 20)).flatMap { try? JSONValue(parsing: $0) }
+    (try? world.files.readRegular(path, limit: 1 << 20)).flatMap { try? JSONValue(parsing: $0) }
   }
 
   private func write(_ json: JSONValue, to path: String) throws(SystemError) {

@@ -47,6 +47,6 @@ struct SandboxStateFile: @unchecked Sendable {
     } catch {
       return .seed
     }
-    return try SandboxState(parsing: try files.read(path, limit: 64 * 1024 * 1024))
+    return try SandboxState(parsing: try files.readRegular(path, limit: 64 * 1024 * 1024))
   }
 }

@@ -5,9 +5,27 @@ extension ConformanceCheck {
   /// All of them, in the order in which they are run.
   package static var all: [ConformanceCheck] {
     [
-      handshake, capabilities, versionMismatch, unknownMethod, splitLines, joinedLines, hugeMessage, rubbish,
-      connections, cancel, endOfInput, endInMidStream, nothingLeft,
+      manifest, start, handshake, capabilities, versionMismatch, unknownMethod, splitLines, joinedLines, hugeMessage,
+      rubbish, connections, cancel, slowResponse, endOfInput, endInMidStream, nothingLeft,
     ]
+  }
+
+  private static let manifest = ConformanceCheck("manifest", "The program accepts its manifest and its name", for: nil)
+  {
+    subject throws(ConformanceFault) in
+    if let problem = subject.problem { throw ConformanceFault(problem) }
+  }
+
+  private static let start = ConformanceCheck(
+    "start", "Run once without arguments and input, it ends by itself", for: .command
+  ) { subject throws(ConformanceFault) in
+    let status = try ConformanceTalk(subject).closeInput(within: subject.timeout)
+    switch status {
+    // As shells have it.
+    case 126, 127: throw ConformanceFault("it ends with status \(status): a program that it needs cannot be run")
+    case 129..<160: throw ConformanceFault("it is ended by signal \(status - 128)")
+    default: break
+    }
   }
 
   private static let handshake = ConformanceCheck("handshake", "It says who it is within 2 s") {
@@ -116,6 +134,22 @@ extension ConformanceCheck {
     // One that is not under way is no matter.
     talk.send(.notification(method: "$/cancel", params: ["id": 999]))
     _ = try talk.answer(to: 2, "connections/list", within: Conversation.graceTime)
+    try ask(talk, nonsense(3), 3)
+  }
+
+  private static let slowResponse = ConformanceCheck(
+    "slow-response", "It waits for a program that responds slowly", needs: .listConnections
+  ) { subject throws(ConformanceFault) in
+    let pause = min(.seconds(1), subject.timeout / 4)
+    // An account that does not exist fails either way.
+    guard case .success = try ConformanceTalk(subject).list(within: subject.timeout) else { return }
+    let talk = try ConformanceTalk(subject)
+    talk.pause = pause
+    switch try talk.list(within: subject.timeout) {
+    case .success: break
+    case .failure(let error): throw ConformanceFault("it does not wait \(pause.wholeMilliseconds) ms: \(error.message)")
+    }
+    talk.pause = .zero
     try ask(talk, nonsense(3), 3)
   }
 

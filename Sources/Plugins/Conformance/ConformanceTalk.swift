@@ -16,7 +16,11 @@ final class ConformanceTalk {
   private var account = RequestAccount()
   private var messages: [Message] = []
   private var status: Int32?
+  private var errorLines = ErrorLines()
   private(set) var items: [Value] = []
+  /// How long each request of the plugin waits for its response, and the program before it reads a list.
+  var pause = Duration.zero
+  private var paused = Duration.zero
 
   init(_ subject: ConformanceSubject) throws(ConformanceFault) {
     self.subject = subject
@@ -27,7 +31,10 @@ final class ConformanceTalk {
     } catch { throw ConformanceFault("it cannot be started: \(SystemError.message(for: error.number))") }
   }
 
-  deinit { program.end(grace: .milliseconds(500)) }
+  deinit {
+    program.end(grace: .milliseconds(500))
+    for line in errorLines.end() { subject.report(line) }
+  }
 
   /// Whether processes of its own outlived it.
   var leftBehind: Bool { program.leftBehind }
@@ -52,12 +59,27 @@ final class ConformanceTalk {
     send(.request(id: .number(2), method: "connections/list", params: ["status": nil]))
   }
 
+  /// Greets, asks for its connections and waits for all of them.
+  func list(within limit: Duration) throws(ConformanceFault) -> Result<Value, PluginError> {
+    try list()
+    rest()
+    return try answer(to: 2, "connections/list", within: limit)
+  }
+
+  private func rest() {
+    guard pause > .zero else { return }
+    clock.sleep(for: pause)
+    paused += pause
+  }
+
   /// Closes its input and waits for its end.
-  func closeInput() throws(ConformanceFault) -> Int32 {
+  func closeInput(within limit: Duration = Conversation.graceTime) throws(ConformanceFault) -> Int32 {
     program.closeInput()
-    let end = clock.monotonic() + Conversation.graceTime
+    let end = clock.monotonic() + limit
     while status == nil, clock.monotonic() < end { try step(atMost: end - clock.monotonic(), isEnding: true) }
-    guard let status else { throw ConformanceFault("it went on for 2 s after its input had ended") }
+    guard let status else {
+      throw ConformanceFault("it went on for \(limit.inSeconds) after its input had ended")
+    }
     return status
   }
 
@@ -67,7 +89,7 @@ final class ConformanceTalk {
   func answer(
     to id: Int, _ method: String, within limit: Duration
   ) throws(ConformanceFault) -> Result<Value, PluginError> {
-    let end = clock.monotonic() + limit
+    let (begin, before) = (clock.monotonic(), paused)
     while true {
       if let place = messages.firstIndex(where: { $0.answers(id) }) {
         switch messages.remove(at: place) {
@@ -79,7 +101,8 @@ final class ConformanceTalk {
       guard status == nil else {
         throw ConformanceFault("it ended with status \(status ?? 0) instead of answering '\(method)'")
       }
-      let left = end - clock.monotonic()
+      // The program's own pauses are not the plugin's.
+      let left = begin + limit + (paused - before) - clock.monotonic()
       guard left > .zero else {
         throw ConformanceFault("it did not answer '\(method)' within \(limit.wholeMilliseconds) ms")
       }
@@ -108,7 +131,8 @@ final class ConformanceTalk {
     case .output(let bytes): if !isEnding { try take(bytes) }
     case .ended(let status): self.status = status
     case .interrupted: throw ConformanceFault("interrupted")
-    case .errors, .outputEnded, .timeUp: break
+    case .errors(let bytes): for line in errorLines.take(bytes) { subject.report(line) }
+    case .outputEnded, .timeUp: break
     }
   }
 
@@ -146,6 +170,7 @@ final class ConformanceTalk {
     let names =
       [params["name"]?.string].compactMap { $0 } + (params["values"]?.members ?? []).map(\.name)
       + (params["delete"]?.array ?? []).compactMap(\.string)
+    rest()
     switch method {
     case "credential/get", "credential/put", "credential/delete":
       if let name = names.first(where: { !subject.plugin.mayUse(credential: $0) }) {

@@ -16,13 +16,11 @@ import World
     plugins.folder.write("plugins/changed/run", "#!/bin/sh\n", mode: 0o700)
     chmod(plugins.folder["plugins/exposed/run"], 0o722)
     for name in ["help", "stray"] { try plugins.write(name, in: "plugins") }
-    try plugins.write("grab", in: "libexec")
     try plugins.write("grab", in: "plugins")
-    plugins.home.environment["IFTTT_LIBEXEC"] = plugins.folder["libexec"]
-    plugins.home.prepare = { [folder = plugins.folder] test in
-      test.processes.program = folder.write("ifttt", "")
-      test.processes.becoming = .success(())
-    }
+    try plugins.bundle("grab")
+    // No variable has plugins run that nobody installed.
+    try plugins.write("tides", in: "elsewhere")
+    plugins.home.environment["IFTTT_LIBEXEC"] = plugins.folder["elsewhere"]
     let rows = try plugins.listed()
     #expect(
       rows.map { "\($0[0] ?? "") \($0[1] ?? "")" } == [
@@ -37,12 +35,12 @@ import World
     )
     // Those that came with the program need no trust.
     #expect(plugins.run("grab empty").exit == .success)
-    #expect(plugins.became?.path == plugins.folder["libexec/grab/run"])
+    #expect(plugins.became?.path == plugins.folder["libexec/ifttt/grab/run"])
     #expect(plugins.run("plugin install \(plugins.folder["source/good"]) --yes").exit == .success)
     let taken = try plugins.write("grab")
     #expect(
       plugins.run("plugin install \(taken) --yes").notes.suffix(2) == [
-        "  one of this name came with the program", "  Give it another name in its plugin.json.",
+        "  a plugin of this name came with the program", "  Give it another name in its plugin.json.",
       ])
   }
 
@@ -63,6 +61,12 @@ import World
   @Test func whatIsGoneCanBeForgotten() throws {
     try plugins.install("shelf")
     try FileManager.default.removeItem(atPath: plugins.folder["plugins/shelf"])
+    #expect(try plugins.listed() == [["shelf", "missing", "its files are gone"]])
+    let listed = plugins.run("plugin list --json --fields name,version,kind").output
+    #expect(listed.contains(#"{"name":"shelf","version":"1.2.0","kind":"command"}"#))
+    let source = plugins.folder["source/shelf"]
+    let advice = "Remove it with 'ifttt plugin remove shelf', or run: ifttt plugin install \(source)"
+    #expect(plugins.run("plugin show shelf --output json --fields advice").output.contains(advice))
     let verified = plugins.run("plugin verify")
     #expect(verified.exit == .failure)
     #expect(verified.errors.contains("shelf: its files are gone"))
@@ -71,8 +75,7 @@ import World
   }
 
   @Test func bundledOnesStay() throws {
-    try plugins.write("grab", in: "libexec")
-    plugins.home.environment["IFTTT_LIBEXEC"] = plugins.folder["libexec"]
+    try plugins.bundle("grab")
     #expect(plugins.run("plugin remove grab --yes").notes.first == "ifttt: plugin 'grab' came with the program")
   }
 
@@ -120,6 +123,65 @@ import World
     #expect(missing.notes.last == "  IFTTT_PLUGINS_LOCK names it.")
     #expect(plugins.run("plugin verify --write-lock").exit == .success)
     #expect(plugins.run("shelf empty").exit == .success)
+  }
+
+  /// Opening a pipe waits for whoever writes to it.
+  @Test func aLockFileThatIsAPipeIsNotWaitedFor() throws {
+    try plugins.install("shelf")
+    mkfifo(plugins.folder["ifttt-plugins.lock"], 0o600)
+    for line in [
+      "shelf empty", "plugin list", "plugin verify", "plugin install \(plugins.folder["source/shelf"]) --yes",
+    ] {
+      let outcome = plugins.run(line)
+      #expect(outcome.exit == .failure)
+      #expect(outcome.errors.contains("ifttt-plugins.lock: not a regular file"), "\(outcome.errors)")
+    }
+  }
+
+  /// Files that this program writes for itself, and reads again without being told to.
+  @Test(arguments: [
+    ("recording/recording.json", "connections list --replay REPLAY"),
+    ("sandbox.json", "connections list --profile sandbox"),
+  ])
+  func nothingOfItsOwnIsWaitedFor(name: String, line: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: plugins.folder["recording"], withIntermediateDirectories: true)
+    mkfifo(plugins.folder[name], 0o600)
+    let outcome = plugins.run(line.replacing("REPLAY", with: plugins.folder["recording"]))
+    #expect(outcome.exit != .success)
+    #expect(outcome.errors.contains("not a regular file"), "\(outcome.errors)")
+  }
+
+  /// A link in the place of the plugins' folder leads wherever its owner likes.
+  @Test func aLinkedFolderOfPluginsIsRefused() throws {
+    try plugins.install("shelf")
+    let folder = plugins.folder["plugins"]
+    rename(folder, plugins.folder["far"])
+    symlink(plugins.folder["far"], folder)
+    #expect(try plugins.listed() == [["shelf", "unsafe", "\(folder) is a symbolic link"]])
+    let run = plugins.run("shelf empty")
+    #expect(run.exit == .failure && plugins.became == nil)
+    let install = plugins.run("plugin install \(plugins.folder["source/shelf"]) --yes")
+    #expect(install.notes.first == "ifttt: plugin 'shelf' cannot be installed")
+    let advice = try #require(run.notes.last?.split(separator: "Run: ").last)
+    #expect(install.notes.last?.hasSuffix(advice) == true)
+    // What it says helps as it stands.
+    #expect(try Tool.required("sh").run(["-c", String(advice)], in: ScratchFolder()).status == 0)
+    #expect(try plugins.listed() == [["shelf", "ready", nil]])
+    #expect(plugins.run("shelf empty").exit == .success)
+  }
+
+  /// Neither followed nor overlooked, and what it leads to stays when it is removed.
+  @Test func aPluginThatIsALinkIsBroken() throws {
+    try plugins.install("shelf")
+    let (folder, far) = (plugins.folder["plugins/shelf"], plugins.folder["far"])
+    rename(folder, far)
+    symlink(far, folder)
+    #expect(try plugins.listed() == [["shelf", "broken", "its folder is a symbolic link, which is not followed"]])
+    #expect(plugins.run("shelf empty").exit == .failure)
+    #expect(plugins.run("plugin remove shelf --yes").exit == .success)
+    #expect(try plugins.listed().isEmpty)
+    #expect(plugins.folder.text("far/run") != nil)
   }
 
   @Test func doctorSaysWhatToDo() throws {

@@ -8,10 +8,11 @@ import World
 
 /// A home with plugins in it, or beside it.
 final class PluginHome {
-  let home = Home()
+  let home: Home
   var folder: TemporaryFolder { home.folder }
 
-  init() {
+  init(_ home: Home = Home()) {
+    self.home = home
     // What a command plugin becomes is looked at and not started.
     home.prepare = { $0.processes.becoming = .success(()) }
   }
@@ -36,6 +37,19 @@ final class PluginHome {
     folder.write("\(parent)/\(name)/plugin.json", manifest.replacingOccurrences(of: "NAME", with: name), mode: 0o644)
     folder.write("\(parent)/\(name)/run", "#!/bin/sh\necho hello\n", mode: 0o755)
     return path
+  }
+
+  /// Lays out a program with a plugin that came with it.
+  func bundle(_ name: String, manifest: String = manifest) throws {
+    try FileManager.default.createDirectory(atPath: folder["bin"], withIntermediateDirectories: true)
+    folder.write("bin/ifttt", "", mode: 0o700)
+    try write(name, in: "libexec/ifttt", manifest: manifest)
+    for above in ["libexec", "libexec/ifttt"] { chmod(folder[above], 0o700) }
+    let prepare = home.prepare
+    home.prepare = { [folder] test in
+      prepare(test)
+      test.processes.program = folder["bin/ifttt"]
+    }
   }
 
   func install(_ name: String, manifest: String = manifest) throws {

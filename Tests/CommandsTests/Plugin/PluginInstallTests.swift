@@ -161,9 +161,40 @@ import World
     plugins.run("profile create work")
     if hasOlder { try plugins.install("shelf") }
     let path = try plugins.write("shelf", manifest: PluginHome.manifest.replacing("1.2.0", with: "1.3.0"))
+    let before = plugins.folder.names
     chmod(plugins.folder["ifttt.db"], 0o666)
     #expect(plugins.run("plugin install \(path) --yes").exit == .store)
     chmod(plugins.folder["ifttt.db"], 0o600)
+    #expect(plugins.folder.names == before)
+  }
+
+  /// The same at the last moment, when the files have changed places already.
+  @Test(.enabled(if: Tool.isInstalled("python3"), "skipped: needs python3"), arguments: [true, false])
+  func whatTheStoreCannotTakeGoesBack(hasOlder: Bool) throws {
+    plugins.run("profile create work")
+    if hasOlder { try plugins.install("shelf") }
+    let path = try plugins.write("shelf", manifest: PluginHome.manifest.replacing("1.2.0", with: "1.3.0"))
+    let database = plugins.folder["ifttt.db"]
+    func rename(_ table: String, to other: String) throws {
+      let script =
+        "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('ALTER TABLE \(table) RENAME TO \(other)')"
+      #expect(try Tool.required("python3").run(["-c", script, database], in: ScratchFolder()).status == 0)
+    }
+    let prepare = plugins.home.prepare
+    plugins.home.prepare = { test in
+      prepare(test)
+      var isFirst = true
+      test.files.failure = { operation, _ in
+        if operation == "exchange", isFirst {
+          isFirst = false
+          try? rename("plugin", to: "elsewhere")
+        }
+        return nil
+      }
+    }
+    #expect(plugins.run("plugin install \(path) --yes").exit == .store)
+    plugins.home.prepare = prepare
+    try rename("elsewhere", to: "plugin")
     #expect(plugins.folder.names.filter { $0.hasPrefix("plugins/.") } == ["plugins/.lock"])
     let present = plugins.folder.text("plugins/shelf/plugin.json")
     #expect(present?.contains("1.2.0") == (hasOlder ? true : nil))

@@ -31,6 +31,11 @@ import Testing
       [plugins.folder["ifttt-tides/ifttt-tides"], "big", "world", "--loud"], in: ScratchFolder(),
       environment: ["IFTTT_PROFILE": "default", "IFTTT_OUTPUT": "table"])
     #expect(outcome == Tool.Outcome(status: 0, output: "HELLO, BIG WORLD.\n"))
+    // Behind two dashes nothing is an option.
+    let named = try Tool.required("sh").run(
+      [plugins.folder["ifttt-tides/ifttt-tides"], "a", "--", "--loud", "--", "yes --loud"], in: ScratchFolder(),
+      environment: ["IFTTT_PROFILE": "default", "IFTTT_OUTPUT": "table"])
+    #expect(named == Tool.Outcome(status: 0, output: "Hello, a --loud -- yes --loud.\n"))
   }
 
   @Test(.enabled(if: Tool.isInstalled("python3"), "skipped: needs python3")) func thePythonOneAnswers() throws {

@@ -8,14 +8,10 @@ extension Check {
       if let waiting = try examination.waitForPermissions() { return waiting }
       let shelf = try examination.session.pluginShelf
       let entries = try shelf.entries()
-      let lost = try shelf.lost(among: entries)
       let bad = entries.filter { !$0.verdict.isGood }
       if let first = bad.first {
         let more = bad.count > 1 ? ", and \(bad.count - 1) more; see 'ifttt plugin list'" : ""
         return .warning("\(first.plugin.name): \(first.verdict.problem ?? "")\(more)", first.verdict.advice ?? "")
-      }
-      if let name = lost.first {
-        return .warning("\(name) was installed and is gone", "Install it again, or run: ifttt plugin remove \(name)")
       }
       guard !entries.isEmpty else { return .ok("none are installed") }
       return .ok(entries.map { "\($0.plugin.name) (\($0.verdict.status.rawValue))" }.joined(separator: ", "))

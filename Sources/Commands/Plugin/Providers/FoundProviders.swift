@@ -36,7 +36,7 @@ private final class FoundProviders {
 
   func named(_ name: PluginName) throws -> InstalledProvider? {
     guard !plugins.isOff else { return nil }
-    if let trust = try trusted().first(where: { $0.name == name.description }) { return installed(trust) }
+    if let provider = try trusted().first(where: { $0.name == name.description }).flatMap(installed) { return provider }
     return plugins.catalogue?.plugin(named: name.description).flatMap(bundled)
   }
 
@@ -48,7 +48,10 @@ private final class FoundProviders {
   }
 
   private func installed(_ trust: PluginTrust) -> InstalledProvider? {
-    guard let name = PluginName(parsing: trust.name) else { return nil }
+    // One that was installed before its name was reserved must not pass for what has the name now.
+    guard let name = PluginName(parsing: trust.name), HostRules.program.problem(ofName: trust.name) == nil else {
+      return nil
+    }
     return InstalledProvider(
       name: name, capabilities: Set(trust.capabilities), needsCredentials: trust.needsCredentials
     ) { try self.program(of: self.plugins.catalogue?.plugin(named: trust.name), named: name) }

@@ -36,13 +36,13 @@ extension PluginTemplate {
 
       loud=
       who=
-      while [ $# -gt 0 ]; do
-        case $1 in
-          --loud) loud=yes ;;
-          --) ;;
-          *) who="${who:+$who }$1" ;;
+      options=yes
+      for word do
+        case "$options $word" in
+          'yes --loud') loud=yes ;;
+          'yes --') options= ;; # What follows is a name, whatever it begins with.
+          *) who="${who:+$who }$word" ;;
         esac
-        shift
       done
 
       greeting="Hello, ${who:-$IFTTT_PROFILE}."

@@ -1,0 +1,83 @@
+/// The files of an archive, counted and checked while they are read. Nothing is written to the disk.
+///
+/// A listing says what an archive claims. These limits hold for what it really contains.
+struct ArchiveContents {
+  /// What a reader found under a name.
+  enum Kind { case file(isExecutable: Bool), folder, other }
+
+  private var files: [PluginPackage.File] = []
+  private var folders: Set<String> = []
+  private var names: Set<String> = []
+  private var size = 0
+
+  /// The number of bytes that may still be added.
+  var left: Int { PluginContents.sizeLimit - size }
+
+  /// - Parameter content: reads the file, which is not asked for where it is not needed.
+  /// - Throws: ``ContentsProblem`` for a name that leads elsewhere, for links and devices, and beyond a limit.
+  mutating func add(
+    _ rawName: some Collection<UInt8>, _ kind: Kind, content: () throws(ContentsProblem) -> [UInt8]
+  ) throws(ContentsProblem) {
+    let parts = try Self.parts(of: rawName)
+    let name = parts.joined(separator: "/")
+    switch kind {
+    case .other: throw ContentsProblem("the archive has a link or a device: '\(name)'")
+    case .folder: try add(folders: parts)
+    case .file(let isExecutable):
+      guard !name.isEmpty else { throw .damagedArchive }
+      guard names.insert(name).inserted, !folders.contains(name) else { throw Self.twice(name) }
+      guard names.count <= PluginContents.fileLimit else { throw .manyFiles }
+      try add(folders: parts.dropLast())
+      // As in a folder, hidden files belong to the author.
+      guard !parts.contains(where: { $0.hasPrefix(".") }) else { return }
+      let bytes = try content()
+      guard bytes.count <= left else { throw .largeArchive }
+      size += bytes.count
+      files.append(PluginPackage.File(path: name, isExecutable: isExecutable, bytes: bytes))
+    }
+  }
+
+  /// Counts a folder and those above it.
+  private mutating func add(folders parts: some BidirectionalCollection<String>) throws(ContentsProblem) {
+    var path = ""
+    for part in parts {
+      path += path.isEmpty ? part : "/\(part)"
+      guard !names.contains(path) else { throw Self.twice(path) }
+      folders.insert(path)
+      guard folders.count <= PluginContents.fileLimit else { throw .manyFiles }
+    }
+  }
+
+  /// The files, without the name of the only folder that all of them are in, as in an archive of a folder.
+  var plugin: [PluginPackage.File] {
+    let tops = Set(files.map { $0.path.prefix { $0 != "/" } })
+    guard let top = tops.first, tops.count == 1, files.allSatisfy({ $0.path.contains("/") }) else { return files }
+    return files.map { file in
+      PluginPackage.File(
+        path: String(file.path.dropFirst(top.count + 1)), isExecutable: file.isExecutable, bytes: file.bytes)
+    }
+  }
+
+  private static func twice(_ name: String) -> ContentsProblem {
+    ContentsProblem("the archive has '\(name)' twice")
+  }
+
+  private static func parts(of rawName: some Collection<UInt8>) throws(ContentsProblem) -> [String] {
+    let name = String(decoding: rawName, as: UTF8.self)
+    guard name.utf8.elementsEqual(rawName) else {
+      throw ContentsProblem("the archive has a name that is not UTF-8: '\(name)'")
+    }
+    let parts = name.split(separator: "/")
+    guard !name.hasPrefix("/"), !parts.contains(".."),
+      !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f || $0 == "\\" })
+    else { throw ContentsProblem("the archive has a name that leads elsewhere: '\(name)'") }
+    return parts.filter { $0 != "." }.map(String.init)
+  }
+}
+
+extension ContentsProblem {
+  static let damagedArchive = ContentsProblem("the archive is damaged, or is not what its name says")
+  static let shortArchive = ContentsProblem("the archive is cut short")
+  static let largeArchive = ContentsProblem("it is larger than \(PluginContents.sizeLimit >> 20) MiB")
+  static let manyFiles = ContentsProblem("it has more than \(PluginContents.fileLimit) files")
+}

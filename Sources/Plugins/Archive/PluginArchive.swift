@@ -1,0 +1,31 @@
+/// An archive of a plugin's folder, read in memory: nothing is written before the user has agreed, and no other program
+/// takes part.
+package enum PluginArchive: Sendable {
+  case tar, compressedTar, zip
+
+  package init?(fileName: String) {
+    let name = fileName.lowercased()
+    if name.hasSuffix(".tar") {
+      self = .tar
+    } else if name.hasSuffix(".tar.gz") || name.hasSuffix(".tgz") {
+      self = .compressedTar
+    } else if name.hasSuffix(".zip") {
+      self = .zip
+    } else {
+      return nil
+    }
+  }
+
+  /// The largest archive, and the largest tar in a compressed one: room for the headers of as many files as there may be.
+  package static let sizeLimit = PluginContents.sizeLimit + 8 << 20
+
+  /// The plugin's files.
+  /// - Throws: ``ContentsProblem`` for what is damaged, too large, or not allowed in a plugin.
+  package func files(in bytes: [UInt8]) throws(ContentsProblem) -> [PluginPackage.File] {
+    switch self {
+    case .tar: try TarReader.contents(of: bytes).plugin
+    case .compressedTar: try TarReader.contents(of: Gzip.decompress(bytes, limit: Self.sizeLimit)).plugin
+    case .zip: try ZipReader.contents(of: bytes).plugin
+    }
+  }
+}

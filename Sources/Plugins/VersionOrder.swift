@@ -1,0 +1,51 @@
+/// Which of two versions of a plugin is older, as Semantic Versioning orders them.
+package enum VersionOrder {
+  /// Nil where one of them does not begin with numbers, so that nobody can tell.
+  package static func isOlder(_ version: String, than other: String) -> Bool? {
+    guard let one = Parts(version), let two = Parts(other) else { return nil }
+    for place in 0..<max(one.numbers.count, two.numbers.count) {
+      let (a, b) = (one.number(place), two.number(place))
+      if a != b { return isLess(a, b) }
+    }
+    // A pre-release comes before its release.
+    guard let first = one.preRelease, let second = two.preRelease else {
+      return one.preRelease != nil && two.preRelease == nil
+    }
+    for (a, b) in zip(first, second) where a != b {
+      switch (isNumber(a), isNumber(b)) {
+      case (true, true): return isLess(a, b)
+      case (false, false): return a.utf8.lexicographicallyPrecedes(b.utf8)
+      case (let isNumeric, _): return isNumeric
+      }
+    }
+    return first.count < second.count
+  }
+
+  private struct Parts {
+    let numbers: [Substring]
+    let preRelease: [Substring]?
+
+    init?(_ version: String) {
+      // What follows a plus sign tells builds apart and has no order.
+      let release = version.prefix { $0 != "+" }
+      let core = release.drop { $0 == "v" }.prefix { $0 != "-" }
+      numbers = core.split(separator: ".", omittingEmptySubsequences: false).map { $0.drop { $0 == "0" } }
+      let hyphen = release.firstIndex(of: "-")
+      preRelease = hyphen.map { release[release.index(after: $0)...].split(separator: ".") }
+      guard !core.isEmpty, core.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || isDigit($0) }) else { return nil }
+    }
+
+    /// Without zeros in front, so that zero is the empty text.
+    func number(_ place: Int) -> Substring { place < numbers.count ? numbers[place] : "" }
+  }
+
+  /// Of digits without zeros in front, however many there are.
+  private static func isLess(_ one: Substring, _ other: Substring) -> Bool {
+    let (one, other) = (one.drop { $0 == "0" }, other.drop { $0 == "0" })
+    return one.utf8.count != other.utf8.count
+      ? one.utf8.count < other.utf8.count : one.utf8.lexicographicallyPrecedes(other.utf8)
+  }
+
+  private static func isNumber(_ text: Substring) -> Bool { text.utf8.allSatisfy(isDigit) }
+  private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+}

@@ -1,0 +1,36 @@
+import World
+
+/// Files of which one belongs to another user, which no test can make without being root.
+final class ForeignFiles: Files {
+  private let files: any Files
+  private let foreign: String
+
+  init(_ files: any Files, foreign: String) { (self.files, self.foreign) = (files, foreign) }
+
+  func stamp(_ path: String) throws(SystemError) -> FileStamp {
+    var stamp = try files.stamp(path)
+    if path == foreign { stamp.owner = FileStamp.user + 1 }
+    return stamp
+  }
+
+  func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] { try files.read(path, limit: limit) }
+  func readRegular(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
+    try files.readRegular(path, limit: limit)
+  }
+  func read(_ path: String, each body: ([UInt8]) throws -> Void) throws { try files.read(path, each: body) }
+  func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SystemError) {
+    try files.replace(path, with: bytes, mode: mode)
+  }
+  func makeFolder(_ path: String) throws(SystemError) { try files.makeFolder(path) }
+  func makeNewFolder(_ path: String) throws(SystemError) { try files.makeNewFolder(path) }
+  func removeFolder(_ path: String) throws(SystemError) { try files.removeFolder(path) }
+  func facts(_ path: String) throws(SystemError) -> FileFacts { try files.facts(path) }
+  func remove(_ path: String) throws(SystemError) { try files.remove(path) }
+  func names(in folder: String) throws(SystemError) -> [String] { try files.names(in: folder) }
+  func exchange(_ folder: String, with other: String) throws(SystemError) -> Bool {
+    try files.exchange(folder, with: other)
+  }
+  func locked<T>(_ path: String, _ body: () throws -> T) throws -> T { try files.locked(path, body) }
+  func lockedAtOnce<T>(_ path: String, _ body: () throws -> T) throws -> T? { try files.lockedAtOnce(path, body) }
+  func lock(_ path: String) throws(SystemError) -> (any HeldLock)? { try files.lock(path) }
+}

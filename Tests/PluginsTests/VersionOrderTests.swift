@@ -1,0 +1,28 @@
+import Plugins
+import Testing
+
+/// Semantic Versioning's own order, and what has none.
+@Suite struct VersionOrderTests {
+  @Test func inOrder() {
+    let versions = [
+      "0.9", "1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta", "1.0.0-beta.2", "1.0.0-beta.11",
+      "1.0.0-rc.1", "1.0.0", "v1.0.1", "1.2", "1.10.0", "99999999999999999999999.1",
+    ]
+    for (place, version) in versions.enumerated() {
+      for (other, second) in versions.enumerated() {
+        #expect(VersionOrder.isOlder(version, than: second) == (place < other), "\(version) and \(second)")
+      }
+    }
+  }
+
+  @Test func theSame() {
+    for (one, other) in [("1.0", "1.0.0"), ("1.0.0+7", "1.0.0+8"), ("v1", "1"), ("01", "1")] {
+      #expect(VersionOrder.isOlder(one, than: other) == false && VersionOrder.isOlder(other, than: one) == false)
+    }
+  }
+
+  @Test(arguments: ["r7", "latest", "1.x", ""]) func withoutOrder(version: String) {
+    #expect(VersionOrder.isOlder(version, than: "1.0") == nil)
+    #expect(VersionOrder.isOlder("1.0", than: version) == nil)
+  }
+}
