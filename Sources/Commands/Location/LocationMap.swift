@@ -58,6 +58,10 @@ enum LocationMap: Command {
   }
   static func defaults() -> Options { Options() }
 
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.connections, as: nil)
+  }
+
   static func run(_ options: Options, in session: Session) throws -> Output {
     if options.outputFile == nil, session.world.terminal.outputIsTerminal {
       let file = "map.\(options.medium.rawValue)"

@@ -25,7 +25,7 @@ enum ProfileRemove: Command {
     let name = options.name.value
     if name.isSandbox { return try removeSandbox(in: session) }
     guard try session.store.profile(name.description) != nil else {
-      throw name == .standard ? nothingStored(for: name) : Problem.noProfile(name)
+      throw name == .standard ? nothingStored(for: name) : session.noProfile(name)
     }
     let target = name == .standard ? "what is stored for profile '\(name)'" : "profile '\(name)'"
     if session.options.isDryRun { return session.dryRun(change: "Would remove \(target).") }

@@ -38,6 +38,7 @@ final class RunAccount {
 
   /// What became of one.
   func tell(_ name: String, _ problem: Problem? = nil) {
+    let problem = problem?.completed(with: session.suggestions)
     if let problem { failures.add(problem, of: name) }
     progress.advance(failed: problem != nil)
     guard !waiting.isEmpty else { return }

@@ -63,6 +63,10 @@ enum ConnectionsWatch: Command {
   static var shape: Shape? { .connectionEvents }
   static func defaults() -> Options { Options() }
 
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.ids, as: options.credentials)
+  }
+
   static func run(_ options: Options, in session: Session) throws -> Output {
     if let program = options.program { try session.checkWatchCommand(program) }
     try session.trackSandboxOnce()
