@@ -17,7 +17,8 @@ struct Explanation<Action, Facts> {
       let advice = fault.place.flatMap { root.advice(.command(scan.words[$0.word].text, under: path)) }
       return make(
         .unknownCommand, "unknown command '\(typed)'\(parent)",
-        suggestions: advice?.suggestions ?? commands(under: path), hints: (advice?.hints ?? []) + secretHints, path: path)
+        suggestions: advice?.suggestions ?? commands(under: path), hints: (advice?.hints ?? []) + secretHints,
+        path: path)
     case .unknownOption(let name):
       let advice = name.hasPrefix("--") ? root.advice(.option(String(name.dropFirst(2)))) : nil
       return make(

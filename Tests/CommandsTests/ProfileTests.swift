@@ -86,7 +86,8 @@ import Testing
         """)
     #expect(none.exit == .notFound)
     home.run("connections add Kd7Rn2Qx --offline")
-    #expect(home.run("profile remove default --dry-run").errors == "Would remove what is stored for profile 'default'.\n")
+    #expect(
+      home.run("profile remove default --dry-run").errors == "Would remove what is stored for profile 'default'.\n")
     #expect(home.run("profile remove default --yes").errors == "Removed what is stored for profile 'default'.\n")
     #expect(home.run("profile remove default --yes").exit == .notFound)
   }

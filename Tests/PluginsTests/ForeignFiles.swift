@@ -21,6 +21,7 @@ final class ForeignFiles: Files {
   func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SystemError) {
     try files.replace(path, with: bytes, mode: mode)
   }
+  func append(_ bytes: [UInt8], to path: String) throws(SystemError) { try files.append(bytes, to: path) }
   func makeFolder(_ path: String) throws(SystemError) { try files.makeFolder(path) }
   func makeNewFolder(_ path: String) throws(SystemError) { try files.makeNewFolder(path) }
   func removeFolder(_ path: String) throws(SystemError) { try files.removeFolder(path) }
@@ -30,7 +31,9 @@ final class ForeignFiles: Files {
   func exchange(_ folder: String, with other: String) throws(SystemError) -> Bool {
     try files.exchange(folder, with: other)
   }
-  func locked<T>(_ path: String, _ body: () throws -> T) throws -> T { try files.locked(path, body) }
+  func locked<T>(_ path: String, after notice: LockNotice?, _ body: () throws -> T) throws -> T {
+    try files.locked(path, after: notice, body)
+  }
   func lockedAtOnce<T>(_ path: String, _ body: () throws -> T) throws -> T? { try files.lockedAtOnce(path, body) }
   func lock(_ path: String) throws(SystemError) -> (any HeldLock)? { try files.lock(path) }
 }
