@@ -73,7 +73,7 @@ __ifttt_spellings() {
   'sandbox requests') names=(--method --path --status --last -n --follow -f --url) ;;
   'sandbox reset') names=(--url) ;;
   'configure') names=(--set --file --add-feature --enable-feature --disable-feature --remove-feature --skip --no-skip --wait --no-wait --email --browser --no-browser --as --user-token-file --service-key-file --user-id --invite-code) ;;
-  'api') names=(--field -f --input --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'api') names=(--field -f --typed-field -F --header -H --method -X --input --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'doctor') names=(--fix) ;;
   'grab login') names=(--client-id --environment --scope --redirect-uri --account --force --no-browser --browser --port --print-url --device --from-plist --from-manifest --acr-value --login-hint --id-token-hint --id-token-hint-file --prompt --request-file --claims --ui-locales --max-auth-age --param --require-pkce --no-require-pkce --require-acr --no-require-acr --verify-remote --discovery-url --issuer --client-secret-file --partner-id --trusted-audience --algorithm --clock-allowance --strict-kid --no-strict-kid --token-request --token-info-request) ;;
   'grab status') names=(--account) ;;
@@ -400,6 +400,9 @@ __ifttt_option() {
   'configure:--user-id') found=--user-id kind='ask' source=token-user ;;
   'configure:--invite-code') found=--invite-code kind='value' ;;
   'api:--field' | 'api:-f') found=--field repeats=1 kind='value' ;;
+  'api:--typed-field' | 'api:-F') found=--typed-field repeats=1 kind='value' ;;
+  'api:--header' | 'api:-H') found=--header repeats=1 kind='value' ;;
+  'api:--method' | 'api:-X') found=--method kind='choices' choices=(GET HEAD POST PUT PATCH DELETE) ;;
   'api:--input') found=--input kind='file' ;;
   'api:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'api:--user-token-file') found=--user-token-file kind='file' ;;

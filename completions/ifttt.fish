@@ -131,7 +131,7 @@ function __ifttt_spellings
     case 'configure'
       printf '%s\n' '--set	Set a field, named as FEATURE.FIELD or FEATURE.STEP.FIELD; an empty value is none' '--file	Take the configuration from this JSON file, \'-\' for standard input' '--add-feature	Add one more user feature, with the values its fields begin with' '--enable-feature	Turn a feature on, added where it was never used' '--disable-feature	Turn a feature off, its values kept' '--remove-feature	Remove a user feature with its values' '--skip	Activate with IFTTT\'s configuration screen skipped; without ID, do so from now on' '--no-skip	Activate with IFTTT\'s configuration screen skipped; without ID, do so from now on' '--wait	With --skip, go on to the settings once it is activated; without it, only show them' '--no-wait	With --skip, go on to the settings once it is activated; without it, only show them' '--email	With --skip, the user\'s e-mail, by which IFTTT knows who is not known by a user token' '--browser	With --skip, open the browser; without it, only print the URL and wait' '--no-browser	With --skip, open the browser; without it, only print the URL and wait' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'api'
-      printf '%s\n' '--field	Add a parameter to the query or the body' '-f	Add a parameter to the query or the body' '--input	Send this file as the body, \'-\' for standard input' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--field	Add a string to the query or the body' '-f	Add a string to the query or the body' '--typed-field	Add a number, true, false, null, a file (@FILE) or a string to the query or the body' '-F	Add a number, true, false, null, a file (@FILE) or a string to the query or the body' '--header	Add a header to the request' '-H	Add a header to the request' '--method	The request method, instead of METHOD' '-X	The request method, instead of METHOD' '--input	Send this file as the body, \'-\' for stdin' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'doctor'
       printf '%s\n' '--fix	Repair what is safe to repair'
     case 'grab login'
@@ -1085,6 +1085,15 @@ function __ifttt_option
       return
     case 'api:--field' 'api:-f'
       printf '%s\n' --field repeats value ''
+      return
+    case 'api:--typed-field' 'api:-F'
+      printf '%s\n' --typed-field repeats value ''
+      return
+    case 'api:--header' 'api:-H'
+      printf '%s\n' --header repeats value ''
+      return
+    case 'api:--method' 'api:-X'
+      printf '%s\n' --method once choices '' GET HEAD POST PUT PATCH DELETE
       return
     case 'api:--input'
       printf '%s\n' --input once file ''

@@ -119,8 +119,8 @@ import World
     #expect(failed.exit == .partial, "one of them was never enabled, and the last is not the first")
     #expect(failed.errors.contains("failed"))
     home.prepare = { _ in }
-    let off = home.sandbox("connections list --refresh --status disabled --json --fields id")
-    #expect(off.output == "[]\n", "all that can be are enabled again")
+    let on = home.sandbox("connections list --refresh --status enabled -o tsv --no-header --fields id")
+    #expect(on.lines.count > 3, "enabled again, though only the first could be told")
   }
 
   @Test func aRequestThatTakesLongIsSaidOnATerminal() {
