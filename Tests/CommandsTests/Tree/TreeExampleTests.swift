@@ -55,7 +55,15 @@ import Testing
         : readsInput ? "at_7f20c1\n" : ids ? "Fq3Lw8Zt\n" : "")
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")
-    #expect(!outcome.output.isEmpty)
+    let words = example.split(separator: " ")
+    if let option = words.firstIndex(of: "--output-file") {
+      // It is in the file that was named, and nothing of it elsewhere.
+      let file = folder.url.appendingPathComponent(String(words[option + 1]))
+      #expect(outcome.output.isEmpty)
+      #expect(try !Data(contentsOf: file).isEmpty)
+    } else {
+      #expect(!outcome.output.isEmpty)
+    }
   }
 
   /// With a server running to which others talked before; one that the example itself starts is told to stop.
