@@ -45,7 +45,7 @@ __ifttt_spellings() {
   'connections button') names=(--format --state --style --email --footer --no-footer --icons --no-icons --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'location regions') names=(--format --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'location replay') names=(--track-format --gpsd --speed --times --connection --remember --initial --limit --min-accuracy --hysteresis --dwell --as --user-token-file --service-key-file --user-id --invite-code) ;;
-  'location map') names=(--format --connection --track-format --initial --limit --min-accuracy --hysteresis --dwell --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'location map') names=(--format --output-file --connection --track-format --initial --limit --min-accuracy --hysteresis --dwell --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'location report') names=(--at --force --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'location events flush') names=(--refused --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'location events clear') names=(--refused --older-than) ;;
@@ -89,7 +89,7 @@ __ifttt_spellings() {
 __ifttt_option() {
   found='' kind='' source='' repeats='' choices=()
   case "$1:$2" in
-  'connections list:--status') found=--status kind='choices' choices=(enabled disabled never_enabled unknown) ;;
+  'connections list:--status') found=--status repeats=1 kind='choices' choices=(enabled disabled never_enabled unknown) ;;
   'connections list:--refresh') found=--refresh kind=switch ;;
   'connections list:--report') found=--report kind='file' ;;
   'connections list:--provider') found=--provider kind='value' ;;
@@ -177,7 +177,7 @@ __ifttt_option() {
   'connections watch:--interval') found=--interval kind='value' ;;
   'connections watch:--initial') found=--initial kind=switch ;;
   'connections watch:--count') found=--count kind='value' ;;
-  'connections watch:--exec') found=--exec kind='value' ;;
+  'connections watch:--exec') found=--exec kind='file' ;;
   'connections watch:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections watch:--user-token-file') found=--user-token-file kind='file' ;;
   'connections watch:--service-key-file') found=--service-key-file kind='file' ;;
@@ -252,6 +252,7 @@ __ifttt_option() {
   'location replay:--user-id') found=--user-id kind='ask' source=token-user ;;
   'location replay:--invite-code') found=--invite-code kind='value' ;;
   'location map:--format') found=--format kind='choices' choices=(svg html) ;;
+  'location map:--output-file') found=--output-file kind='file' ;;
   'location map:--connection') found=--connection repeats=1 kind='ask' source=connection-id ;;
   'location map:--track-format') found=--track-format kind='choices' choices=(gpx geojson nmea jsonl) ;;
   'location map:--initial') found=--initial kind=switch ;;

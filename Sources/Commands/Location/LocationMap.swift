@@ -102,7 +102,7 @@ enum LocationMap: Command {
     if let file = options.outputFile, file != "-" {
       if session.options.isDryRun { return session.dryRun(change: "Would write the drawing to \(file).") }
       try session.write(drawing, to: file)
-      session.note("The drawing is in \(file).")
+      session.noteToPerson("The drawing is in \(file).")
     } else {
       output.body = .bytes(drawing)
     }

@@ -51,13 +51,13 @@ struct WalkNotes {
   func timeWords(_ options: LocationReplay.Options, isLive: Bool, assumed: Timestamp?) -> [String] {
     var words: [String] = []
     if let assumed, options.times == .kept { words.append(assumed.assumedDateNote) }
-    // A single position from a program is of now, as documented.
-    guard untimed > 0, positions > 1 || !isLive else { return words }
+    guard untimed > 0 else { return words }
     guard untimed == positions else {
       let what = untimed == 1 ? "1 position has" : "\(untimed) positions have"
       return words + ["\(what) no time: that of the position before is used, or now if there is none."]
     }
-    words.append("The track has no times; its positions count as of now.")
+    // What comes while it happens is of now.
+    if !isLive { words.append("The track has no times; its positions count as of now.") }
     if options.speed != .unlimited { words.append("--speed has no effect on a track without times.") }
     return words
   }

@@ -126,7 +126,9 @@ import World
     _ = replay((0..<46).map { $0.isMultiple(of: 2) ? 300.0 : 150.0 }, "--offline")
     home.terminal = .interactive()
     home.environment["NO_COLOR"] = "1"
-    let server = Server().answering(204).answering(204).answering(422)
+    var server = Server().answering(204).answering(204).answering(422)
+    // Each of the last request's events once more alone.
+    for _ in 0..<5 { server = server.answering(422) }
     server.whileWaiting = { [home] in home.last?.clock.advance(by: .seconds(1)) }
     let run = home.run("location events flush", answers: server)
     #expect(run.errors.contains("Telling IFTTT"))

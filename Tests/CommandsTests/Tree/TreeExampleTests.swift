@@ -56,7 +56,15 @@ import Testing
     #expect(outcome.status == 0)
     // A dry run notes what would change.
     #expect(outcome.errors == "" || example.contains("--dry-run") && !outcome.errors.contains("ifttt:"))
-    #expect(!outcome.output.isEmpty)
+    let words = example.split(separator: " ")
+    if let option = words.firstIndex(of: "--output-file") {
+      // It is in the file that was named, and nothing of it elsewhere.
+      let file = folder.url.appendingPathComponent(String(words[option + 1]))
+      #expect(outcome.output.isEmpty)
+      #expect(try !Data(contentsOf: file).isEmpty)
+    } else {
+      #expect(!outcome.output.isEmpty)
+    }
   }
 
   /// With a server running to which others talked before; one that the example itself starts is told to stop.
