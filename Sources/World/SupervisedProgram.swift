@@ -23,6 +23,9 @@
     /// - Returns: the program's exit status, or 128 + the signal's number, and whether descendants had outlived it.
     mutating func reap() -> (status: Int32, leftBehind: Bool) {
       let status = Child(id: process.id).reap(blocking: true) ?? 128 + SIGKILL
+      // A supervisor that was killed killed nothing but the program. A group that is gone cannot have its number reused
+      // within this moment.
+      kill(-process.program, SIGKILL)
       var byte: UInt8 = 0
       let leftBehind = read(process.report, &byte, 1) == 1
       Pipe.close(&process.orders)
@@ -38,10 +41,7 @@
       // A program may have stopped its supervisor.
       kill(process.id, SIGCONT)
       wait(atMost: .seconds(5), clock)
-      if !hasEnded {
-        kill(-process.program, SIGKILL)
-        kill(process.id, SIGKILL)
-      }
+      if !hasEnded { kill(process.id, SIGKILL) }
       _ = reap()
     }
 
