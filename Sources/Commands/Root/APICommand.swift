@@ -54,7 +54,7 @@ enum APICommand: Command {
     [
       ExampleSchema("api v2/me", "whose credentials these are"),
       ExampleSchema("api POST /v2/connections/Kd7Rn2Qx/disable --dry-run", "the request that would be sent"),
-      ExampleSchema("api PUT v2/x -f name=Rain -F count=3 -F notes=@notes.txt --dry-run", "a JSON body"),
+      ExampleSchema("api PUT v2/x -f name=Rain -F count=3 --dry-run", "a JSON body"),
     ]
   }
   static func defaults() -> Options { Options() }

@@ -57,7 +57,9 @@ struct ShownRequest {
     }
     // What a recording would mask. It looks for no secret of a few characters, which is why the above does.
     var mask = ExchangeMask()
-    for header in record.headers { _ = mask.masked(header.wire, ofHeader: header.name) }
+    for header in record.headers where !fields.contains(header.name.lowercased()) {
+      _ = mask.masked(header.wire, ofHeader: header.name)
+    }
     _ = mask.masked(record.target)
     _ = mask.masked(record.body)
     let names: Set = ["access_token", "user_token", "token", "code", "oauth_code", "invite_code"]
