@@ -129,15 +129,11 @@ struct Inflate {
     guard distance <= output.count else { throw .damagedArchive }
     try reserve(length)
     let start = output.count - distance
-    if distance >= length {
-      // A slice of the output would have all of it copied when it grows.
-      let repeated = Array(output[start..<start + length])
-      output += repeated
-    } else if distance == 1 {
-      output += repeatElement(output[start], count: length)
-    } else {
-      for offset in 0..<length { output.append(output[start + offset]) }
-    }
+    // Not a slice of the output, which would have all of it copied when it grows.
+    var repeated = Array(output[start..<min(start + length, output.count)])
+    while repeated.count < length { repeated += repeated }
+    repeated.removeLast(repeated.count - length)
+    output += repeated
   }
 
   private func reserve(_ count: Int) throws(ContentsProblem) {

@@ -30,7 +30,7 @@ struct TarReader {
     let sum = header.enumerated().reduce(0) { sum, byte in
       sum + (148..<156 ~= byte.offset ? 0x20 : Int(byte.element))
     }
-    guard try Self.number(field(148, 8)) == sum else { throw .damagedArchive }
+    guard (try? Self.number(field(148, 8))) == sum else { throw .damagedArchive }
     return header
   }
 
