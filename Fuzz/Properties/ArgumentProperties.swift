@@ -55,6 +55,7 @@ private final class NothingThere: Clock, Input, Files, RandomBytes, Processes, I
   func readSome() throws(InputError) -> [UInt8] { [] }
   func readLine() throws(InputError) -> String? { nil }
   func readSecret() throws(InputError) -> String? { nil }
+  func discardTypeAhead() {}
   func wait(for descriptor: Int32, expectsInput: Bool, atMost limit: Duration) throws(InputError) -> Awakening {
     throw .interrupted
   }

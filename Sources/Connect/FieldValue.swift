@@ -96,6 +96,9 @@ extension FieldValue.Location {
 }
 
 extension FieldValue {
+  /// Whether there is no value in it: null, or a list of checkboxes without any.
+  package static func isNothing(_ json: JSONValue) -> Bool { json.isNull || json == .array([]) }
+
   /// Whether both mean the same to IFTTT: options are told by their values alone, in old answers a dropdown's is plain
   /// text, and numbers may be spelt in several ways.
   package static func isSame(_ a: JSONValue?, _ b: JSONValue?) -> Bool {

@@ -6,6 +6,8 @@ package struct ConnectButton: Sendable {
   /// and 360 (C35).
   package static let height = 70.0
   package static let width = 329.0
+  /// The size down to which the label's type shrinks before a name is shortened, as in the Android SDK.
+  static let smallestLabel = 12.0
 
   package var state: ButtonState
   package var style: ButtonStyle

@@ -1,16 +1,14 @@
 /// How wide text is drawn, by a guess that is on the safe side: the fonts of whoever looks on are not known here.
 enum Extent {
-  /// Of bold text, in the font's size (em), in about the widest of usual fonts.
+  /// Of bold text, in the font's size (em): in DejaVu Sans or Verdana, whichever is wider. Other usual fonts are narrower.
   static func ems(of text: String) -> Double { text.unicodeScalars.reduce(0) { $0 + em(of: $1) } }
 
   private static func em(of scalar: Unicode.Scalar) -> Double {
-    switch scalar.value {
-    case 0x20, 0xA0: 0.36
-    case 0x21, 0x27, 0x28, 0x29, 0x2C, 0x2E, 0x3A, 0x3B, 0x49, 0x4A, 0x5B, 0x5D, 0x69, 0x6A, 0x6C, 0x7C: 0.46
-    case 0x66, 0x72, 0x74: 0.5
-    case 0x25, 0x26, 0x40, 0x4D, 0x57, 0x6D, 0x77: 1.1
-    case 0x30...0x39, 0x61...0x7A: 0.73
-    case 0x21...0x7E: 0.84
+    if scalar.value == 0xA0 { return Double(ascii[0]) / 1000 }
+    if (0x20...0x7E).contains(scalar.value) { return Double(ascii[Int(scalar.value) - 0x20]) / 1000 }
+    return switch scalar.value {
+    case 0xCC...0xCF, 0xEC...0xEF: 0.44
+    case 0xC6, 0xE6, 0x152, 0x153: 1.16
     case 0x200B...0x200F, 0x2060...0x2069, 0xFE00...0xFE0F: 0
     case 0x2026: 1
     case 0x300...0x36F, 0x591...0x5BD, 0x610...0x61A, 0x64B...0x65F, 0x20D0...0x20FF: 0
@@ -18,9 +16,20 @@ enum Extent {
     case 0x1100...0x11FF, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFF00...0xFFE6, 0x20000...0x3FFFF: 1.02
     case 0x2600...0x27BF, 0x1F000...0x1FAFF: 1.4
     case 0x410, 0x416, 0x424, 0x428, 0x429, 0x42B, 0x42E, 0x436, 0x444, 0x448, 0x449, 0x44B, 0x44E: 1.1
+    case 0xC0...0x24F, 0x400...0x4FF: scalar.properties.isLowercase ? 0.76 : 0.86
     default: 0.82
     }
   }
+
+  /// From the space to the tilde, in thousandths.
+  private static let ascii: [Int] = [
+    348, 456, 587, 867, 711, 1272, 872, 332, 543, 543, 711, 867, 380, 480, 380, 690,
+    711, 711, 711, 711, 711, 711, 711, 711, 711, 711, 402, 402, 867, 867, 867, 617,
+    1000, 776, 762, 734, 830, 683, 683, 821, 837, 546, 555, 775, 637, 995, 847, 850,
+    733, 850, 782, 720, 682, 812, 774, 1129, 771, 737, 725, 543, 690, 543, 867, 711,
+    711, 675, 716, 593, 716, 678, 435, 716, 712, 343, 403, 671, 343, 1058, 712, 687,
+    716, 716, 497, 595, 478, 712, 652, 980, 669, 652, 597, 711, 543, 711, 867,
+  ]
 
   /// Text and the size at which it fits.
   struct Fitting: Equatable {

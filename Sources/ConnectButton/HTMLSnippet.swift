@@ -36,7 +36,9 @@ private struct HTMLSnippet {
 
   private var fitting: Extent.Fitting {
     let width = button.state.knob == nil ? 300.0 : 229.0
-    return Extent.fit(button.labelName, in: width, sizes: 14...(button.state.isEntry ? 18 : 22)) { button.label($0) }
+    return Extent.fit(
+      button.labelName, in: width, sizes: ConnectButton.smallestLabel...(button.state.isEntry ? 18 : 22)
+    ) { button.label($0) }
   }
 
   private var pill: String {
@@ -52,7 +54,10 @@ private struct HTMLSnippet {
     guard let page = leads else {
       return "<div class=\"pill\" role=\"img\" aria-label=\"\(Markup.escaped(button.spoken))\">\(inside)</div>"
     }
-    return "<a class=\"pill\" href=\"\(Markup.escaped(page))\" rel=\"noopener\">\(inside)</a>"
+    // Who hears the button is told the name that was shortened for the eye.
+    let isShortened = button.state != .checkMark && fitting.text != button.label
+    let name = isShortened ? " aria-label=\"\(Markup.escaped(ShownText(button.label).text))\"" : ""
+    return "<a class=\"pill\" href=\"\(Markup.escaped(page))\"\(name) rel=\"noopener\">\(inside)</a>"
   }
 
   private var leads: String? {

@@ -62,7 +62,9 @@ private struct SVGDrawing {
     case .right: end = width - Self.border - diameter - Self.gap
     case nil: break
     }
-    let fitting = Extent.fit(button.labelName, in: end - start, sizes: 14...(button.state.isEntry ? 18 : 22)) {
+    let fitting = Extent.fit(
+      button.labelName, in: end - start, sizes: ConnectButton.smallestLabel...(button.state.isEntry ? 18 : 22)
+    ) {
       button.label($0)
     }
     return text(

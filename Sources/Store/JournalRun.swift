@@ -39,11 +39,11 @@ package struct JournalItem: Sendable, Equatable {
   }
 
   package let id: String
-  /// What is asked of IFTTT: `enable` or `disable`.
+  /// What is asked of IFTTT: `enable`, `disable` or ``configure``.
   package let action: String
-  /// What it was before the run, nil while that is unknown.
+  /// What it was before the run, nil while that is unknown: the status, or the configuration as JSON.
   package var before: String?
-  /// What it was found to be afterwards.
+  /// What it was found to be afterwards. Of a configuration that nobody has read since, what it was to become.
   package var after: String?
   package var state: State
 
@@ -52,6 +52,9 @@ package struct JournalItem: Sendable, Equatable {
   ) {
     (self.id, self.action, self.before, self.after, self.state) = (id, action, before, after, state)
   }
+
+  /// The action that replaces a connection's configuration.
+  package static let configure = "configure"
 
   /// Whether a later run has anything to do about it.
   package var isUnfinished: Bool { state == .planned || state == .sent || state == .failed }

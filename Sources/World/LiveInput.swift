@@ -80,6 +80,12 @@ package final class LiveInput: Input {
     }
   }
 
+  package func discardTypeAhead() {
+    guard isatty(descriptor) == 1 else { return }
+    (pending, typed) = ([], TypedLines())
+    tcflush(descriptor, TCIFLUSH)
+  }
+
   /// The same at a terminal, whose lines may then be of any length.
   /// - Returns: nil after a signal that stopped this process, or sent it to the background.
   private func waitForTyping(

@@ -72,13 +72,32 @@ package final class LiveProcesses: Processes {
     var failure = SystemError(number: ENOENT, call: "start a browser")
     for command in BrowserCommand.candidates(named: command, environment: environment, url: url) {
       do throws(SystemError) {
-        _ = try Spawn(arguments: command, place: .ownSession, silencesErrors: true).start()
+        let browser = Child(
+          id: try Spawn(arguments: command, place: .ownSession, silencesErrors: true).start())
+        try watchStart(of: browser, command[0])
         return
       } catch {
         failure = error
       }
     }
     throw failure
+  }
+
+  /// Long enough for a launcher to find out that it has nothing to launch. A browser that stays open is left running.
+  private static let startingTime = Duration.seconds(1)
+
+  /// - Throws: ``SystemError`` if the browser ends at once with a failure.
+  private func watchStart(of browser: Child, _ name: String) throws(SystemError) {
+    let clock = LiveClock(interruption: interruption)
+    let end = clock.monotonic() + Self.startingTime
+    var pause = Backoff()
+    while !interruption.isInterrupted, clock.monotonic() < end {
+      if let status = browser.reap() {
+        guard status != 0 else { return }
+        throw SystemError(exitStatus: status, of: name)
+      }
+      Readiness.wait(for: [], atMost: pause.next())
+    }
   }
 
   package func startAgain(_ arguments: [String]) throws(SystemError) {

@@ -74,6 +74,9 @@ package protocol Input: AnyObject {
   ///   - expectsInput: whether input, and its end, does.
   /// - Throws: ``InputError/interrupted``.
   func wait(for descriptor: Int32, expectsInput: Bool, atMost limit: Duration) throws(InputError) -> Awakening
+  /// Discards what was typed ahead at a terminal, so that it cannot answer a question nobody had seen. A pipe keeps its
+  /// contents.
+  func discardTypeAhead()
 }
 
 /// What ended a wait for several things at once.
@@ -112,9 +115,17 @@ package struct ScreenSize: Sendable, Equatable {
 package struct SystemError: Error, Equatable, CustomStringConvertible {
   package let number: Int32
   package let call: String
+  /// Of a program that started and failed; nil for a failure of the system.
+  package private(set) var exitStatus: Int32?
   package init(number: Int32, call: String) { (self.number, self.call) = (number, call) }
+  /// - Parameter exitStatus: not 0; 128 + the signal's number for a program that a signal ended.
+  package init(exitStatus: Int32, of program: String) {
+    (number, call, self.exitStatus) = (0, program, exitStatus)
+  }
   /// The system's own words for the number.
-  package var description: String { "\(call): \(SystemError.message(for: number))" }
+  package var description: String {
+    exitStatus.map { "\(call): exit status \($0)" } ?? "\(call): \(SystemError.message(for: number))"
+  }
 }
 
 /// The file system, as far as the program itself reads and writes files (SQLite opens its own).
@@ -174,8 +185,9 @@ package protocol Processes: AnyObject {
   func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult
   /// Starts a program that is talked with while it runs, in a process group of its own.
   func start(_ start: ProgramStart) throws(SystemError) -> any RunningProgram
-  /// Starts a browser and does not wait for it.
+  /// Starts a browser and leaves it running.
   /// - Parameter command: named for it, as `BROWSER` names one; nil for the user's.
+  /// - Throws: ``SystemError`` if no command starts, or each fails at once.
   func openBrowser(_ url: String, with command: String?) throws(SystemError)
   /// Starts this program once more and leaves it to itself: away from the terminal, without any file that this one has
   /// open, and with its words going nowhere.
@@ -189,7 +201,7 @@ package protocol Processes: AnyObject {
 }
 
 extension Processes {
-  /// Starts the user's browser and does not wait for it.
+  /// Starts the user's browser and leaves it running.
   package func openBrowser(_ url: String) throws(SystemError) { try openBrowser(url, with: nil) }
 }
 

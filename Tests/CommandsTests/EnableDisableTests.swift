@@ -1,4 +1,5 @@
 import Commands
+import HTTP
 import Support
 import Testing
 
@@ -167,6 +168,31 @@ import Testing
     #expect(home.sandbox("connections enable Ud6Jn1Gs --dry-run").exit == .failure)
     #expect(
       home.sandbox("connections list --status disabled --fields id --no-header").lines == ["Xe2Gf9Ln", "pT5vXb2M"])
+  }
+
+  /// As `configure` shows its difference, also of a connection that was never read.
+  @Test func aDryRunShowsTheStatusBeforeAndAfter() {
+    let home = Home()
+    home.environment["IFTTT_USER_TOKEN"] = "token-of-the-tests-0123456789"
+    let server = Server().answering(200, Server.connection("aa", name: "Rain")).answering(
+      200, Server.connection("bb", status: "disabled"))
+    let plan = home.run("connections disable aa bb --dry-run --exit-code", answers: server)
+    #expect(
+      plan.notes == [
+        "Connection 'bb' is already as asked.", "Changed:", "  aa (Rain): enabled → disabled",
+        "ifttt: something would change",
+      ])
+    #expect(server.requests.allSatisfy { $0.method == .get })
+    #expect(home.folder.names == [], "what was read is not written down")
+    let none = home.run(
+      "connections enable aa --dry-run --exit-code", answers: Server().answering(200, Server.connection("aa")))
+    #expect(none.errors == "Connection 'aa' is already as asked.\nNothing would be sent.\n")
+    #expect(none.exit == .success)
+    let unseen = home.run("connections enable aa --dry-run --offline")
+    #expect(unseen.notes == ["Changed:", "  aa: unknown → enabled"])
+    let gone = home.run(
+      "connections enable aa --dry-run", answers: Server().answering(404, Server.error("not_found", "gone")))
+    #expect(gone.exit == .notFound)
   }
 
   @Test func itNeedsAUsersToken() {

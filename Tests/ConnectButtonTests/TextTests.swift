@@ -1,3 +1,4 @@
+import Phrases
 import Testing
 
 @testable import ConnectButton
@@ -25,6 +26,30 @@ import Testing
     #expect(long.size == 14 && long.text.hasPrefix("Mit Lam") && long.text.hasSuffix("… verbinden"))
     #expect(Extent.ems(of: long.text) * 14 <= 229)
     #expect(Extent.fit(ShownText("x"), in: 1, sizes: 14...22, words: words).text == "Mit  verbinden")
+  }
+
+  /// Names of services that people connect, in the languages whose words around them are long.
+  @Test(arguments: [
+    ("Amazon Alexa", Language.german), ("Google Calendar", .german), ("Google Calendar", .french),
+    ("Weather Underground", .french), ("Google Assistant", .spanish), ("Microsoft To Do", .german),
+    ("Philips Hue", .polish),
+  ])
+  func ordinaryNamesAreNotShortened(name: String, language: Language) {
+    let service = ConnectButton.Service(name: name, shortName: name)
+    let button = ConnectButton(
+      state: .connect, connectionName: "x", primary: nil, connecting: service, language: language)
+    #expect(button.svg.ranges(of: name).count == 2, "in the title and in the label")
+    #expect(button.html.contains("<span class=\"label\">") && !button.html.contains("…</bdi>"))
+  }
+
+  @Test func theFullNameStaysForWhoDoesNotSeeIt() {
+    let name = String(repeating: "Lampe ", count: 12) + "am Ende"
+    var button = ConnectButton(
+      state: .connect, connectionName: "x", primary: nil,
+      connecting: ConnectButton.Service(name: name, shortName: name), language: .german)
+    button.links = ConnectButton.Links(connect: nil, page: "https://ifttt.com/connections/x")
+    #expect(button.svg.contains("am Ende\u{2069} verbinden") && button.svg.contains("…\u{2069} verbinden</text>"))
+    #expect(button.html.contains("am Ende verbinden\"") && button.html.contains("…</bdi> verbinden</span>"))
   }
 
   @Test(arguments: [

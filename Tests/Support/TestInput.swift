@@ -15,6 +15,8 @@ package enum ScriptedInput {
 /// Standard input that follows a script.
 package final class TestInput: Input {
   private var script: ScriptedInput?
+  /// Lines typed before anything is asked, which answer the next questions unless they are discarded.
+  package var typedAhead: [String] = []
   /// What happens while the program waits for several things at once, with the longest it would wait.
   package var whileWaiting: ((_ limit: Duration, _ expectsInput: Bool) throws(InputError) -> Awakening)?
   private let effects: Effects
@@ -57,7 +59,10 @@ package final class TestInput: Input {
     }
   }
 
+  package func discardTypeAhead() { typedAhead = [] }
+
   package func readLine() throws(InputError) -> String? {
+    if !typedAhead.isEmpty { return typedAhead.removeFirst() }
     switch script {
     case .bytes(let bytes):
       guard !bytes.isEmpty else { return nil }

@@ -17,7 +17,7 @@ import Testing
     ["connections", "show", "Kd7Rn2Qx", "--raw"], ["applets", "fetch"], ["api", "GET", "/v2/me"], ["token", "verify"],
     ["--help"], ["--version"], ["version"], ["help", "connections"], ["help", "--json"], ["schema"],
     ["schema", "connections-list"], ["man"], ["completion", "zsh"], ["store", "info"], ["profile", "list"],
-    ["connections", "disable", "Kd7Rn2Qx", "--dry-run"],
+    ["connections", "disable", "Kd7Rn2Qx", "--dry-run", "-q"],
   ]
   let home = Home(nil, ["IFTTT_PROFILE": "sandbox"])
 

@@ -21,6 +21,11 @@ func probe(_ words: ArraySlice<String>) -> Int32 {
     let operand = words.dropFirst().first ?? ""
     switch words.first {
     case "line": try say(world, world.input.readLine() ?? "nothing")
+    case "ahead":
+      try say(world, world.input.readLine() ?? "nothing")
+      world.input.discardTypeAhead()
+      try say(world, "asked")
+      try say(world, "<\(world.input.readLine() ?? "nothing")>")
     case "typed":
       try world.errors.write("Address: ")
       let what = try world.input.wait(for: -1, expectsInput: true, atMost: .seconds(3600))

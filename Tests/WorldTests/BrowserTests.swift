@@ -33,5 +33,26 @@ extension LiveTests {
       let shown = try LiveFiles(interruption: interruption).read(folder["shown"], limit: 1000)
       #expect(String(decoding: shown, as: UTF8.self) == Self.url)
     }
+
+    /// As `xdg-open` does where there is nothing to open a page with.
+    @Test func oneThatFailsAtOnceIsNone() throws {
+      let folder = TemporaryFolder()
+      folder.write("failing", "#!/bin/sh\nexit 3\n", mode: 0o700)
+      let processes = LiveProcesses(interruption: TestInterruption(), environment: [:])
+      #expect(throws: SystemError(exitStatus: 3, of: folder["failing"])) {
+        try processes.openBrowser(Self.url, with: folder["failing"])
+      }
+      #expect(SystemError(exitStatus: 3, of: "xdg-open").description == "xdg-open: exit status 3")
+    }
+
+    @Test func afterOneThatFailsTheNextIsUsed() throws {
+      let folder = TemporaryFolder()
+      folder.write("failing", "#!/bin/sh\nexit 3\n", mode: 0o700)
+      folder.write("browser", "#!/bin/sh\nprintf %s \"$1\" > '\(folder["shown"])'\n", mode: 0o700)
+      let processes = LiveProcesses(
+        interruption: TestInterruption(), environment: ["BROWSER": "\(folder["failing"]):\(folder["browser"])"])
+      try processes.openBrowser(Self.url)
+      #expect(folder.text("shown") == Self.url)
+    }
   }
 }

@@ -47,6 +47,20 @@ extension LiveTests {
       #expect(probe.echoes)
     }
 
+    @Test func whatIsTypedBeforeAQuestionDoesNotAnswerIt() throws {
+      let probe = try Probe(onTerminal: ["ahead"])
+      probe.type("one\ntwo\nthr")
+      probe.read(until: "asked")
+      probe.type("four\n")
+      #expect(holds(probe.read(until: "status 0"), "<four>"))
+    }
+
+    @Test func aPipeKeepsWhatItHolds() throws {
+      let probe = try Probe(["ahead"])
+      probe.type("one\ntwo\n")
+      #expect(holds(probe.read(until: ">"), "<two>"))
+    }
+
     @Test func itGoesOnAfterAStop() throws {
       let probe = try Probe(
         onTerminal: ["typed"], script: #""$@"; echo "stopped"; read go; fg; echo "status $?""#)

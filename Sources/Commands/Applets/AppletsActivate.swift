@@ -73,6 +73,8 @@ private struct AppletActivation {
   private var id: AppletID { options.id.value }
 
   init(_ options: AppletsActivate.Options, in session: Session) throws {
+    var options = options
+    options.returning = try session.completed(options.returning)
     (self.options, self.session) = (options, session)
     guard let user = try session.userID(options.credentials.userID) else {
       throw Problem(
@@ -87,9 +89,7 @@ private struct AppletActivation {
   }
 
   func run() throws -> Output {
-    if session.options.isDryRun {
-      return session.dryRun([request], change: "Would open the Applet's page in the browser and wait for its return.")
-    }
+    if session.options.isDryRun { return try dryRun() }
     let timeout = session.wholeTimeout ?? ConnectionsActivate.timeout
     session.limitRequests(to: timeout)
     let before = try fetch().get()
@@ -117,6 +117,15 @@ private struct AppletActivation {
     let after = try fetch().get()
     guard after.status == .enabled else { throw notOn(after.status) }
     return output(after, before: before)
+  }
+
+  /// What is on already needs no browser.
+  private func dryRun() throws -> Output {
+    if try !session.isCutOff, !options.isForced, try fetch().get().status == .enabled {
+      session.note("Applet '\(id)' is already enabled.")
+      return session.dryRun()
+    }
+    return session.dryRun([request], change: "Would open the Applet's page in the browser and wait for the redirect.")
   }
 
   private func open(_ applet: Applet, returningTo place: ReturnPlace) throws {

@@ -24,6 +24,7 @@ struct ConfigurationWish {
   /// As the command line says: the file first, then features that come, values, and features that go.
   func wanted(_ given: Configure.Options, _ file: UserConnection?) throws -> Wanted {
     var wanted = file.map { stored.merged(with: $0) } ?? stored
+    if let file { try checkNames(of: wanted, asGivenIn: file) }
     for name in given.added { wanted.add(try definition(name, wanted)) }
     for name in given.enabled { try turnOn(name, &wanted) }
     for name in given.disabled { wanted.turn(try instance(name, wanted), on: false) }
@@ -79,6 +80,42 @@ struct ConfigurationWish {
       ConfigurationForm.AddressFault.unknown(name, near: connection.features.map(\.id)), kind: "feature")
   }
 
+  /// Rejects what a file names and the connection does not have. What is stored may stay, even if the connection has lost
+  /// it since.
+  /// - Parameter file: before it was merged, in the same order.
+  private func checkNames(of wanted: UserConnection, asGivenIn file: UserConnection) throws {
+    func unknown(_ name: String?, _ kind: String, near: [String]) -> Problem {
+      Problem(ConfigurationForm.AddressFault.unknown(name ?? "", near: near), kind: kind)
+    }
+    let pairs = stored.pairing(with: wanted)
+    for (index, feature) in wanted.features.enumerated() {
+      let before = pairs[index].map { stored.features[$0] }
+      let definition = connection.feature(feature.featureID)
+      guard definition != nil || before != nil else {
+        let given = file.features[index]
+        throw unknown(given.featureID ?? given.id, "feature", near: connection.features.map(\.id))
+      }
+      for kind in ConfigurationStep.Kind.allCases where kind != .feature {
+        let steps = definition?[kind] ?? []
+        let kept = before?[kind].pairing(with: feature[kind]) ?? []
+        for (place, step) in feature[kind].enumerated() {
+          if steps.contains(where: { $0.id == step.stepID }) || (kept.indices.contains(place) && kept[place] != nil) {
+            continue
+          }
+          throw unknown(step.stepID ?? step.id, kind.rawValue, near: steps.compactMap(\.id))
+        }
+      }
+    }
+    let entries = form(wanted).entries.filter { $0.place.instance != nil }
+    let known = entries.filter { connection.knows($0.place) }.map(\.address)
+    for entry in entries where !connection.knows(entry.place) {
+      let before = entry.place.instance.flatMap { pairs[$0] }.map { stored.features[$0].values(of: entry.place.step) }
+      if before?.contains(where: { $0.id == entry.place.field }) != true {
+        throw unknown(entry.address, "field", near: known)
+      }
+    }
+  }
+
   private func turnOn(_ name: String, _ wanted: inout UserConnection) throws {
     if let feature = connection.feature(name), !wanted.features.contains(where: { $0.featureID == name }) {
       wanted.add(feature)
@@ -101,7 +138,8 @@ struct ConfigurationWish {
   private func known(
     _ steps: [ConfigurationStep], needed: Set<ConfigurationStep> = []
   ) throws -> [ConfigurationStep: FieldOptions] {
-    let found = try access.options(steps, asks: access.knowsUser && !session.options.isDryRun)
+    let mayAsk = try !session.options.isDryRun || !session.isCutOff
+    let found = try access.options(steps, asks: access.knowsUser && mayAsk)
     for (step, problem) in found.failures where !isEarly {
       if needed.contains(step) { throw problem }
       session.note("What \(step.kind.rawValue) '\(step.typeID)' accepts is not known: \(problem.summary).")

@@ -1,5 +1,6 @@
 import Arguments
 import Connect
+import Display
 
 enum Configure: Command {
   struct Options: Sendable {
@@ -12,8 +13,8 @@ enum Configure: Command {
     var removed: [String] = []
     var skips: Bool?
     var waits = true
-    var email: EmailAddress?
-    var usesBrowser = true
+    /// With `--skip`.
+    var activation = ActivationOptions()
     var credentials = CredentialOptions()
 
     /// Whether it is said on the command line what is to change.
@@ -31,7 +32,8 @@ enum Configure: Command {
       Shows the fields of each feature with their values, and sets them: with --set, from a file, or on a terminal, where \
       nothing is said, by questions. IFTTT knows no partial change, so the whole configuration is always sent; what was not \
       touched goes back as it came. Values are checked first, the difference is shown, and before anything is removed it \
-      asks.
+      asks. 'connections undo' puts the previous configuration back. With --dry-run the connection is read, and nothing is \
+      changed.
       """,
       """
       A field is FEATURE.FIELD, or FEATURE.STEP.FIELD for a step's; parts may be left out where one field is meant. \
@@ -41,8 +43,12 @@ enum Configure: Command {
       """,
       """
       --file reads what 'connections show --json' prints, or its configuration alone: it is the whole configuration, and what \
-      it lacks is removed. --skip activates the connection with IFTTT's own configuration screen skipped; without a \
-      connection it is the profile's default for later activations.
+      it lacks is removed.
+      """,
+      """
+      --skip activates the connection with IFTTT's own configuration screen skipped, with all options of 'connections \
+      activate'. Then the settings follow; with --no-wait the command ends there and prints what 'connections activate' \
+      prints. Without a connection, --skip and --no-skip set the profile's default for later activations.
       """,
       "NAME:ID is a connection of provider NAME, whose fields are set with --set under the names that it gives them.",
       ConfigurationWords.credentials,
@@ -72,14 +78,9 @@ enum Configure: Command {
         help: "Activate with IFTTT's configuration screen skipped; without ID, do so from now on"),
       .toggle(
         "wait", negatable: true, into: \.waits, defaultText: "on", isAdvanced: true,
-        help: "With --skip, go on to the settings once it is activated; without it, only show them"),
-      .value(
-        "email", .emailAddress, into: \.email, isAdvanced: true,
-        help: "With --skip, the user's e-mail, by which IFTTT knows who is not known by a user token"),
-      .toggle(
-        "browser", negatable: true, into: \.usesBrowser, defaultText: "on", isAdvanced: true,
-        help: "With --skip, open the browser; without it, only print the URL and wait"),
-    ] + .lifted(CredentialOptions.flags, into: \.credentials)
+        help: "With --skip, continue with the settings once it is activated; without it, print the result and end"),
+    ] + .lifted(ActivationOptions.flags(on: "With --skip, "), into: \.activation)
+      + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
     [.optional(.connectionID, into: \.id, help: "The connection")]
@@ -90,7 +91,11 @@ enum Configure: Command {
       ExampleSchema("configure Kd7Rn2Qx --set mw4tq9hzjc.scene=Evening --no-input", "one value, by its label"),
     ]
   }
-  static var shape: Shape? { .configuration }
+  static var shape: Shape? {
+    var shape = Shape.configuration
+    shape.alternative = { .activation }
+    return shape
+  }
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
@@ -109,9 +114,12 @@ enum Configure: Command {
     if !options.waits, options.skips != true {
       throw Conflict("--no-wait ends an activation: give --skip too", options: ["no-wait", "wait"])
     }
-    if options.id == nil || options.skips != true, options.email != nil || !options.usesBrowser {
-      throw Conflict(
-        "that is for an activation: give --skip and a connection", options: ["email", "no-browser", "browser"])
+    if options.id == nil || options.skips != true, options.activation.saysAnything {
+      throw Conflict("that is for an activation: give --skip and a connection", options: ActivationOptions.names)
+    }
+    try options.activation.check()
+    if options.file == "-", options.activation.handedOver == "-" || options.activation.oauthCodeFile == "-" {
+      throw Conflict("stdin can be read only once", options: ["file", "redirect-url", "oauth-code-file"])
     }
     if !options.waits, options.saysChanges {
       throw Conflict("with --no-wait nothing is set: leave one of them out", options: ["no-wait", "wait"])
@@ -124,11 +132,25 @@ enum Configure: Command {
     if let name = provided.provider {
       return try ProvidedConnections(in: session).configure(provided.id, of: name, options)
     }
+    if !session.options.isDryRun {
+      try session.checkFields(of: options.skips == true && !options.waits ? .activation : .configuration)
+    }
     // A file is read before anything is sent.
     let file = try options.file.map { try ConfigurationFile.read($0, in: session) }
-    if options.skips == true, let dryRun = try session.activateSkippingConfiguration(id, options, file) {
-      return dryRun
+    if options.skips == true, let result = try session.activateSkippingConfiguration(id, options, file) {
+      return result
     }
     return try ConfigureRun(id, options, file, in: session).output()
+  }
+}
+
+extension Session {
+  /// Rejects fields of the other output that the command has, before anything is done.
+  fileprivate func checkFields(of shape: Shape) throws {
+    do throws(FieldsError) { try FieldCatalogue(shape.record.fields).check(options.fields ?? []) } catch {
+      throw Problem(
+        .usage, "--fields: \(error.description)", reason: "these options print other fields",
+        hint: "There are: \(shape.record.fields.joined(separator: ", ")).")
+    }
   }
 }

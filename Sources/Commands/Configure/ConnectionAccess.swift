@@ -47,6 +47,7 @@ struct ConnectionAccess {
     let answer: ConnectionAnswer
     do throws(APIFailure) { answer = try client.show(id) } catch { throw Problem(error, subject: subject) }
     let cached = try session.cached(answer)
+    if session.options.isDryRun { return answer.connection }
     try store.cache([cached], as: asker, profile: profile)
     try store.cache(
       [
@@ -167,7 +168,7 @@ struct ConnectionAccess {
         }
       }
     }
-    try store.cache(fetched, as: asker, profile: profile)
+    if !session.options.isDryRun { try store.cache(fetched, as: asker, profile: profile) }
     try end.get()
     return options
   }

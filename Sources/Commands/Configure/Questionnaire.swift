@@ -106,7 +106,8 @@ struct Questionnaire {
     for (index, option) in choices.enumerated() {
       if option.group != group, let name = option.group { lines.append("  \(name)") }
       group = option.group
-      lines.append("  \(index + 1)  \(option.label ?? option.value)")
+      // What belongs to a heading stands further in, so that an option without a group does not seem to.
+      lines.append("\(group == nil ? "  " : "    ")\(index + 1)  \(option.label ?? option.value)")
     }
     question = entry.kind.isLocation ? .location(entry, []) : .value(entry)
   }
@@ -163,10 +164,10 @@ struct Questionnaire {
   private mutating func take(_ answer: String, for entry: ConfigurationForm.Entry) {
     if answer.isEmpty { return leave(entry) }
     let choices = choices(for: entry)
-    if entry.isText {
-      set(entry, to: [answer])
-    } else if answer == "-" {
+    if answer == "-" {
       set(entry, to: [])
+    } else if entry.isText {
+      set(entry, to: [answer])
     } else if entry.kind == .checkboxes, choices.named(answer).isEmpty {
       set(entry, to: answer.split(separator: ",").map { pick(Questionnaire.trimmed(String($0)), choices) })
     } else {

@@ -4,20 +4,18 @@ import Connect
 extension Session {
   /// Activates a connection with IFTTT's own configuration screen skipped, which leaves it pending.
   ///
-  /// - Returns: what would be done, in a dry run; nil once it is done, and `configure` goes on.
+  /// - Returns: the result of a dry run, or of a run that ends here; nil if the settings follow.
   func activateSkippingConfiguration(
     _ id: ConnectionID, _ given: Configure.Options, _ file: UserConnection?
   ) throws -> Output? {
-    var options = ActivationOptions()
-    (options.email, options.returning.usesBrowser, options.credentials) = (
-      given.email, given.usesBrowser, given.credentials
-    )
-    options.skipsConfiguration = true
+    var options = given.activation
+    (options.credentials, options.skipsConfiguration) = (given.credentials, true)
     let activation = try Activation(of: id, options, in: self)
     if self.options.isDryRun { return try activation.dryRun() }
     if given.saysChanges { try refuseEarly(id, given, file) }
     let result = try activation.run()
-    if !given.waits, result.isPending { note(ActivationResult.pendingNote(id)) }
+    guard given.waits, result.unverified == nil else { return result.output(in: self) }
+    note(result.words)
     return nil
   }
 

@@ -19,6 +19,8 @@ final class ChangeRun {
     /// Whether what the cache says of one is good enough, or only a read.
     var trustsCache: (JournalItem) -> Bool
     var verdict: (JournalItem, Connection.Status) -> Verdict
+    /// Pending connections that may be disabled, because somebody was asked or told.
+    var confirmed: Set<ConnectionID> = []
   }
 
   private let session: Session
@@ -32,6 +34,8 @@ final class ChangeRun {
   /// Of each, where it stands in the journal.
   private var places: [ConnectionID: Int] = [:]
   private var known: [ConnectionID: Connection.Status] = [:]
+  /// Those that were seen to be pending.
+  private var pending: Set<ConnectionID> = []
 
   init(
     _ journal: Journal, _ client: ConnectClient, as asker: Asker, _ rules: Rules,
@@ -74,6 +78,7 @@ final class ChangeRun {
         cached.fetchedAt >= cutoff, let status = Connection.Status(rawValue: cached.status), status != .unknown
       {
         known[id] = status
+        if isDisabled(item(id).item), cached.isPending { pending.insert(id) }
       } else {
         unknown.append(id)
       }
@@ -92,10 +97,7 @@ final class ChangeRun {
         switch result {
         case .success(let answer):
           let row = try session.cached(answer)
-          // Once it is off nothing of it shows that it cannot be turned on again.
-          if row.isPending, item(id).item.action == ConnectClient.Change.disable.rawValue {
-            try session.pendingMemory.mark(id)
-          }
+          if isDisabled(item(id).item), row.isPending { pending.insert(id) }
           read.append(row)
           if read.count == Refresh.batch { try write() }
           known[id] = answer.connection.status
@@ -142,10 +144,29 @@ final class ChangeRun {
 
   // MARK: Sending
 
+  private func isDisabled(_ item: JournalItem) -> Bool { item.action == ConnectClient.Change.disable.rawValue }
+
+  /// Asks about those of which only the reading has shown that they are pending. If the answer is no, nothing was sent,
+  /// and there is nothing to resume.
+  private func confirm(_ due: [(id: ConnectionID, change: ConnectClient.Change)]) throws {
+    let guarded = due.filter { $0.change == .disable && pending.contains($0.id) }.map(\.id)
+    do {
+      let new = guarded.filter { !rules.confirmed.contains($0) }
+      if !new.isEmpty { report.makeRoom() }
+      try ConnectionChanger.confirmDisabling(pending: new, in: session)
+    } catch {
+      for (id, _) in due { try journal.note(item(id).place, .refused) }
+      throw error
+    }
+    // Once it is off nothing of it shows that it cannot be enabled again.
+    for id in guarded { try session.pendingMemory.mark(id) }
+  }
+
   /// Sends the changes, and reads again what was not answered with the changed connection: only a read tells what is
   /// true then.
   private func send(_ due: [(id: ConnectionID, change: ConnectClient.Change)]) throws {
     guard !due.isEmpty else { return }
+    try confirm(due)
     if due.count > 1 { report.begin("Changing", of: due.count) }
     journal.plan(due.map { item($0.id).place })
     var unread: [ConnectionID] = []
@@ -229,7 +250,7 @@ final class ChangeRun {
 
 extension APIFailure {
   /// Whether it is certain that the request changed nothing.
-  fileprivate var leavesNothingChanged: Bool {
+  var leavesNothingChanged: Bool {
     switch self {
     case .http(.transport(let failure, _, _)): !failure.mayHaveArrived
     case .http(.interrupted), .http(.redirect), .unreadable: false

@@ -2,6 +2,7 @@ import API
 import Arguments
 import Connect
 import HTTP
+import PluginProtocol
 import Store
 import World
 
@@ -39,7 +40,7 @@ struct ConnectionChange {
   static let discussion = """
     Of many, those that fail do not stop the others. What is to be sent is written down first: after Ctrl-C, a crash or \
     failures --resume goes on where the run ended, and 'connections undo' puts back what it changed. --all asks first, or \
-    needs --yes.
+    needs --yes. With --dry-run each status is shown before and after, and nothing is changed.
     """
 
   let change: ConnectClient.Change
@@ -69,11 +70,13 @@ struct ConnectionChange {
     let rules = rules(isForced: options.isForced, pending)
     if session.options.isDryRun { return try changer.dryRun(items, selection.faults, rules) }
     try confirm(selection.ids.count)
+    var begun = rules
     if self.change == .disable {
-      try confirm(selection.ids.filter { pending.contains($0.description) })
-      for id in selection.ids where try isShownPending(id) { try pending.mark(id) }
+      let shown = try selection.ids.filter { try isShownPending($0, pending) }
+      try ConnectionChanger.confirmDisabling(pending: shown, in: session)
+      begun.confirmed = Set(shown)
     }
-    return try changer.begin(items, selection, report, isForced: options.isForced, rules)
+    return try changer.begin(items, selection, report, isForced: options.isForced, begun)
   }
 
   /// Of providers: each does it its own way, and the journal, which goes by IFTTT's ways, has no part in it.
@@ -91,7 +94,10 @@ struct ConnectionChange {
       )
     }
     let names = ids.all.map { "'\($0)'" }.joined(separator: ", ")
-    if session.options.isDryRun { return session.dryRun(change: "Would \(change.rawValue) \(names).") }
+    if session.options.isDryRun {
+      session.show(try ids.all.compactMap(planned))
+      return session.dryRun(change: "Would \(change.rawValue) \(names).")
+    }
     var run = RunOverMany(ids.all, in: session)
     run.report = try session.openReport(options.report)
     let aim = aim
@@ -113,27 +119,25 @@ struct ConnectionChange {
     }
   }
 
+  /// A dry run starts no plugin, so that only what its provider listed last is known; nil if that is nothing, or as asked.
+  private func planned(_ id: ProvidedID) throws -> PlannedChange? {
+    guard let name = id.provider,
+      let row = try session.store.provided(by: name.description, profile: session.profile.name)?.rows
+        .first(where: { $0.id == id.id }),
+      let status = UserStatus(rawValue: row.status), status != aim
+    else { return nil }
+    return PlannedChange(id: id.description, name: row.name, before: status, after: aim)
+  }
+
   private func confirm(_ count: Int) throws {
     guard options.selection.isAll, count > 0 else { return }
     let verb = change == .enable ? "Enable" : "Disable"
     try session.confirm("\(verb) \(count == 1 ? "the one connection" : "all \(count) connections") that are tracked?")
   }
 
-  /// Whoever turns off what was never configured cannot turn it on again from here. Memory alone says so, and may be
-  /// out of date: where nobody can be asked it is told, and holds up nothing.
-  private func confirm(_ pending: [ConnectionID]) throws {
-    guard let first = pending.first else { return }
-    let what =
-      pending.count == 1
-      ? "Connection '\(first)' was" : "\(pending.count) of these connections, such as '\(first)', were"
-    let warning =
-      "\(what) never configured. What is off then comes on again only through \(Problem.wayOut(of: first.description))."
-    guard session.mayPrompt || session.options.saysYes else { return session.note(warning) }
-    try session.confirm("\(warning) Turn off all the same?")
-  }
-
-  /// One that nothing remembers to be pending and that shows no settings looks like any other once it is off.
-  private func isShownPending(_ id: ConnectionID) throws -> Bool {
+  /// Whether the list shows it as pending now: remembered, or seen without any settings.
+  private func isShownPending(_ id: ConnectionID, _ memory: PendingMemory) throws -> Bool {
+    if memory.contains(id.description) { return true }
     guard let seen = try session.store.cached(id.description, profile: session.profile.name) else { return false }
     return seen.isPending && seen.fetchedAt >= session.world.clock.now() - session.options.maxAge
   }

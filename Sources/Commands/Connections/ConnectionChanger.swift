@@ -102,37 +102,30 @@ struct ConnectionChanger {
     return output
   }
 
-  /// The requests that would be sent, as far as the cache knows what need not be.
   func dryRun(
     _ items: [JournalItem], _ faults: [Selection<ConnectionID>.Fault], _ rules: ChangeRun.Rules
   ) throws -> Output {
-    var requests: [Request] = []
-    let failures = Failures(of: items.count + faults.count)
-    for fault in faults { failures.add(fault.problem, of: fault.name) }
-    var settled: [ConnectionID] = []
-    let profile = try session.profile.name
-    let isOurs = try session.store.isSettled(on: asker, profile: profile)
-    for item in items {
-      guard let id = ConnectionID(parsing: item.id), let change = ConnectClient.Change(rawValue: item.action) else {
-        continue
-      }
-      let isKnown = isOurs && rules.trustsCache(item)
-      let cached = isKnown ? try session.store.cached(item.id, profile: profile) : nil
-      switch rules.verdict(item, cached.flatMap { Connection.Status(rawValue: $0.status) } ?? .unknown) {
-      case .refuse(let problem): failures.add(problem, of: id)
-      case .nothingToDo: settled.append(id)
-      case .send, .leaveAlone: requests.append(try client.changeRequest(change, id))
-      }
-    }
-    for id in settled.prefix(10) { session.note("Connection '\(id)' is already as asked.") }
-    if settled.count > 10 { session.note("So are \(settled.count - 10) more.") }
-    if items.count == 1, faults.isEmpty { try failures.judge() }
-    var output = session.dryRun(requests)
-    let differs = output.verdict
-    output.verdict = {
-      try failures.judge()
-      try differs()
-    }
-    return output
+    try ChangePlan(client, as: asker, rules, in: session).output(items, faults)
+  }
+
+  // MARK: Connections that are pending
+
+  /// What whoever disables these is told first; nil for none. What was never configured cannot be enabled again from
+  /// here.
+  static func warning(ofPending ids: [ConnectionID]) -> String? {
+    guard let first = ids.first else { return nil }
+    let what =
+      ids.count == 1
+      ? "Connection '\(first)' was" : "\(ids.count) of these connections, such as '\(first)', were"
+    return
+      "\(what) never configured. What is off then comes on again only through \(Problem.wayOut(of: first.description))."
+  }
+
+  /// Asks before pending connections are disabled. If nobody can be asked it only says so: what is remembered may be out
+  /// of date, and would hold up a whole run.
+  static func confirmDisabling(pending ids: [ConnectionID], in session: Session) throws {
+    guard let warning = warning(ofPending: ids) else { return }
+    guard session.mayPrompt || session.options.saysYes else { return session.note(warning) }
+    try session.confirm("\(warning) Turn off all the same?")
   }
 }

@@ -47,29 +47,44 @@ struct ConnectionSelection: Sendable {
       return Selection(ids: ids, isSingle: ids.count == 1)
     }
     var selection = Selection<ConnectionID>(ids: [])
-    if let credentials, !statuses.isEmpty, !session.options.isDryRun, try !session.isCutOff {
-      selection.faults = try refresh(credentials, in: session)
+    var read: [String: CachedConnection] = [:]
+    if let credentials, !statuses.isEmpty, try !session.isCutOff {
+      (selection.faults, read) = try refresh(credentials, in: session)
     }
     let unknown = Set(selection.faults.map(\.name))
-    selection.ids = try session.store.tracked(
-      withStatus: Set(statuses.map(\.rawValue)).sorted(), profile: session.profile.name
-    ).filter { !unknown.contains($0) }.compactMap(ConnectionID.init(parsing:))
+    selection.ids = try chosen(read, in: session).filter { !unknown.contains($0) }
+      .compactMap(ConnectionID.init(parsing:))
     return selection
+  }
+
+  /// - Parameter read: what a dry run has read, which the store does not know.
+  private func chosen(_ read: [String: CachedConnection], in session: Session) throws -> [String] {
+    let (store, profile) = (try session.store, try session.profile.name)
+    let wanted = Set(statuses.map(\.rawValue))
+    guard !read.isEmpty else {
+      let planned = try statuses.isEmpty ? session.plannedSandboxIDs : []
+      return try store.tracked(withStatus: wanted.sorted(), profile: profile) + planned
+    }
+    return try (store.tracked(withStatus: [], profile: profile) + session.plannedSandboxIDs).filter { id in
+      let status = try read[id]?.status ?? store.cached(id, profile: profile)?.status
+      return status.map(wanted.contains) == true
+    }
   }
 
   /// Fetches what is out of date. Those of which it fails are of no known status, so that nobody can tell whether they
   /// are meant.
   private func refresh(
     _ credentials: CredentialOptions, in session: Session
-  ) throws -> [Selection<ConnectionID>.Fault] {
+  ) throws -> (faults: [Selection<ConnectionID>.Fault], read: [String: CachedConnection]) {
     var faults: [Selection<ConnectionID>.Fault] = []
     let old = try session.store.tracked(
       fetchedBefore: session.staleBefore(session.asker(credentials)), profile: session.profile.name)
-    let outcome = try Refresh(session: session, credentials: credentials).run(old) { id, problem in
-      faults.append(.init(name: id.description, problem: problem))
-    }
+    let outcome = try Refresh(session: session, credentials: credentials)
+      .run(old + session.plannedSandboxIDs) { id, problem in
+        faults.append(.init(name: id.description, problem: problem))
+      }
     if outcome.wasInterrupted { throw Problem.interrupted }
     if let refused = outcome.failures.problems.first(where: { $0.code == .unauthorized }) { throw refused }
-    return faults
+    return (faults, outcome.read)
   }
 }

@@ -58,7 +58,7 @@ enum ConnectionsAdd: Command {
     var run = RunOverMany(selection.ids, in: session)
     (run.faults, run.report) = (selection.faults, report)
     if session.options.isDryRun {
-      let new = try run.ids.filter { try !store.isTracked($0.description, profile: profile) }
+      let new = try run.ids.filter { try !session.isTracked($0.description) }
       let client = try session.connect(options.credentials)
       return session.dryRun(
         try session.isCutOff ? [] : run.ids.map(client.showRequest),

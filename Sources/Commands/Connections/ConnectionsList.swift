@@ -109,7 +109,7 @@ enum ConnectionsList: Command {
       refreshed = .skipped(try store.isAnyTracked(fetchedBefore: oldBefore, profile: profile))
     } else {
       let old = try store.tracked(fetchedBefore: oldBefore, profile: profile)
-      if session.options.isDryRun { return session.dryRun(try refresh.requests(old)) }
+      if session.options.isDryRun { return session.dryRun(try refresh.requests(old + session.plannedSandboxIDs)) }
       refreshed = try refresh.run(old)
     }
     let isOurs = try store.isSettled(on: asker, profile: profile)

@@ -22,6 +22,14 @@ enum ConnectionsOpen: Command {
 
   static let name = "open"
   static let summary = "Open a connection's page at IFTTT in the browser"
+  static var discussion: [String] {
+    [
+      """
+      On the sandbox profile the page is the sandbox's own, written to a file in the cache folder; its URL is printed and \
+      opened.
+      """
+    ]
+  }
   static var flags: [Flag<Options>] {
     [
       .toggle("edit", into: \.edits, help: "Open its edit page instead of its manage page"),
@@ -41,8 +49,8 @@ enum ConnectionsOpen: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let id = options.id.value
-    let page = try session.base(.web).appending("connections", id.description)
-    let url = (options.edits ? page.appending("edit") : page).wire
+    if session.options.isDryRun { return try dryRun(options, in: session) }
+    let url = try session.sandboxPageFile(of: id, edits: options.edits) ?? page(options, in: session).wire
     if options.usesBrowser {
       do throws(SystemError) {
         try session.world.processes.openBrowser(url)
@@ -56,5 +64,20 @@ enum ConnectionsOpen: Command {
       "id": JSONValue(id.description), "url": JSONValue(url), "opened": JSONValue(options.usesBrowser),
     ]
     return .one(row.bytes, as: .openedPage)
+  }
+
+  private static func page(_ options: Options, in session: Session) throws -> WebURL {
+    let page = try session.base(.web).appending("connections", options.id.value.description)
+    return options.edits ? page.appending("edit") : page
+  }
+
+  private static func dryRun(_ options: Options, in session: Session) throws -> Output {
+    let page = try session.profileName.isSandbox ? nil : page(options, in: session)
+    guard options.usesBrowser else { return session.dryRun(page.map { [Request(.get, $0)] } ?? []) }
+    return session.dryRun(
+      page.map { [Request(.get, $0)] } ?? [],
+      change: page == nil
+        ? "Would open the sandbox's page of connection '\(options.id.value)' in the browser."
+        : "Would open this page in the browser.")
   }
 }

@@ -26,7 +26,7 @@ enum ConnectionsRemove: Command {
     var run = RunOverMany(selection.ids, in: session)
     run.faults = selection.faults
     if session.options.isDryRun {
-      let tracked = try run.ids.filter { try store.isTracked($0.description, profile: profile) }
+      let tracked = try run.ids.filter { try session.isTracked($0.description) }
       return session.dryRun(
         change: tracked.isEmpty
           ? nil : "Would stop tracking \(tracked.map(\.description).joined(separator: ", ")).")

@@ -13,23 +13,28 @@ enum ConnectionsUndo: Command {
   }
 
   static let name = "undo"
-  static let summary = "Put back what the last changing run did"
+  static let summary = "Undo the last batch of changes"
   static var discussion: [String] {
     [
       """
-      Takes from the journal what the last 'connections enable', 'disable' or 'undo' of this profile changed, and turns it \
-      back; undone once more, it is done again. What that run found as it should be, or failed to change, is not touched.
+      Reads from the journal what the last 'connections enable', 'disable', 'configure' or 'connections undo' of this \
+      profile changed, and reverts it; a second undo does it again. Connections that the batch found as asked, or failed to \
+      change, are not touched. Of 'configure', the whole previous configuration is sent back.
       """,
       """
-      Each connection is read first. One that is back already needs nothing; one that is in neither of the two states was \
-      changed by somebody else since and is left alone with a note, unless --force is given. What was turned off before it \
-      was configured cannot be put back: 'connections activate ID --no-skip-config' is its way out.
+      Each connection is read first. One that is back already needs nothing. One that was changed again since, to a third \
+      state or with other settings, is left alone with a note, unless --force is given. A connection that was disabled \
+      before it was configured cannot be enabled again: 'connections activate ID --no-skip-config' is the way out.
+      """,
+      """
+      A status is changed as the user; a configuration is sent as 'configure' sends it. With --dry-run each connection is \
+      read, its status or settings before and after are shown, and nothing is changed.
       """,
     ]
   }
   static var flags: [Flag<Options>] {
     [
-      .toggle("resume", into: \.resumes, help: "Go on with the last undo that was interrupted or failed"),
+      .toggle("resume", into: \.resumes, help: "Resume the last undo that was interrupted or failed"),
       .toggle("force", into: \.isForced, help: "Send the request whatever was changed since"),
       ReportFile.flag(into: \.report),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
@@ -49,27 +54,60 @@ enum ConnectionsUndo: Command {
     }
   }
 
+  /// The commands whose runs can be undone.
+  private static let commands = ["connections enable", "connections disable", "connections undo", "configure"]
+
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let changer = try ConnectionChanger(options.credentials, for: "'connections undo'", in: session)
-    let pending = try session.pendingMemory
+    let journals = RunJournal(session: session)
     if options.resumes {
+      let run = try journals.resumable()
+      if try isOfSettings(session.store.journalItems(of: run.number)) {
+        return try settings(options, isForced: run.isForced, in: session).resume(run)
+      }
+      let changer = try changer(options, in: session)
+      let pending = try session.pendingMemory
       return try changer.resume(options.report) { self.rules(isForced: $0.isForced, pending) }
     }
-    let journals = RunJournal(session: session)
-    let commands = ["enable", "disable", "undo"].map { "connections \($0)" }
     guard let run = try session.store.lastChangingRun(of: commands, profile: session.profile.name) else {
       throw Problem(
         .notFound, "there is nothing to undo", reason: "no run in this profile's journal changed a connection",
-        hint: "The journal keeps the last \(Journal.keptRuns) runs of 'connections enable', 'disable' and 'undo'.")
+        hint:
+          "The journal keeps the last \(Journal.keptRuns) runs of 'connections enable', 'disable' and 'undo' and of 'configure'."
+      )
     }
     if try journals.isAlive(run) {
       throw Problem(
         .conflict, "the run to undo is still under way", hint: "Wait until it has ended, or end it with Ctrl-C.")
     }
-    let items = try session.store.journalItems(of: run.number).filter(\.mayHaveChanged).map(\.reversed)
-    let rules = rules(isForced: options.isForced, pending)
+    let items = try session.store.journalItems(of: run.number)
+    if !session.options.isDryRun { session.noteToPerson("Undoing '\(run.words)' of \(run.begunAt.rfc3339).") }
+    guard !isOfSettings(items) else {
+      return try settings(options, isForced: options.isForced, in: session).undo(items)
+    }
+    return try statuses(items.filter(\.mayHaveChanged).map(\.reversed), options, in: session)
+  }
+
+  /// A run changes either statuses or settings.
+  private static func isOfSettings(_ items: [JournalItem]) -> Bool {
+    items.contains { $0.action == JournalItem.configure }
+  }
+
+  private static func settings(
+    _ options: Options, isForced: Bool, in session: Session
+  ) throws -> ConfigurationUndo {
+    ConfigurationUndo(
+      session: session, credentials: options.credentials, isForced: isForced,
+      report: try session.openReport(options.report))
+  }
+
+  private static func changer(_ options: Options, in session: Session) throws -> ConnectionChanger {
+    try ConnectionChanger(options.credentials, for: "'connections undo'", in: session)
+  }
+
+  private static func statuses(_ items: [JournalItem], _ options: Options, in session: Session) throws -> Output {
+    let changer = try changer(options, in: session)
+    let rules = rules(isForced: options.isForced, try session.pendingMemory)
     if session.options.isDryRun { return try changer.dryRun(items, [], rules) }
-    session.noteToPerson("Undoing '\(run.words)' of \(run.begunAt.rfc3339).")
     let selection = Selection(
       ids: items.compactMap { ConnectionID(parsing: $0.id) }, isSingle: items.count == 1)
     return try changer.begin(

@@ -8,10 +8,12 @@ import World
 final class PendingMemory {
   private let store: Store
   private let profile: String
+  private let isReadOnly: Bool
   private var remembered: Set<String>
 
   init(in session: Session) throws {
     store = try session.store
+    isReadOnly = session.options.isDryRun
     profile = try session.profile.name
     remembered = try store.pending(profile: profile)
   }
@@ -38,7 +40,7 @@ final class PendingMemory {
     guard contains(connection.id.description) else { return connection.showsNothingConfigured }
     guard connection.endsPending else { return true }
     // What cannot be forgotten now, on a full disk for one, is forgotten next time.
-    try? clear(connection.id)
+    if !isReadOnly { try? clear(connection.id) }
     return false
   }
 }
@@ -51,9 +53,10 @@ extension Session {
 }
 
 extension CachedConnection {
-  /// Whether it was shown as pending.
+  /// Whether it is shown as pending. Rows of older versions say so of connections without features too.
   var isPending: Bool {
-    (try? JSONValue(parsing: document + [UInt8(ascii: "}")]))?["pending"]?.bool == true
+    let shown = try? JSONValue(parsing: document + [UInt8(ascii: "}")])
+    return shown?["pending"]?.bool == true && shown?["features"]?.array?.isEmpty != true
   }
 }
 

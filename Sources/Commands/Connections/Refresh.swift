@@ -12,6 +12,8 @@ struct Refresh {
     var wasInterrupted = false
     /// Something should have been fetched, but nothing may be asked.
     var wasForbidden = false
+    /// What was fetched in a dry run, by id: there it is not in the cache.
+    var read: [String: CachedConnection] = [:]
 
     static func skipped(_ wasDue: Bool) -> Outcome { Outcome(failures: Failures(of: 0), wasForbidden: wasDue) }
   }
@@ -35,7 +37,9 @@ struct Refresh {
     let account = RunAccount(of: ids, report: report, annotates: isRun, in: session)
     var outcome = Outcome(failures: account.failures)
     let end = Result {
-      do { try fetch(ids.compactMap(ConnectionID.init(parsing:)), account, failed) } catch HTTPFailure.interrupted {
+      do {
+        try fetch(ids.compactMap(ConnectionID.init(parsing:)), account, failed) { outcome.read[$0.id] = $0 }
+      } catch HTTPFailure.interrupted {
         outcome.wasInterrupted = true
       }
     }
@@ -46,7 +50,8 @@ struct Refresh {
   }
 
   private func fetch(
-    _ ids: [ConnectionID], _ account: RunAccount, _ failed: (ConnectionID, Problem) -> Void
+    _ ids: [ConnectionID], _ account: RunAccount, _ failed: (ConnectionID, Problem) -> Void,
+    unwritten: (CachedConnection) -> Void
   ) throws {
     guard !ids.isEmpty else { return }
     let client = try session.connect(credentials)
@@ -55,7 +60,11 @@ struct Refresh {
     let asker = try session.asker(credentials)
     var waiting: [CachedConnection] = []
     func write() throws {
-      try store.cache(waiting, as: asker, takingOver: true, profile: profile)
+      if session.options.isDryRun {
+        waiting.forEach(unwritten)
+      } else {
+        try store.cache(waiting, as: asker, takingOver: true, profile: profile)
+      }
       waiting.removeAll(keepingCapacity: true)
     }
     let end = Result {

@@ -49,7 +49,7 @@ extension LocationSwitch {
     let profile = try session.profile.name
     let store = try session.store
     try session.trackSandboxOnce()
-    if let stray = try options.ids.first(where: { try !store.isTracked($0.description, profile: profile) }) {
+    if let stray = try options.ids.first(where: { try !session.isTracked($0.description) }) {
       throw Problem(
         .notFound, "connection '\(stray)' is not tracked", hint: "Run: ifttt connections add \(stray)")
     }

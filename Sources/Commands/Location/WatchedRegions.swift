@@ -29,19 +29,19 @@ extension WatchedRegions {
 
 extension Session {
   /// Reads the connections again that are out of date, and finds the regions in them.
-  /// - Parameter ids: of which connections; without any, of all that are tracked.
+  /// - Parameter named: of which connections; without any, of all that are tracked.
   func watchedRegions(
-    of ids: [ConnectionID], _ credentials: CredentialOptions
+    of named: [ConnectionID], _ credentials: CredentialOptions
   ) throws -> WatchedRegions {
     let store = try store
     let profile = try self.profile.name
     try trackSandboxOnce()
-    let chosen = Set(ids.map(\.description))
-    if let stray = try ids.first(where: { try !store.isTracked($0.description, profile: profile) }) {
+    let chosen = Set(named.map(\.description))
+    if let stray = try named.first(where: { try !isTracked($0.description) }) {
       throw Problem(.notFound, "connection '\(stray)' is not tracked", hint: "Run: ifttt connections add \(stray)")
     }
     let asker = try asker(credentials)
-    let old = try store.tracked(fetchedBefore: staleBefore(asker), profile: profile)
+    let old = try (store.tracked(fetchedBefore: staleBefore(asker), profile: profile) + plannedSandboxIDs)
       .filter { chosen.isEmpty || chosen.contains($0) }
     let refreshed: Refresh.Outcome =
       try isCutOff ? .skipped(!old.isEmpty) : Refresh(session: self, credentials: credentials).run(old)
@@ -49,17 +49,22 @@ extension Session {
     var found = WatchedRegions(choices: try store.locationChoices(profile: profile))
     // What another user was shown are another user's regions.
     let isOwn = try store.isSettled(on: asker, profile: profile)
-    let enabled = try isOwn ? store.tracked(withStatus: [Connection.Status.enabled.rawValue], profile: profile) : []
-    for id in enabled where chosen.isEmpty || chosen.contains(id) {
-      guard let cached = try store.cached(id, profile: profile), let json = try? JSONValue(parsing: cached.raw) else {
-        continue
-      }
+    let enabled = Connection.Status.enabled.rawValue
+    var ids = try isOwn ? store.tracked(withStatus: [enabled], profile: profile) : []
+    // What a dry run has read is not in the store.
+    ids = ids.filter { refreshed.read[$0].map { $0.status == enabled } ?? true }
+    ids += refreshed.read.values.filter { $0.status == enabled && !ids.contains($0.id) }
+      .sorted { ($0.name, $0.id) < ($1.name, $1.id) }.map(\.id)
+    for id in ids where chosen.isEmpty || chosen.contains(id) {
+      guard let cached = try refreshed.read[id] ?? store.cached(id, profile: profile),
+        let json = try? JSONValue(parsing: cached.raw)
+      else { continue }
       let reading = RegionReading.regions(of: json, id: id, besides: Set(found.regions.map(\.id)))
       found.names[id] = cached.name
       found.regions += reading.regions
       found.problems += reading.problems
     }
-    let demand: ListDemand = options.maxAge == .zero || !isOwn ? .fresh : .whatThereIs
+    let demand: ListDemand = options.maxAge == .zero || !isOwn && refreshed.read.isEmpty ? .fresh : .whatThereIs
     found.verdict = { [unowned self] in try demand.judge(refreshed, in: self) }
     for problem in found.problems { note(problem.words) }
     return found

@@ -50,6 +50,8 @@ struct Shape {
   var card: ((JSONValue) -> Card)?
   /// Whether the result is one object, an array, or the one or the other as one thing or several were asked for.
   var form: RecordSchema.Form
+  /// What the command prints instead with some of its options; it then checks `--fields` itself.
+  var alternative: (@Sendable () -> Shape)?
 
   /// Record and columns are made when something asks for them: most who look at a shape want its name alone.
   init(

@@ -1,4 +1,5 @@
 import Arguments
+import Connect
 import HTTP
 import Secrets
 import Store
@@ -36,6 +37,10 @@ enum ProfileCreate: Command {
       get { settings[.webURL] }
       set { settings[.webURL] = newValue }
     }
+    var redirectURI: String? {
+      get { settings[.redirectURI] }
+      set { settings[.redirectURI] = newValue }
+    }
   }
 
   static let name = "create"
@@ -62,6 +67,9 @@ enum ProfileCreate: Command {
       .value("connect-url", .baseURL, into: \.connectURL, isAdvanced: true, help: "Base URL of the Connect API"),
       .value("api-url", .baseURL, into: \.apiURL, isAdvanced: true, help: "Base URL of the Applets API"),
       .value("web-url", .baseURL, into: \.webURL, isAdvanced: true, help: "Base URL of IFTTT's web pages"),
+      .value(
+        "redirect-uri", .keptReturnAddress, into: \.redirectURI, isAdvanced: true,
+        help: "Redirect URI registered for the service, which activations use unless they are given another"),
       .toggle("update", into: \.updates, help: "Change the profile if there is one already"),
       .toggle("use", into: \.uses, help: "Use it from now on where no other is named"),
     ]
@@ -99,6 +107,14 @@ enum ProfileCreate: Command {
 }
 
 extension ValueKind<String> {
+  /// A redirect URI, or the empty value that removes it.
+  fileprivate static var keptReturnAddress: ValueKind {
+    ValueKind(ValueKind<ReturnAddress>.returnAddress.schema) { (text: String) throws(ValueProblem) in
+      if !text.isEmpty { _ = try ValueKind<ReturnAddress>.returnAddress.parse(text) }
+      return text
+    }
+  }
+
   static var baseURL: ValueKind {
     ValueKind(ValueSchema(placeholder: "URL")) { (text: String) throws(ValueProblem) in
       guard !text.isEmpty else { return text }

@@ -9,7 +9,7 @@ extension GlobalOptions {
   ) throws(RefusedOption) {
     guard let fields, !isDryRun, let shape = Root.shape(of: command, in: group) else { return }
     do throws(FieldsError) {
-      try FieldCatalogue(shape.record.fields).check(fields)
+      try FieldCatalogue(shape.record.fields + (shape.alternative?().record.fields ?? [])).check(fields)
     } catch {
       guard case .unknown(let path, let valid) = error else { return }
       let siblings = FieldNeighbours(of: path, in: valid).paths

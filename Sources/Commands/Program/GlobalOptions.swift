@@ -60,7 +60,9 @@ struct GlobalOptions: Sendable {
       .value(
         "locale", .localeTag, into: \.locale, defaultText: "from LC_ALL, LC_MESSAGES, LANG", isAdvanced: true,
         help: "Speak this language where people connect and configure; errors and results stay English"),
-      .toggle("dry-run", into: \.isDryRun, help: "Print the requests that would be sent, and send nothing"),
+      .toggle(
+        "dry-run", into: \.isDryRun,
+        help: "Print the requests that would change something, and change nothing; it may read, unless --offline"),
       .toggle(
         "exit-code", into: \.usesExitCode, isAdvanced: true, help: "With --dry-run, exit 8 when something would change"),
       .toggle("yes", into: \.saysYes, isAdvanced: true, help: "Do not ask for confirmation"),

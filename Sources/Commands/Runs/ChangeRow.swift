@@ -27,6 +27,8 @@ struct ChangeRow<ID: Hashable & CustomStringConvertible> {
   var status: UserStatus
   var previous: UserStatus
   var problem: Problem?
+  /// Whether something other than the status changed; nil if the status alone tells.
+  var isChanged: Bool?
 
   /// Every id of a run that changes has a row, those that failed too.
   var result: RunOverMany<ID>.Result { problem.map { .failed($0, row: json) } ?? .done(json) }
@@ -34,7 +36,7 @@ struct ChangeRow<ID: Hashable & CustomStringConvertible> {
   private var json: [UInt8] {
     let row: JSONValue = [
       "id": JSONValue(id.description), "status": JSONValue(status.rawValue),
-      "previous_status": JSONValue(previous.rawValue), "changed": JSONValue(status != previous),
+      "previous_status": JSONValue(previous.rawValue), "changed": JSONValue(isChanged ?? (status != previous)),
       "error": problem?.brief ?? .null,
     ]
     return row.bytes

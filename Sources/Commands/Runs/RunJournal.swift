@@ -70,3 +70,15 @@ struct RunJournal {
   /// The name is used by one run alone, so nobody waits for a file that is gone.
   private func forget(_ lock: String) { try? session.world.files.remove(path(lock)) }
 }
+
+extension Journal {
+  /// Runs `body`, and leaves the journal with how far that went.
+  func finishing(_ body: () throws -> Void) throws {
+    let end = Result { try body() }
+    var state: JournalRun.State = items.contains { $0.isUnfinished } ? .failed : .done
+    if case .failure(let error) = end, Problem(error).code == .interrupted { state = .interrupted }
+    let closing = Result { try self.end(state) }
+    try end.get()
+    try closing.get()
+  }
+}

@@ -25,6 +25,8 @@ struct RunOverMany<ID: Hashable & CustomStringConvertible> {
     func begin(_ title: String, of count: Int) { account.begin(title, of: count) }
     /// One more of the present part is done; what became of it is reported later.
     func advance() { account.advance() }
+    /// Makes room on the terminal for a question.
+    func makeRoom() { account.makeRoom() }
     /// A request about it goes out now.
     func starting(_ id: ID) { account.starting(id.description) }
   }

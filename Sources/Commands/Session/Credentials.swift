@@ -138,9 +138,14 @@ extension Session {
     return secret
   }
 
+  /// The option's, the environment's or the profile's; the sandbox has its own.
   func inviteCode(_ given: String?) throws -> Secret? {
-    let sandbox = try profileName.isSandbox ? SandboxWorld.inviteCode : nil
-    guard let text = try given ?? profile.settings[.inviteCode] ?? sandbox else { return nil }
+    if let code = try givenInviteCode(given) { return code }
+    return try profileName.isSandbox ? Secret(parsing: SandboxWorld.inviteCode) : nil
+  }
+
+  func givenInviteCode(_ given: String?) throws -> Secret? {
+    guard let text = try given ?? profile.settings[.inviteCode] else { return nil }
     guard let code = Secret(parsing: text) else {
       throw Problem(
         .usage, "the invite code holds control characters",

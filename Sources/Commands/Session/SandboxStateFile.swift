@@ -9,13 +9,22 @@ struct SandboxStateFile: @unchecked Sendable {
   let path: String
   private let files: any Files
   private let clock: any Clock
+  private let isReadOnly: Bool
 
-  init(_ path: String, _ world: World) { (self.path, files, clock) = (path, world.files, world.clock) }
+  /// - Parameter isReadOnly: whether requests leave no trace, as in a dry run.
+  init(_ path: String, _ world: World, isReadOnly: Bool = false) {
+    (self.path, files, clock, self.isReadOnly) = (path, world.files, world.clock, isReadOnly)
+  }
 
   /// What the emulator says, once its new state is kept.
   ///
   /// - Parameter target: the path and query as they came over the wire, where they did.
   func answer(_ request: Request, target: String? = nil) throws -> Response {
+    if isReadOnly {
+      // The file is replaced as a whole, so that a reader needs no lock.
+      var emulator = Emulator(state: try state())
+      return emulator.answer(request, target: target, at: clock.now())
+    }
     try files.makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
     return try files.locked(path + ".lock") {
       let before = try state()

@@ -26,7 +26,7 @@ extension ConfigurationForm {
     }
     for index in configuration.features.indices where !pairs.contains(index) {
       differences.append(feature(index, .removed, before: .bool(configuration.features[index].isEnabled), after: .null))
-      differences += entries.filter { $0.place.instance == index && !$0.value.isNull }.map {
+      differences += entries.filter { $0.place.instance == index && !FieldValue.isNothing($0.value) }.map {
         $0.difference(.removed, before: $0.value, after: .null)
       }
     }
@@ -49,6 +49,10 @@ extension ConfigurationForm {
       let stored = before.flatMap { old.value(of: entry.place, in: $0) }
       let isThere = value(of: entry.place, in: index) != nil
       switch (stored, isThere) {
+      // An empty list of checkboxes is no value: with or without it is the same, and what it replaces is lost.
+      case (nil, true) where entry.value == .array([]), (.array([]), false): break
+      case (let stored?, true) where entry.value == .array([]) && !FieldValue.isNothing(stored):
+        differences.append(entry.difference(.removed, before: stored, after: entry.value))
       case (nil, true): differences.append(entry.difference(.added, before: .null, after: entry.value))
       case (let stored?, false): differences.append(entry.difference(.removed, before: stored, after: .null))
       case (let stored?, true) where !FieldValue.isSame(stored, entry.value):
@@ -60,7 +64,7 @@ extension ConfigurationForm {
     // Fields that only the old configuration knew.
     if let before {
       let rest = old.entries.filter { entry in
-        entry.place.instance == before
+        entry.place.instance == before && entry.value != .array([])
           && !entries.contains {
             $0.place.instance == index && $0.place.step == entry.place.step && $0.place.field == entry.place.field
           }

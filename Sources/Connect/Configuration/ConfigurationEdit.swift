@@ -16,7 +16,10 @@ extension UserConnection {
       $0.id == place.field
     }?.type
     features[index].change(place.step) { fields in
-      guard let value else { return fields.removeAll { $0.id == place.field } }
+      // A field without a value goes back as it came.
+      guard let value else {
+        return fields.removeAll { $0.id == place.field && !FieldValue.isNothing($0.value) }
+      }
       if let at = fields.firstIndex(where: { $0.id == place.field }) {
         if !FieldValue.isSame(fields[at].value, value) { fields[at].value = value }
       } else {

@@ -93,13 +93,17 @@ extension Connection {
     return found
   }
 
-  /// Whether it is on and nothing of it was ever configured: a sign that the configuration screen was skipped (U4).
+  /// Whether it is on and nothing of it was ever configured: a sign that the configuration screen was skipped (U4). A
+  /// connection without features has nothing to configure.
   package var showsNothingConfigured: Bool {
     Assumptions.emptyConfigurationIsPending && status == .enabled && userConnection?.features.isEmpty == true
+      && !features.isEmpty
   }
 
-  /// Whether what is remembered of it as pending is over: something runs, or the user has deleted it.
+  /// Whether what is remembered of it as pending is over: something runs, nothing can be configured, or the user has
+  /// deleted it.
   package var endsPending: Bool {
-    status == .neverEnabled || (status == .enabled && userConnection?.features.contains(where: \.isEnabled) == true)
+    status == .neverEnabled || features.isEmpty
+      || (status == .enabled && userConnection?.features.contains(where: \.isEnabled) == true)
   }
 }

@@ -77,7 +77,8 @@ import World
     activator.home.environment["IFTTT_OAUTH_CODE"] = "oc/1"
     activator.returns("next_step=complete")
     let server = Server().answering(200, Server.connection("aa", status: "never_enabled"))
-      .answering(200, #"{"user_login":"kai"}"#).answering(200, Server.connection("aa", status: "enabled"))
+      .answering(200, #"{"user_login":"kai"}"#).answering(
+        200, Server.connection("aa").replacing(#""features":[]"#, with: #""features":[{"id":"ft"}]"#))
     let outcome = activator.home.run("connections activate aa --skip-config --json --fields pending", answers: server)
     #expect(outcome.output == "{\"pending\":true}\n")
     #expect(outcome.notes.last == "It does nothing until it is configured: 'ifttt configure aa'.")
@@ -152,16 +153,26 @@ import World
     #expect(activator.port.settings.isEmpty)
   }
 
-  @Test func aDryRunOpensAndSendsNothing() {
+  @Test func aDryRunReadsAndOpensNothing() {
     let activator = Activator(userToken: Activator.token)
     activator.home.environment["IFTTT_OAUTH_CODE"] = "oc_91fz"
-    let outcome = activator.home.run(
-      "connections activate aa --dry-run --exit-code -o csv --no-header --fields method,url")
+    let line = "connections activate aa --dry-run --exit-code -o csv --no-header --fields method,url"
+    let new = Server().answering(200, Server.connection("aa", status: "never_enabled"))
+    let outcome = activator.home.run(line, answers: new)
     #expect(outcome.exit == .notYet)
-    #expect(outcome.lines.first == "GET,https://connect.ifttt.com/v2/connections/aa")
+    #expect(new.asked == ["GET connect.ifttt.com/v2/connections/aa"])
+    #expect(outcome.lines.count == 1)
     #expect(
-      outcome.lines.last?.hasPrefix("GET,https://ifttt.com/access/api/aa?sdk_return_to=http%3A%2F%2F127.0.0.1") == true)
+      outcome.output.hasPrefix("GET,https://ifttt.com/access/api/aa?sdk_return_to=http%3A%2F%2F127.0.0.1"))
     #expect(!outcome.output.contains("oc_91fz"))
     #expect(activator.port.settings.isEmpty)
+    let off = Server().answering(200, Server.connection("aa", status: "disabled"))
+    #expect(
+      activator.home.run(line, answers: off).output == "POST,https://connect.ifttt.com/v2/connections/aa/enable\n")
+    let on = activator.home.run(line, answers: Server().answering(200, Server.connection("aa")))
+    #expect(on.errors == "Connection 'aa' is already enabled.\nNothing would be sent.\n")
+    #expect(on.exit == .success)
+    #expect(activator.home.run(line + " --offline").exit == .notYet, "nothing is known then")
+    #expect(activator.home.folder.names == [])
   }
 }

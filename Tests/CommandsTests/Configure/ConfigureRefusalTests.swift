@@ -137,19 +137,32 @@ import World
 
   // MARK: Dry runs
 
-  @Test func aDryRunSendsNothingAtAll() {
-    let unread = home.run("configure cc --set ft.scene=sc_1 --dry-run --exit-code --fields method -o csv --no-header")
+  /// Without a word of what was read before, and without leaving any of it behind.
+  @Test func aDryRunReadsAndChangesNothing() {
+    let words = "--dry-run --exit-code --fields method -o csv --no-header"
+    let server = Server.reading()
+    let plan = home.run("configure cc --set ft.scene=Evening \(words)", answers: server)
+    #expect(plan.output == "PUT\n")
+    #expect(plan.notes == ["Changed:", "  ft.scene (Scene): sc_4 → Evening", "ifttt: something would change"])
+    #expect(plan.exit == .notYet)
+    #expect(server.requests.allSatisfy { $0.method == .get })
+    #expect(home.folder.names == [], "nothing was written down")
+    let same = home.run("configure cc --set ft.scene=Night --dry-run --exit-code", answers: .reading())
+    #expect(same.errors == "There is nothing to change.\nNothing would be sent.\n")
+    #expect(same.exit == .success)
+    #expect(home.run("configure cc --dry-run --fields method -o csv --no-header").output == "GET\n")
+    let removal = home.run("configure cc --remove-feature ft --dry-run", answers: .reading())
+    #expect(removal.exit == .success, "nothing is asked in a dry run")
+  }
+
+  @Test func offlineADryRunKnowsWhatWasReadLast() {
+    let words = "--offline --dry-run --exit-code --fields method -o csv --no-header"
+    let unread = home.run("configure cc --set ft.scene=sc_1 \(words)")
     #expect(unread.output == "GET\n")
     #expect(unread.exit == .notYet)
     home.run("connections options cc", answers: .reading())
-    let read = home.run("configure cc --set ft.scene=Evening --dry-run --exit-code --fields method -o csv --no-header")
-    #expect(read.output == "PUT\n")
-    #expect(read.notes == ["Changed:", "  ft.scene (Scene): sc_4 → Evening", "ifttt: something would change"])
-    #expect(read.exit == .notYet)
-    let same = home.run("configure cc --set ft.scene=Night --dry-run --exit-code")
-    #expect(same.exit == .success)
-    #expect(home.run("configure cc --dry-run --fields method -o csv --no-header").output == "GET\n")
-    #expect(home.run("configure cc --remove-feature ft --dry-run").exit == .success, "nothing is asked in a dry run")
+    #expect(home.run("configure cc --set ft.scene=Evening \(words)").output == "PUT\n")
+    #expect(home.run("configure cc --set ft.scene=Night \(words)").exit == .success)
   }
 
   // MARK: Who asks
@@ -182,6 +195,8 @@ import World
     "configure", "configure --set a.b=c", "configure cc --no-skip", "configure cc --no-wait",
     "configure --skip --set a=b",
     "configure cc --set =x", "configure cc --set x", "configure cc --skip --no-wait --set a=b",
+    "configure cc --url sdk", "configure --skip --redirect-uri http://127.0.0.1/x", "configure cc --set a=b --no-nonce",
+    "configure cc --skip --file - --oauth-code-file -", "configure cc --skip --fields status",
   ]) func wordsThatDoNotGoTogether(line: String) {
     #expect(home.run(line).exit == .usage)
   }

@@ -132,6 +132,78 @@ import Testing
     #expect(home.run("configure cc --file \(home.folder.path)/nowhere.json --yes").exit == .failure)
   }
 
+  /// What `--set` would not know either. A value that is stored may stay.
+  @Test(arguments: [
+    (#"{"feature_id":"fx","enabled":true,"fields":{},"triggers":[],"queries":[],"actions":[]}"#, "feature 'fx'"),
+    (#"{"id":"u9","enabled":true,"fields":{},"triggers":[],"queries":[],"actions":[]}"#, "feature 'u9'"),
+    (
+      #"{"feature_id":"ft","fields":{"name":"x","scen":"sc_1"},"triggers":[],"queries":[],"actions":[]}"#,
+      "field 'ft.scen'"
+    ),
+    (
+      #"{"feature_id":"ft","fields":{},"triggers":[{"step_id":"t7","fields":{}}],"queries":[],"actions":[]}"#,
+      "trigger 't7'"
+    ),
+    (
+      #"{"feature_id":"ft","fields":{},"triggers":[],"queries":[],"actions":[{"step_id":"a1","fields":{"nope":1}}]}"#,
+      "field 'ft.tides.add.nope'"
+    ),
+  ])
+  func aNameInAFileThatTheConnectionDoesNotHave(feature: String, name: String) {
+    let server = Server().answering(200, Lamps.connection())
+    let run = Lamps.home().run(
+      "configure cc --file - --yes", input: .text(#"{"features":[\#(feature)]}"#), answers: server)
+    #expect(run.notes.first == "ifttt: there is no \(name)")
+    #expect(run.exit == .failure)
+    #expect(server.asked == [Self.asked[0]], "nothing was sent")
+  }
+
+  @Test func aStoredFieldThatTheConnectionHasLostMayStayInAFile() {
+    let home = Lamps.home()
+    let stored = Lamps.connection().replacing(#"{ "id": "name", "label""#, with: #"{ "id": "title", "label""#)
+    let shown = home.run("connections show cc --json --no-track", answers: Server().answering(200, stored))
+    let run = home.run("configure cc --file - --yes --max-age 0", input: .text(shown.output), answers: .reading(stored))
+    #expect(!run.errors.contains("there is no"))
+  }
+
+  /// There is no value in it before, and none after.
+  @Test(arguments: ["lamps=[]", "lamps="]) func anEmptyListThatStaysEmptyIsNoRemoval(words: String) {
+    let stored = Lamps.connection().replacing(
+      #"{ "field_id": "calendar""#,
+      with: #"{ "field_id": "lamps", "field_type": "CHECKBOX_MULTI", "value": [] }, { "field_id": "calendar""#)
+    #expect(stored != Lamps.connection())
+    let home = Lamps.home()
+    // What the setting needs is asked for first.
+    let reading = Server().answering(200, stored).answering(200, Lamps.actionOptions).answering(200, Lamps.sceneOptions)
+    let alone = home.run("configure cc --set \(words)", answers: reading)
+    #expect(alone.errors == "There is nothing to change.\n")
+    let after = stored.replacing(#""value": "Hall""#, with: #""value": "Attic""#)
+    let server = Server().answering(200, stored).answering(204).answering(200, after)
+    let run = home.run("configure cc --set \(words) --set ft.name=Attic", answers: server)
+    #expect(run.exit == .success, "nothing is asked: \(run.errors)")
+    #expect(server.body(1).contains(#"{"field_id":"lamps","value":[]}"#), "it goes back as it came")
+  }
+
+  /// A list that loses its values is one that is removed, whichever way that is said.
+  @Test func emptyingAListIsARemoval() {
+    let stored = Lamps.connection().replacing(
+      #"{ "field_id": "calendar""#,
+      with: #"{ "field_id": "lamps", "field_type": "CHECKBOX_MULTI", "value": [{"label":"Floor","value":"l_2"}] }, "#
+        + #"{ "field_id": "calendar""#)
+    let home = Lamps.home()
+    let reading = Server().answering(200, stored).answering(200, Lamps.actionOptions).answering(200, Lamps.sceneOptions)
+    let set = home.run("configure cc --set lamps=[]", answers: reading)
+    #expect(
+      set.notes.prefix(3) == [
+        "ifttt: not done without confirmation", "  Remove 1 setting?", "  - ft.tides.add.lamps (Lamps): Floor",
+      ])
+    let shown = home.run("connections show cc --json --no-track", answers: Server().answering(200, stored))
+    let file = shown.output.replacing(#""lamps":[{"group":null,"label":"Floor","value":"l_2"}]"#, with: #""lamps":[]"#)
+    #expect(file != shown.output)
+    let run = home.run("configure cc --file - --max-age 0", input: .text(file), answers: .reading(stored))
+    #expect(run.notes.prefix(3) == set.notes.prefix(3))
+  }
+
   @Test func featuresComeAndGo() throws {
     let home = Lamps.home()
     let second =

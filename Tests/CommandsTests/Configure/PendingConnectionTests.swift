@@ -175,19 +175,96 @@ import World
     #expect(status("connections list", Lamps.connection(Self.off)) == "enabled,false\n", "it was seen with settings")
   }
 
+  // MARK: What is asked first
+
+  private static let token = "token-of-the-tests-0123456789"
+
+  /// Nothing of it was ever seen: the reading before the change shows it.
+  @Test func whatTheReadingShowsIsAskedAboutToo() {
+    home.environment["IFTTT_USER_TOKEN"] = Self.token
+    home.terminal = .interactive()
+    let empty = Lamps.connection(Self.empty)
+    let server = Server().answering(200, empty)
+    let refused = home.run("connections disable cc", input: .typed(lines: ["n"]), answers: server)
+    #expect(refused.errors.contains("Connection 'cc' was never configured."))
+    #expect(refused.errors.contains("not confirmed, nothing was changed"))
+    #expect(server.asked == ["GET connect.ifttt.com/v2/connections/cc"])
+    home.wait(.seconds(100))
+    #expect(home.run("connections disable --resume").exit == .notFound, "there is nothing to resume")
+    home.terminal = .none
+    let done = Server().answering(200, empty).answering(200, Lamps.connection(nil, status: "disabled"))
+    let script = home.run("connections disable cc", answers: done)
+    #expect(script.notes.first?.hasPrefix("Connection 'cc' was never configured.") == true, "nobody can be asked")
+    #expect(script.exit == .success)
+  }
+
+  /// What the list shows as pending, among many others, and asked about once.
+  @Test func ofManyTheListedOnesAreAskedAbout() {
+    home.environment["IFTTT_USER_TOKEN"] = Self.token
+    home.run(
+      "connections add aa cc",
+      answers: Server().answering(200, Server.connection("aa")).answering(200, Lamps.connection(Self.empty)))
+    #expect(home.run("connections list").output.contains("enabled (pending)"))
+    home.terminal = .interactive()
+    let refused = home.run("connections disable aa cc", input: .typed(lines: [""]))
+    #expect(refused.errors.contains("Connection 'cc' was never configured."))
+    #expect(refused.errors.contains("not confirmed, nothing was changed"))
+    let plan = home.run("connections disable aa cc --dry-run")
+    #expect(plan.errors.contains("Connection 'cc' was never configured."), "a dry run says so")
+  }
+
+  /// Undoing an `enable` disables.
+  @Test func anUndoAsksToo() {
+    home.environment["IFTTT_USER_TOKEN"] = Self.token
+    let empty = Lamps.connection(Self.empty)
+    let off = Lamps.connection(nil, status: "disabled")
+    #expect(
+      home.run("connections enable cc", answers: Server().answering(200, off).answering(200, empty)).exit == .success)
+    home.terminal = .interactive()
+    let undo = home.run("connections undo", input: .typed(lines: ["n"]), answers: Server().answering(200, empty))
+    #expect(undo.errors.contains("Connection 'cc' was never configured."))
+    #expect(undo.exit == .failure)
+  }
+
+  // MARK: Without features
+
+  /// Nothing of it can be configured, so that nothing waits for that.
+  @Test func aConnectionWithoutFeaturesIsNeverPending() {
+    home.environment["IFTTT_USER_TOKEN"] = Self.token
+    let bare = Server.connection("cc").dropLast() + #","user_connection":{"user_features":[]}}"#
+    #expect(status("connections show cc", String(bare)) == "enabled,false\n")
+    let off = Server.connection("cc", status: "disabled")
+    let disabled = home.run("connections disable cc", answers: Server().answering(200, off))
+    #expect(disabled.errors == "")
+    let enabled = home.run(
+      "connections enable cc --max-age 0", answers: Server().answering(200, off).answering(200, String(bare)))
+    #expect(enabled.exit == .success, "\(enabled.errors)")
+    let undone = home.run("connections undo", answers: Server().answering(200, String(bare)).answering(200, off))
+    #expect(undone.exit == .success, "\(undone.errors)")
+  }
+
+  @Test func skippingItsConfigurationLeavesItAsItIs() {
+    let activator = Activator(userToken: Activator.token)
+    activator.returns("next_step=complete")
+    let server = Server().answering(200, Server.connection("cc", status: "never_enabled"))
+      .answering(200, #"{"user_login":"kai"}"#).answering(200, Server.connection("cc"))
+    let run = activator.home.run("connections activate cc --skip-config --json --fields pending", answers: server)
+    #expect(run.output == "{\"pending\":false}\n")
+  }
+
   /// Its settings are not among what these credentials are shown.
   @Test func whoConfiguredItAtIFTTTIsDoneWithIt() throws {
     let activator = Activator(userToken: Activator.token)
     try markPending(in: activator.home)
     let line = "connections activate cc --json --fields pending"
-    let seen = activator.home.run(line, answers: Server().answering(200, Server.connection("cc")))
+    let seen = activator.home.run(line, answers: Server().answering(200, Lamps.connection(nil)))
     #expect(seen.output == "{\"pending\":true}\n")
     activator.returns("next_step=complete")
-    let server = Server().answering(200, Server.connection("cc")).answering(200, #"{"user_login":"kai"}"#)
-      .answering(200, Server.connection("cc"))
+    let server = Server().answering(200, Lamps.connection(nil)).answering(200, #"{"user_login":"kai"}"#)
+      .answering(200, Lamps.connection(nil))
     let configured = activator.home.run("\(line) --force", answers: server)
     #expect(configured.output == "{\"pending\":false}\n")
-    let later = activator.home.run(line, answers: Server().answering(200, Server.connection("cc")))
+    let later = activator.home.run(line, answers: Server().answering(200, Lamps.connection(nil)))
     #expect(later.output == "{\"pending\":false}\n")
   }
 }

@@ -58,7 +58,7 @@ import World
         "Value for “Area” (required)",
         "Latitude. Press Enter to keep Rua 9 (38.736900, -9.1427, 221 m around): ", "Value for “Calendar”",
         "  1  Garden",
-        "  Shared", "  2  Boat", "Choose one by its number. Press Enter to keep Boat: ", "Value for “Lamps”",
+        "  Shared", "    2  Boat", "Choose one by its number. Press Enter to keep Boat: ", "Value for “Lamps”",
         "  1  Ceiling",
         "  2  Floor", "Choose by number, with commas between: ", "Turn on “Wind”? [y/N] ",
       ])
@@ -93,14 +93,39 @@ import World
 
   @Test func whatIsNoAnswerIsAskedAgain() throws {
     var asked = try questionnaire()
-    let said = talk(&asked, ["-", "9", "-", "1", "91,2,3", "1,2", "", "-", "7", "1", ""])
-    #expect(asked.configuration.features[0].fields[0].value == "-", "text is text")
+    let said = talk(&asked, ["-", "", "9", "-", "1", "91,2,3", "1,2", "", "-", "7", "1", ""])
     #expect(
       said.filter { $0.hasSuffix(".") } == [
-        "“9” is not one of the options.", "“Scene” needs a value.", "Enter a number from -90 to 90.",
+        "“Name” needs a value.", "“9” is not one of the options.", "“Scene” needs a value.",
+        "Enter a number from -90 to 90.",
         "“Radius in metres” needs a value.", "“7” is not one of the options.",
       ])
     #expect(asked.configuration.features[0].actions[0].fields.map(\.id) == ["note", "lamps"])
+  }
+
+  @Test func aTextIsTakenAwayToo() throws {
+    let optional = Lamps.connection().replacing(
+      #""type": "TEXT_FIELD", "required": true"#, with: #""type": "TEXT_FIELD", "required": false"#)
+    var asked = try questionnaire(optional)
+    _ = talk(&asked, ["-", "", "", "", "", "no"])
+    #expect(asked.configuration.features[0].fields.map(\.id) == ["scene"])
+  }
+
+  /// An option that follows those of a group does not seem to be one of them.
+  @Test func aHeadingEndsWithItsGroup() throws {
+    let loose = Lamps.actionOptions.replacing(
+      #"{"label":"Boat","value":"cal_b","group":"Shared"}"#,
+      with: #"{"label":"Boat","value":"cal_b","group":"Shared"},{"label":"Work","value":"cal_w","group":null}"#)
+    #expect(loose != Lamps.actionOptions)
+    let object = try #require(try JSONValue(parsing: Array(Lamps.connection().utf8)).object)
+    let connection = try #require(Connection(reading: object))
+    let step = try #require(connection.features[0].places.first { $0.step.kind == .action }?.step)
+    let options = [step: try FieldOptions(Response(status: 200, body: Array(loose.utf8)))]
+    var asked = Questionnaire(connection, connection.userConnection ?? UserConnection(), options, .britishEnglish)
+    let said = talk(&asked, ["", "", "", "3", "", "no"])
+    let start = try #require(said.firstIndex(of: "  Shared"))
+    #expect(said[start...].prefix(3) == ["  Shared", "    2  Boat", "  3  Work"])
+    #expect(asked.configuration.features[0].actions[0].fields.first?.value["value"]?.string == "cal_w")
   }
 
   @Test func aLocationIsAskedForPartByPart() throws {

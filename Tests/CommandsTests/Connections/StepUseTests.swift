@@ -89,10 +89,17 @@ import Testing
       ])
   }
 
-  @Test func aDryRunReadsNothing() {
-    let run = home.run("connections run cc tides.add -f calendar=x --dry-run -o csv --no-header --fields method,body")
-    #expect(run.output == #"POST,"{""user_id"":""u-1"",""fields"":{""calendar"":""x""}}""# + "\n")
-    #expect(home.run("connections run cc tides.add --dry-run --exit-code").exit == .notYet)
+  @Test func aDryRunReadsWhatItMust() {
+    let words = "--dry-run -o csv --no-header --fields method,body"
+    let server = Server().answering(200, Lamps.connection()).answering(200, Lamps.actionOptions)
+    let run = home.run("connections run cc tides.add -f calendar=Garden \(words)", answers: server)
+    #expect(run.output == #"POST,"{""user_id"":""u-1"",""fields"":{""calendar"":""cal_a""}}""# + "\n")
+    #expect(server.requests.allSatisfy { $0.method == .get })
+    let off = Server().answering(200, Lamps.connection(nil, status: "disabled"))
+    #expect(home.run("connections run cc tides.add --dry-run", answers: off).exit == .failure)
+    let unseen = home.run("connections run cc tides.add -f calendar=x --offline \(words)")
+    #expect(unseen.output == #"POST,"{""user_id"":""u-1"",""fields"":{""calendar"":""x""}}""# + "\n")
+    #expect(home.run("connections run cc tides.add --dry-run --exit-code --offline").exit == .notYet)
   }
 
   // MARK: Queries

@@ -144,6 +144,7 @@ private final class TypedInput: Input {
   func readSome() -> [UInt8] { readAll(limit: 100) }
   func readLine() -> String? { lines.popLast() }
   func readSecret() -> String? { lines.popLast() }
+  func discardTypeAhead() { lines = [] }
 
   func wait(for descriptor: Int32, expectsInput: Bool, atMost limit: Duration) throws(InputError) -> Awakening {
     throw .interrupted

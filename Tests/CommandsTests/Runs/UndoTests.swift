@@ -18,6 +18,8 @@ import Testing
         "POST,https://connect.ifttt.com/v2/connections/Kd7Rn2Qx/enable",
       ])
     #expect(plan.exit == .notYet)
+    #expect(plan.notes.first == "Changed:")
+    #expect(plan.notes[1].hasPrefix("  Fq3Lw8Zt (") && plan.notes[1].hasSuffix("): disabled → enabled"))
     let undo = home.sandbox("connections undo \(Self.rows)")
     #expect(undo.output == "Fq3Lw8Zt,enabled,disabled,true\nKd7Rn2Qx,enabled,disabled,true\n")
     #expect(undo.errors == "")

@@ -17,6 +17,7 @@ final class Activation {
   private let credentials: ActivationCredentials
   private let returned: ReturnedToken
   private let oauthCode: Secret?
+  private let inviteCode: Secret?
   /// The installation's while usage events are on, else one for this flow alone.
   private let anonymousID: String
   private var flow: ActivationFlow
@@ -34,9 +35,12 @@ final class Activation {
   private var ending: ActivationFlow.Ending?
 
   init(of id: ConnectionID, _ options: ActivationOptions, in session: Session) throws {
+    let options = try options.completed(in: session)
     (self.id, self.options, self.session) = (id, options, session)
     credentials = try ActivationCredentials(options.credentials, in: session)
-    page = options.page ?? (credentials.level == .service ? .connect : .sdk)
+    inviteCode = try session.inviteCode(options.credentials.inviteCode)
+    // Only the SDK page takes an invite code, without which an unpublished connection does not exist for the page.
+    page = options.page ?? (credentials.level == .service && inviteCode == nil ? .connect : .sdk)
     skips = try options.skipsConfiguration ?? session.skipsConfiguration
     timeout = session.wholeTimeout ?? ConnectionsActivate.timeout
     oauthCode = try session.given(.oauthCode, file: options.oauthCodeFile)
@@ -50,13 +54,14 @@ final class Activation {
     wish.email = options.email
     wish.mayAskEmail = session.mayPrompt
     wish.hasServiceKey = credentials.hasServiceKey
-    wish.hasOAuthCode = oauthCode != nil
+    wish.hasOAuthCode = oauthCode != nil && !options.hidesCode
     flow = ActivationFlow(wish)
   }
 
   /// - Throws: ``Problem`` for every ending but a success.
   func run() throws -> ActivationResult {
     defer { place?.listener?.close() }
+    defer { if oauthCode != nil, !wasOpened { session.note("The OAuth code was not needed and is unspent.") } }
     // A request of the flow's own is given what a request is given elsewhere, and not the time of the whole.
     session.limitRequests(to: timeout)
     try takeUpLeftToken()
@@ -69,7 +74,8 @@ final class Activation {
     }
     switch ending {
     case .done(let completion)?:
-      let isPending = try completion.isPending || connection.map(session.pendingMemory.isPending) == true
+      let isPending =
+        try (completion.isPending && hasFeatures) || connection.map(session.pendingMemory.isPending) == true
       return ActivationResult(
         id: id, connection: connection, status: status, previous: flow.previous, isPending: isPending,
         unverified: completion.unverified, savedToken: savedToken, login: knownLogin, page: wasOpened ? page : nil)
@@ -111,7 +117,7 @@ final class Activation {
       if let newToken { try returned.save(newToken) }
       return .saved
     case .claimToken: return try claim()
-    case .markPending: try session.pendingMemory.mark(id)
+    case .markPending: if hasFeatures { try session.pendingMemory.mark(id) }
     case .note(let note):
       if case .tokenRefused = note { tokenWasRefused = true }
       session.tell(note)
@@ -144,6 +150,9 @@ final class Activation {
     }
   }
   private var latest: ConnectionAnswer?
+
+  /// Whether there may be something to configure: a connection without features never waits for that.
+  private var hasFeatures: Bool { connection?.features.isEmpty != true }
 
   /// It is on, and IFTTT shows it so.
   private func settle(_ completion: ActivationFlow.Completion) throws {
@@ -204,7 +213,7 @@ final class Activation {
     var url = ActivationURL(
       of: id, at: page, returningTo: address, person: person,
       client: ClientName(version: version, anonymousID: anonymousID))
-    url.inviteCode = try session.inviteCode(options.credentials.inviteCode)
+    url.inviteCode = inviteCode
     url.locale = session.language.tag
     url.skipsConfiguration = skips
     switch code {
@@ -223,8 +232,20 @@ final class Activation {
     if !options.revealsCode { shown.code = nil }
     wasOpened = true
     session.usage.record(.connecting(id, flow.previous))
-    try session.open(
+    if page == .connect, try session.givenInviteCode(options.credentials.inviteCode) != nil {
+      session.note("The connect page takes no invite code and does not find an unpublished connection; use --url sdk.")
+    }
+    let isOpen = try session.open(
       whole.url(below: base).wire, shownAs: shown.url(below: base).wire, usesBrowser: options.returning.usesBrowser)
+    if !isOpen, oauthCode != nil, !options.revealsCode { session.note(hiddenCode(code)) }
+  }
+
+  /// What to do about a URL that is only printed, and without the code.
+  private func hiddenCode(_ code: ActivationFlow.Code) -> String {
+    let spent = code == .provisional
+    return
+      "The printed URL is without the OAuth code, which is \(spent ? "spent" : "unspent"): sign in at the service on "
+      + "that page, or press Ctrl-C and run the command again with \(spent ? "a new code and " : "")--reveal."
   }
 
   // MARK: The wait
@@ -310,15 +331,36 @@ final class Activation {
 
   // MARK: Without doing it
 
-  /// The page that would be opened, and what would be read before.
+  /// What would be sent and opened, as far as the present status tells.
   func dryRun() throws -> Output {
+    let status = try presentStatus()
+    if status == .enabled, !options.isForced, options.handedOver == nil {
+      session.note("Connection '\(id)' is already enabled.")
+      return session.dryRun()
+    }
+    var requests: [Request] = []
+    if status == .disabled, !options.isForced, credentials.level == .user, options.handedOver == nil {
+      requests.append(try credentials.client(.user).changeRequest(.enable, id))
+      return session.dryRun(requests, change: "If that fails, would open IFTTT's page in the browser.")
+    }
+    if options.handedOver != nil {
+      return session.dryRun(change: "Would save the user token of the redirect, if it has one.")
+    }
     let address = try options.returning.address ?? ReturnAddress(parsing: "http://127.0.0.1/ifttt/return/RANDOM")
     let person = page == .sdk && credentials.level == .user ? nil : options.email.map { Person.email($0, isNew: false) }
-    let code: ActivationFlow.Code = oauthCode == nil ? .none : page == .sdk ? .oauth : .none
-    let opened = try url(for: person, code, at: address).url(below: session.base(.web))
-    let read = try credentials.client(credentials.level).showRequest(id)
-    return session.dryRun(
-      [read, Request(.get, opened)], change: "Would open the last of these in the browser and wait for its return.")
+    let code: ActivationFlow.Code = oauthCode == nil || options.hidesCode || page == .connect ? .none : .oauth
+    requests.append(Request(.get, try url(for: person, code, at: address).url(below: session.base(.web))))
+    let verb = options.returning.usesBrowser ? "open this page in the browser" : "print the address of this page"
+    return session.dryRun(requests, change: "Would \(verb) and wait for the redirect.")
+  }
+
+  /// Nil if nothing may be sent, or nobody tells it.
+  private func presentStatus() throws -> Connection.Status? {
+    guard try !session.isCutOff else { return nil }
+    switch try read(credentials.level) {
+    case .success(let status): return status
+    case .failure(let failure): throw Problem(failure, subject: "connection '\(id)'")
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import Arguments
 import Connect
 import HTTP
 
-/// How a connection is to be switched on: what `connections activate` is told, and `configure --skip` alike.
+/// How to activate a connection: the options of `connections activate`, and of `configure --skip`.
 struct ActivationOptions: Sendable {
   var email: EmailAddress?
   var page: ActivationPage?
@@ -16,38 +16,75 @@ struct ActivationOptions: Sendable {
   var returning = ReturnOptions()
   var credentials = CredentialOptions()
 
+  /// Whether nobody would get the OAuth code: the URL is only printed, and without it. A code works once, so it stays
+  /// unspent then.
+  var hidesCode: Bool { !returning.usesBrowser && !revealsCode }
+
   static var flags: [Flag<ActivationOptions>] {
-    [
-      .value(
-        "email", .emailAddress, into: \.email,
-        help: "The user's e-mail, by which IFTTT knows who is not known by a user token"),
+    flags() + [
       .toggle(
         "skip-config", negatable: true, into: \.skipsConfiguration,
         defaultText: "what 'configure --skip' set for the profile",
-        help: "Skip IFTTT's configuration screen; the connection is then pending until it is configured"),
-      .toggle("force", into: \.isForced, help: "Go through the browser even where the connection is on already"),
+        help: "Skip IFTTT's configuration screen; the connection is then pending until it is configured")
+    ] + .lifted(CredentialOptions.flags, into: \.credentials)
+  }
+
+  /// Those that `configure --skip` has too.
+  /// - Parameter condition: under which they are accepted, `With --skip, `; nil for always.
+  static func flags(on condition: String? = nil) -> [Flag<ActivationOptions>] {
+    func help(_ text: String) -> String { ReturnOptions.help(text, on: condition) }
+    return [
+      .value(
+        "email", .emailAddress, into: \.email, isAdvanced: condition != nil,
+        help: help("The user's e-mail address, which identifies a user without a user token")),
+      .toggle(
+        "force", into: \.isForced, isAdvanced: condition != nil,
+        help: help("Go through the browser even if the connection is already enabled")),
       .value(
         "url", .oneOf(ActivationPage.self, placeholder: "KIND", help: \.summary), into: \.page,
-        defaultText: "connect where only a service key is at hand, else sdk", isAdvanced: true,
-        help: "Open this one of IFTTT's two pages"),
+        defaultText: "connect with only a service key and no invite code, else sdk", isAdvanced: true,
+        help: help("Open this one of IFTTT's two pages")),
       .value(
         "redirect-url", .nonEmpty("URL"), into: \.handedOver, isAdvanced: true,
-        help: "Take this return of an earlier run, '-' for standard input, instead of opening anything"),
+        help: help("Accept this redirect of an earlier run, '-' for stdin, instead of opening a page")),
       .value(
         "oauth-code-file", .file, into: \.oauthCodeFile, isAdvanced: true,
-        help: "Read the OAuth code of your service from this file, '-' for standard input (or set IFTTT_OAUTH_CODE)"),
-      .toggle("reveal", into: \.revealsCode, isAdvanced: true, help: "Print the URL with the OAuth code in it"),
-    ] + .lifted(ReturnOptions.flags, into: \.returning) + .lifted(CredentialOptions.flags, into: \.credentials)
+        help: help("Read the OAuth code of your service from this file, '-' for stdin (or set IFTTT_OAUTH_CODE)")),
+      .toggle(
+        "reveal", into: \.revealsCode, isAdvanced: true, help: help("Print the URL with the OAuth code in it")),
+    ] + .lifted(ReturnOptions.flags(on: condition), into: \.returning)
+  }
+
+  /// The long names of all options of ``flags(on:)``.
+  static let names = [
+    "email", "force", "url", "redirect-url", "oauth-code-file", "reveal", "browser", "no-browser", "redirect-uri",
+    "nonce", "no-nonce",
+  ]
+
+  /// Whether any option of ``flags(on:)`` differs from its default.
+  var saysAnything: Bool {
+    email != nil || isForced || page != nil || handedOver != nil || oauthCodeFile != nil || revealsCode
+      || returning.address != nil || !returning.usesBrowser || !returning.usesNonce
   }
 
   func check() throws(Conflict) {
-    if handedOver != nil, returning.address == nil {
-      throw Conflict(
-        "--redirect-url is held against the address that was expected: give that with --redirect-uri", isLack: true)
-    }
     if handedOver == "-", oauthCodeFile == "-" {
-      throw Conflict("standard input can be read only once", options: ["redirect-url", "oauth-code-file"])
+      throw Conflict("stdin can be read only once", options: ["redirect-url", "oauth-code-file"])
     }
+  }
+
+  /// The same with what the profile keeps.
+  /// - Throws: `usage` for a redirect without the address that it is compared with.
+  func completed(in session: Session) throws -> ActivationOptions {
+    var options = self
+    options.returning = try session.completed(returning)
+    if handedOver != nil, options.returning.address == nil {
+      throw Problem(
+        .usage, "--redirect-url needs the address that was expected",
+        reason: "neither --redirect-uri nor the profile names it",
+        hint: "Add --redirect-uri with the address that the earlier run printed.")
+    }
+    return options
   }
 }
 

@@ -56,23 +56,33 @@ extension Session {
     }
   }
 
-  /// Prints an address on a line of its own, where it can be selected, and opens it. Where it is not to be opened,
-  /// printing it is all that was asked for, and no `--quiet` keeps it back.
+  /// Prints an address on a line of its own, where it can be selected, and opens it. If no browser shows it, the line is
+  /// all that leads on, and `--quiet` does not suppress it.
   /// - Parameters:
   ///   - printed: the same without what nobody's log is to hold.
   ///   - command: of a browser that was named for it.
-  func open(_ url: String, shownAs printed: String, usesBrowser: Bool, with command: String? = nil) throws {
-    if !usesBrowser, options.isQuiet { world.writeWords(TerminalText.escaped(printed) + "\n") }
+  /// - Returns: whether a browser was started.
+  @discardableResult
+  func open(
+    _ url: String, shownAs printed: String, usesBrowser: Bool, with command: String? = nil
+  ) throws -> Bool {
+    if !usesBrowser, options.isQuiet { insist(printed) }
     note(language.text(.openPage))
     note(printed)
     guard !world.interruption.isInterrupted else { throw Problem.interrupted }
-    guard usesBrowser else { return }
+    guard usesBrowser else { return false }
     do throws(SystemError) {
       try world.processes.openBrowser(url, with: command)
+      return true
     } catch {
-      note("No browser could be opened (\(error)): open that page yourself.")
+      if options.isQuiet { insist(printed) }
+      insist("No browser could be opened (\(error)): open that page yourself.")
+      return false
     }
   }
+
+  /// A line that `--quiet` does not suppress.
+  private func insist(_ text: String) { world.writeWords(TerminalText.escaped(text) + "\n") }
 
   func tellOfWait(_ timeout: Duration) {
     guard world.terminal.errorIsTerminal else { return }

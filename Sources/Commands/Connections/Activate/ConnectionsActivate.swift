@@ -52,7 +52,8 @@ enum ConnectionsActivate: Command {
       """,
       """
       Here --timeout is the time of the whole wait, 5 minutes where it is not given. The OAuth code of your service never \
-      stands in a printed URL, unless --reveal is given: who opens a printed one signs in at your service.
+      stands in a printed URL, unless --reveal is given: who opens a printed one signs in at your service. With --no-browser \
+      and without --reveal the code is not spent.
       """,
     ]
   }
@@ -107,6 +108,12 @@ struct ActivationResult {
       "user_login": JSONValue(login), "url_kind": JSONValue(page?.rawValue),
     ]
     return row.bytes
+  }
+
+  /// The result in one line, for a command that continues.
+  var words: String {
+    let token = savedToken ? "; the user token\(login.map { " of '\($0)'" } ?? "") is saved" : ""
+    return "Connection '\(id)' is \(status.rawValue)\(isPending ? " (pending)" : "")\(token)."
   }
 
   static func pendingNote(_ id: ConnectionID) -> String {

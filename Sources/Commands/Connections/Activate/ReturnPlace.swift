@@ -3,6 +3,7 @@ import Arguments
 import Connect
 import HTTP
 import Listener
+import Store
 import World
 
 /// How a page of IFTTT's is opened, and where it is to return to: what every command is told that opens one and waits.
@@ -14,19 +15,47 @@ struct ReturnOptions: Sendable {
   /// Whether the address is no loopback one: whoever gets the return there hands it over on standard input.
   var isElsewhere: Bool { address?.kind == .elsewhere }
 
-  static var flags: [Flag<ReturnOptions>] {
+  static var flags: [Flag<ReturnOptions>] { flags() }
+
+  /// - Parameter condition: under which they are accepted, `With --skip, `; nil for always.
+  static func flags(on condition: String? = nil) -> [Flag<ReturnOptions>] {
     [
       .toggle(
-        "browser", negatable: true, into: \.usesBrowser, defaultText: "on",
-        help: "Open the browser; without it, only print the URL and wait"),
+        "browser", negatable: true, into: \.usesBrowser, defaultText: "on", isAdvanced: condition != nil,
+        help: help("Open the browser; without it, only print the URL and wait", on: condition)),
       .value(
-        "redirect-uri", .returnAddress, into: \.address, defaultText: "a free port of 127.0.0.1 and a random path",
-        isAdvanced: true,
-        help: "Have the browser return here: a loopback address, which is listened at, a page of yours, or your scheme"),
+        "redirect-uri", .returnAddress, into: \.address,
+        defaultText: "the profile's, else a free port of 127.0.0.1 and a random path", isAdvanced: true,
+        help: help(
+          "Redirect the browser here: a loopback address, which is listened on, a page of yours, or your scheme",
+          on: condition)),
       .toggle(
         "nonce", negatable: true, into: \.usesNonce, defaultText: "on", isAdvanced: true,
-        help: "Add a random part to the address of --redirect-uri, and take no return without it"),
+        help: help(
+          "Add a random part to the address of --redirect-uri, and accept no redirect without it", on: condition)),
     ]
+  }
+
+  /// The help of an option, after the condition under which it is accepted.
+  static func help(_ text: String, on condition: String?) -> String {
+    guard let condition else { return text }
+    // A name keeps its capitals.
+    let isName = text.dropFirst().first?.isUppercase == true
+    return condition + (isName ? text : text.prefix(1).lowercased() + text.dropFirst())
+  }
+}
+
+extension Session {
+  /// The same with the redirect URI that the profile keeps, if none is given.
+  func completed(_ given: ReturnOptions) throws -> ReturnOptions {
+    guard given.address == nil, let kept = try profile.settings[.redirectURI], !kept.isEmpty else { return given }
+    var options = given
+    do throws(ValueProblem) { options.address = try ValueKind<ReturnAddress>.returnAddress.parse(kept) } catch {
+      throw Problem(
+        .usage, "profile '\(try profileName)' keeps a redirect URI that cannot be used", reason: error.message,
+        hint: "Change it: 'ifttt profile create \(try profileName) --update --redirect-uri URL'.")
+    }
+    return options
   }
 }
 

@@ -45,6 +45,16 @@ struct ReturnWait {
   }
 
   mutating func next() throws -> ActivationFlow.Event {
+    let event = try waited()
+    switch event {
+    // A half-typed address would answer the next question.
+    case .returned, .timeUp: session.world.input.discardTypeAhead()
+    default: break
+    }
+    return event
+  }
+
+  private mutating func waited() throws -> ActivationFlow.Event {
     let (world, clock) = (session.world, session.world.clock)
     while true {
       let now = clock.monotonic()

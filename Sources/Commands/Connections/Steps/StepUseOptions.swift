@@ -51,13 +51,13 @@ struct PreparedUse {
       options.id.value, options.credentials, for: "'\(session.path.joined(separator: " "))'", in: session)
     let isDryRun = session.options.isDryRun
     let connection: Connection?
-    if isDryRun {
-      connection = try access.kept()
+    if try session.isCutOff {
+      connection = try isDryRun ? access.kept() : access.keptOrFail()
     } else {
-      connection = try session.isCutOff ? access.keptOrFail() : access.recent()
+      connection = try access.recent()
     }
     guard let connection else {
-      // Nothing is read in a dry run, so that the words have to do as they are.
+      // A dry run without the network takes the words as they are.
       use = StepUse(options.step.value, userFeatureID: options.userFeature)
       use.fields = options.fields.map { ($0.name, .string($0.value)) }
       return
@@ -107,8 +107,7 @@ struct PreparedUse {
       place?.fields.first { $0.id == name && $0.kind?.takesOptions == true }.flatMap { _ in place?.step }
     }
     let session = access.session
-    let asks = try !session.options.isDryRun && !session.isCutOff
-    let options = try access.options(optionSteps, asks: asks)
+    let options = try access.options(optionSteps, asks: !session.isCutOff)
     if let failure = options.failures.first { throw failure.problem }
     return try zip(names, fields).map { name, place in
       let words = given.filter { $0.name == name }.map(\.value)
@@ -117,7 +116,7 @@ struct PreparedUse {
         return (name, .string(words.last ?? ""))
       }
       let known = options.known[place.step]
-      // In a dry run nothing may be known of the options.
+      // Offline nothing may be known of the options.
       if field.kind?.takesOptions == true, known == nil { return (name, .string(words.last ?? "")) }
       do throws(ValueFault) {
         let value = try field.value(of: words, known?.options[name] ?? [])

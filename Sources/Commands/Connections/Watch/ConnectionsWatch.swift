@@ -68,7 +68,10 @@ enum ConnectionsWatch: Command {
     try session.trackSandboxOnce()
     let poller = try Poller(options.credentials, in: session)
     if session.options.isDryRun {
-      let ids = try options.ids.isEmpty ? SightKeeper(options.credentials, in: session).tracked : options.ids
+      let tracked =
+        try SightKeeper(options.credentials, in: session).tracked
+        + session.plannedSandboxIDs.compactMap(ConnectionID.init(parsing:))
+      let ids = options.ids.isEmpty ? tracked : options.ids
       return session.dryRun(ids.map(poller.client.showRequest))
     }
     let run = try WatchRun(options, poller, in: session)

@@ -1,0 +1,196 @@
+import Arguments
+import Foundation
+import HTTP
+import Pages
+import Sandbox
+import Support
+import Testing
+import World
+
+@testable import Commands
+
+/// `--dry-run` of every command changes nothing anywhere: not at IFTTT, in the store, in files, and by starting a program.
+///
+/// The world of a test fails it by name when a browser or any other program is started, or a question is asked.
+@Suite struct TreeDryRunTests {
+  /// What the pages' examples do not do.
+  private static let more = [
+    "connections open Kd7Rn2Qx", "connections open Kd7Rn2Qx --edit",
+    "connections activate Ud6Jn1Gs --email kai@mail.test",
+    "connections activate Ud6Jn1Gs --email kai@mail.test --skip-config --as service",
+    "connections activate Ud6Jn1Gs --redirect-uri lampost://done --redirect-url lampost://done?next_step=complete",
+    "connections activate Xe2Gf9Ln --email kai@mail.test", "applets activate vL2sJy9D --service lampost",
+    "configure Ud6Jn1Gs --skip --email kai@mail.test", "configure --skip", "configure --no-skip", "configure Kd7Rn2Qx",
+    "configure Kd7Rn2Qx --remove-feature mw4tq9hzjc", "configure Kd7Rn2Qx --set mw4tq9hzjc.scene=Evening --max-age 0",
+    "connections enable Xe2Gf9Ln", "connections enable --all", "connections disable --status enabled --max-age 0",
+    "connections disable Hx5Qm9Jd", "connections undo", "connections remove --all", "connections list --max-age 0",
+    "connections list --refresh", "connections show Nb3Fw7Ls", "connections add Nb3Fw7Ls", "connections watch",
+    "connections run Kd7Rn2Qx tidebook.add_entry --max-age 0",
+    "token exchange --user-id u-5521 --access-token-file at.txt",
+    "token set --user-id new --user-token-file key.txt", "token remove u-5521", "token remove --all", "token list",
+    "location events list",
+    "profile list", "profile show", "profile use sandbox", "profile remove staging", "profile create other --service x",
+    "plugin remove hello", "store info", "store check", "doctor --fix", "doctor",
+    "api POST /v2/connections/Kd7Rn2Qx/disable", "api GET /v2/me", "location events clear", "location events flush",
+    "location report d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54 enter", "location replay walk.gpx --max-age 0 --remember",
+    "location regions --max-age 0", "location map --max-age 0", "sandbox start",
+    "applets disable mB3xWq7T --service lampost",
+  ]
+
+  /// What prints pages and takes no part in anything, and what is asked of a server that is not there.
+  private static let others: Set = [
+    "completion", "help", "man", "schema", "version", "sandbox env", "sandbox requests", "sandbox faults list",
+  ]
+
+  private static let commands = CommandPlace(root: Root.schema).subtree.filter { $0.command.subcommands.isEmpty }
+  private static let lines =
+    commands.filter { !others.contains(name($0)) }.flatMap(\.command.examples).map(\.arguments) + more
+
+  private static func name(_ place: CommandPlace) -> String { place.path.joined(separator: " ") }
+
+  @Test func everyCommandIsTried() {
+    let names = Self.commands.map(Self.name).filter { !Self.others.contains($0) }
+    #expect(names.filter { name in !Self.lines.contains { $0 == name || $0.hasPrefix(name + " ") } } == [])
+  }
+
+  /// With the emulator inside the program, and as IFTTT behind a network.
+  @Test(arguments: ["sandbox", "default"]) func nothingIsChanged(profile: String) throws {
+    let machine = try Machine(profile: profile)
+    for line in Self.lines {
+      let before = machine.files
+      let run = machine.dryRun(line)
+      #expect(machine.changes == [], "\(line) sent that")
+      machine.changes = []
+      #expect(machine.files == before, "\(line) changed \(machine.differences(from: before))")
+      #expect(run.code == .success, "\(line): \(run.errors)")
+    }
+  }
+
+  /// Before anything was ever done there is no file, and none is made.
+  @Test func aFirstCommandMakesNoFile() throws {
+    let machine = try Machine(profile: "sandbox", isPrepared: false)
+    for line in Self.lines {
+      let before = machine.files
+      machine.dryRun(line)
+      #expect(machine.files == before, "\(line) made \(machine.differences(from: before))")
+    }
+  }
+
+  /// One user's machine on which every command has something to do.
+  private final class Machine {
+    let folder = TemporaryFolder()
+    let profile: String
+    /// Requests of a dry run that read nothing.
+    var changes: [String] = []
+    private var emulator = Emulator(state: .seed)
+    private var isDry = false
+    private var seed: UInt64 = 0
+    private var now = Timestamp(milliseconds: 1_772_601_007_250)
+
+    init(profile: String, isPrepared: Bool = true) throws {
+      self.profile = profile
+      folder.write("walk.gpx", try Checkout.text("Examples/location/walk.gpx"))
+      folder.write("key.txt", "a-service-key-for-an-example\n")
+      folder.write("at.txt", "\(SandboxWorld.accessToken)\n")
+      folder.write("command.key", String(repeating: "0123456789abcdef", count: 4))
+      for (name, source) in [("ifttt-hello", "ifttt-hello"), ("ifttt-feeds", "feeds")] {
+        try FileManager.default.createDirectory(
+          atPath: folder[name], withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        for file in ["plugin.json", name] {
+          folder.write(
+            "\(name)/\(file)", try Checkout.text("Examples/plugins/\(source)/\(file)"),
+            mode: file == name ? 0o700 : 0o600)
+        }
+      }
+      guard isPrepared else { return }
+      for line in [
+        "token exchange --user-id u-5521", "connections add \(SandboxWorld.connectionIDs.joined(separator: " "))",
+        "connections list", "connections disable Wd5Po8Rk", "location on Kd7Rn2Qx", "privacy on",
+        "location report d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54 exit --offline", "profile create staging --service x",
+        "store backup before.db --with-key before.key", "plugin install ./ifttt-hello --yes",
+      ] {
+        let run = run(line)
+        try #require(run.code == .success || line.contains("--offline"), "\(line): \(run.errors)")
+      }
+    }
+
+    struct Run {
+      let code: ExitCode
+      let errors: String
+    }
+
+    @discardableResult
+    func dryRun(_ line: String) -> Run {
+      isDry = true
+      defer { isDry = false }
+      return run(line)
+    }
+
+    private func run(_ line: String) -> Run {
+      seed += 1
+      now = now - .seconds(-1)
+      var environment = ["IFTTT_PROFILE": profile, "IFTTT_ACCESS_TOKEN": SandboxWorld.accessToken]
+      if profile != "sandbox" {
+        environment["IFTTT_SERVICE_KEY"] = SandboxWorld.serviceKey
+        environment["IFTTT_USER_ID"] = SandboxWorld.userID
+        environment["IFTTT_INVITE_CODE"] = SandboxWorld.inviteCode
+      }
+      let readsInput = line.hasSuffix(" -") || line.contains("--stdin") || line.contains("-file -")
+      let input =
+        line.contains("location") ? #"{"lat":38.7369,"lng":-9.1427}"# : line.contains("-file -") ? "x" : "Fq3Lw8Zt"
+      let world = TestWorld(
+        environment: environment, now: now, input: readsInput ? .text(input + "\n") : nil,
+        terminal: isDry && !readsInput ? .interactive() : .none, folder: folder, seed: seed)
+      world.processes.again = isDry ? nil : .success(())
+      // Files are found in the test's folder, which is no process's working folder.
+      let words = (ShellWords.split(line) ?? []).map { word in
+        if word.text.hasPrefix("./") { return Word(folder[String(word.text.dropFirst(2))]) }
+        let isFile = folder.names.contains(word.text) || word.text.hasPrefix("before.")
+        return isFile ? Word(folder[word.text]) : word
+      }
+      let code = Program.run((isDry ? [Word("--dry-run")] : []) + words, world: world.world) { _ in
+        EmulatedNetwork { [self] request in
+          if isDry, request.method != .get, request.method != .head {
+            changes.append("\(request.method.rawValue) \(request.url.redacted)")
+          }
+          return emulator.answer(request, at: now)
+        }
+      }
+      _ = world.output.text
+      return Run(code: code, errors: world.errors.text)
+    }
+
+    /// Every file but SQLite's own beside a database, by its name.
+    var files: [String: Data] {
+      var files: [String: Data] = [:]
+      for name in folder.names where !name.hasSuffix("-wal") && !name.hasSuffix("-shm") {
+        files[name] = FileManager.default.contents(atPath: folder[name]) ?? Data()
+      }
+      return files
+    }
+
+    func differences(from before: [String: Data]) -> [String] {
+      let now = files
+      return Set(now.keys).union(before.keys).filter { now[$0] != before[$0] }.sorted()
+    }
+  }
+}
+
+/// A network at whose other end the emulator is.
+private final class EmulatedNetwork: Transport {
+  private let answer: (Request) -> Response
+  private var ended: [HTTP.Outcome] = []
+
+  init(_ answer: @escaping (Request) -> Response) { self.answer = answer }
+
+  func start(_ request: Request, as ticket: Int, limit: Duration) {
+    ended.append(Outcome(ticket: ticket, result: .success(answer(request))))
+  }
+
+  func wait(atMost limit: Duration) -> [HTTP.Outcome] {
+    defer { ended = [] }
+    return ended
+  }
+
+  func cancel(_ ticket: Int) { ended.removeAll { $0.ticket == ticket } }
+}
