@@ -7,7 +7,7 @@ function __ifttt_subcommands
     case ''
       printf '%s\n' 'connections	List, show and change connections' 'location	Watch a connection\'s geofences from a track, without walking' 'applets	Fetch and change a service\'s Applets (API v1)' 'token	Exchange and keep user tokens' 'profile	Keep sets of credentials, base URLs and connections under names' 'privacy	See and choose whether usage events are sent to IFTTT' 'store	Look after the database: check, back up, restore, change its key' 'plugin	Look after plugins: list, install, verify, write them' 'sandbox	Serve the local emulator of IFTTT to other programs' 'configure	Show and set a connection\'s fields' 'api	Send any request with this profile\'s credentials' 'doctor	Check the set-up, and say what to do about it' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print the completion script of a shell' 'man	Show a command\'s man page; in a pipe, its source' 'help	Explain a command in full; with --json, the whole tree as data' 'version	Print the program\'s version' 'grab	Sign in with a Grab account'
     case 'connections'
-      printf '%s\n' 'list	List the connections this profile tracks' 'show	Show connections in full, and track them' 'add	Track connections' 'remove	Stop tracking connections; nothing changes at IFTTT' 'enable	Turn connections on again' 'disable	Turn connections off' 'activate	Switch a connection on for the first time, in the browser' 'undo	Put back what the last changing run did' 'wait	Wait until connections are as asked' 'watch	Show changes of connections as they happen' 'open	Open a connection\'s page at IFTTT in the browser' 'options	Show what each field of a connection accepts' 'run	Run an action of a connection' 'query	Perform a query of a connection' 'test	Fire a test of a connection\'s trigger' 'refresh-labels	Have IFTTT read the options\' labels again' 'button	Draw a connection\'s Connect Button'
+      printf '%s\n' 'list	List the connections this profile tracks' 'show	Show connections in full, and track them' 'add	Track connections' 'remove	Stop tracking connections; nothing changes at IFTTT' 'enable	Turn connections on again' 'disable	Turn connections off' 'activate	Switch a connection on for the first time, in the browser' 'undo	Undo the last batch of changes' 'wait	Wait until connections are as asked' 'watch	Show changes of connections as they happen' 'open	Open a connection\'s page at IFTTT in the browser' 'options	Show what each field of a connection accepts' 'run	Run an action of a connection' 'query	Perform a query of a connection' 'test	Fire a test of a connection\'s trigger' 'refresh-labels	Have IFTTT read the options\' labels again' 'button	Draw a connection\'s Connect Button'
     case 'location'
       printf '%s\n' 'regions	List the geofences of the enabled connections' 'replay	Walk a track through the geofences and report entries and exits' 'map	Draw the geofences, and a track with its entries and exits' 'report	Report one entry or exit to IFTTT' 'reset	Forget on which side of regions somebody was last' 'on	Have a connection\'s geofences watched, and IFTTT told of entries and exits' 'off	Leave a connection\'s geofences alone; nothing changes at IFTTT' 'events	The location events that IFTTT has not accepted yet'
     case 'location events'
@@ -25,7 +25,7 @@ function __ifttt_subcommands
     case 'plugin'
       printf '%s\n' 'list	List the plugins there are, also those that cannot be used, and why' 'show	Show what a plugin says of itself, what it may see and whether it can be used' 'install	Install a plugin from a folder, a file or an archive, once you have seen what it asks for' 'remove	Remove a plugin that was installed' 'verify	Read all files of the plugins again and hold them against what was installed' 'new	Write a plugin that works, to begin with' 'test	Find out whether a plugin keeps to the protocol'
     case 'sandbox'
-      printf '%s\n' 'start	Serve the sandbox over HTTP, for other programs\' tests' 'env	Print the environment that makes a program use the running server' 'faults	Make the running server fail' 'requests	Show the requests that the running server received, and what it would send' 'reset	Reset the running server, or the sandbox profile' 'seed	Print the sandbox\'s fixtures, as a file to change'
+      printf '%s\n' 'start	Serve the sandbox over HTTP, for other programs\' tests' 'env	Print the environment that makes a program use the running server' 'faults	Make the running server fail' 'requests	Show the requests that the running server received, and what it would send' 'reset	Take the running server back to its beginning' 'seed	Print the sandbox\'s world, to begin one\'s own with'
     case 'sandbox faults'
       printf '%s\n' 'set	Make the running server fail, in the ways named' 'list	List the faults that still strike' 'clear	Let no fault strike any more'
     case 'grab'
@@ -37,25 +37,25 @@ end
 function __ifttt_spellings
   switch $argv[1]
     case 'connections list'
-      printf '%s\n' '--status	Only connections with this status, or one of several' '--refresh	Fetch all again, whatever their age' '--report	Write how each one went to this file, as JUnit XML' '--provider	Only the connections of this provider' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--status	Only connections with this status' '--refresh	Fetch all again, whatever their age' '--report	Write how each one went to this file, as JUnit XML' '--provider	Only the connections of this provider' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections show'
-      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on stdin: ids one per line, JSON Lines, a JSON array, or a list as \'connections list\' prints it' '--track	Track what is shown' '--no-track	Track what is shown' '--raw	Print IFTTT\'s own JSON, byte for byte' '--report	Write how each one went to this file, as JUnit XML' '--provider	The ids are this provider\'s, as in NAME:ID' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array' '--track	Track what is shown' '--no-track	Track what is shown' '--raw	Print IFTTT\'s own JSON, byte for byte' '--report	Write how each one went to this file, as JUnit XML' '--provider	The ids are this provider\'s, as in NAME:ID' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections add'
-      printf '%s\n' '--stdin	Those named on stdin: ids one per line, JSON Lines, a JSON array, or a list as \'connections list\' prints it' '--report	Write how each one went to this file, as JUnit XML' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array' '--report	Write how each one went to this file, as JUnit XML' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections remove'
-      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on stdin: ids one per line, JSON Lines, a JSON array, or a list as \'connections list\' prints it'
+      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array'
     case 'connections enable'
-      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on stdin: ids one per line, JSON Lines, a JSON array, or a list as \'connections list\' prints it' '--resume	Go on with the last run of this command that was interrupted or failed' '--force	Send the request even where nothing would change' '--report	Write how each one went to this file, as JUnit XML' '--provider	The ids are this provider\'s, as in NAME:ID' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array' '--resume	Go on with the last run of this command that was interrupted or failed' '--force	Send the request even where nothing would change' '--report	Write how each one went to this file, as JUnit XML' '--provider	The ids are this provider\'s, as in NAME:ID' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections disable'
-      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on stdin: ids one per line, JSON Lines, a JSON array, or a list as \'connections list\' prints it' '--resume	Go on with the last run of this command that was interrupted or failed' '--force	Send the request even where nothing would change' '--report	Write how each one went to this file, as JUnit XML' '--provider	The ids are this provider\'s, as in NAME:ID' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array' '--resume	Go on with the last run of this command that was interrupted or failed' '--force	Send the request even where nothing would change' '--report	Write how each one went to this file, as JUnit XML' '--provider	The ids are this provider\'s, as in NAME:ID' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections activate'
-      printf '%s\n' '--email	The user\'s e-mail, by which IFTTT knows who is not known by a user token' '--skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--no-skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--force	Go through the browser even where the connection is on already' '--url	Open this one of IFTTT\'s two pages' '--redirect-url	Take this return of an earlier run, \'-\' for standard input, instead of opening anything' '--oauth-code-file	Read the OAuth code of your service from this file, \'-\' for standard input (or set IFTTT_OAUTH_CODE)' '--reveal	Print the URL with the OAuth code in it' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	Open the browser; without it, only print the URL and wait' '--redirect-uri	Have the browser return here: a loopback address, which is listened at, a page of yours, or your scheme' '--nonce	Add a random part to the address of --redirect-uri, and take no return without it' '--no-nonce	Add a random part to the address of --redirect-uri, and take no return without it' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--email	The user\'s e-mail address, which identifies a user without a user token' '--force	Go through the browser even if the connection is already enabled' '--url	Open this one of IFTTT\'s two pages' '--redirect-url	Accept this redirect of an earlier run, \'-\' for stdin, instead of opening a page' '--oauth-code-file	Read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	Print the URL with the OAuth code in it' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	Open the browser; without it, only print the URL and wait' '--redirect-uri	Redirect the browser here: a loopback address, which is listened on, a page of yours, or your scheme' '--nonce	Add a random part to the address of --redirect-uri, and accept no redirect without it' '--no-nonce	Add a random part to the address of --redirect-uri, and accept no redirect without it' '--skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--no-skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections undo'
-      printf '%s\n' '--resume	Go on with the last undo that was interrupted or failed' '--force	Send the request whatever was changed since' '--report	Write how each one went to this file, as JUnit XML' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--resume	Resume the last undo that was interrupted or failed' '--force	Send the request whatever was changed since' '--report	Write how each one went to this file, as JUnit XML' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections wait'
       printf '%s\n' '--for	Wait for this, such as status=enabled' '--interval	Ask this often; less often while IFTTT fails or asks for patience' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections watch'
-      printf '%s\n' '--interval	Ask this often; less often while IFTTT fails or asks for patience' '--initial	First print every connection as it is, as kind \'present\'' '--count	End after this many changes' '--exec	Run this command once per change, with the arguments after \'--\'' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--interval	Ask this often; less often while IFTTT fails or asks for patience' '--initial	First print every connection as it is, as kind \'present\'' '--count	End after this many changes' '--exec	Run this command once a change, its arguments being those after \'--\'' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections open'
       printf '%s\n' '--edit	Open its edit page instead of its manage page' '--browser	Open the browser; without it, only print the URL' '--no-browser	Open the browser; without it, only print the URL'
     case 'connections options'
@@ -75,7 +75,7 @@ function __ifttt_spellings
     case 'location replay'
       printf '%s\n' '--track-format	Read the track as this' '--gpsd	Take positions from a gpsd as they come, for as long as it gives any' '--speed	Play the track this fast, such as 1x or 60x' '--times	Which times the events have' '--connection	Only the regions of this connection' '--remember	Begin on the sides remembered from last time, and remember where the track ends' '--initial	Count being inside a region at first sight as an entry' '--limit	Watch only so many regions at once, the nearest ones; iOS watches 20' '--min-accuracy	Skip positions whose accuracy is worse, which is a larger number of metres' '--hysteresis	Count a region as left only so many metres beyond its radius' '--dwell	Count a crossing only once the track has stayed on the new side for so long' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'location map'
-      printf '%s\n' '--format	Draw it as this' '--output-file	Write it to this file, \'-\' for standard output' '--connection	Only the regions of this connection' '--track-format	Read the track as this' '--initial	Count being inside a region at first sight as an entry' '--limit	Watch only so many regions at once, the nearest ones; iOS watches 20' '--min-accuracy	Skip positions whose accuracy is worse, which is a larger number of metres' '--hysteresis	Count a region as left only so many metres beyond its radius' '--dwell	Count a crossing only once the track has stayed on the new side for so long' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--format	Draw it as this' '--connection	Only the regions of this connection' '--track-format	Read the track as this' '--initial	Count being inside a region at first sight as an entry' '--limit	Watch only so many regions at once, the nearest ones; iOS watches 20' '--min-accuracy	Skip positions whose accuracy is worse, which is a larger number of metres' '--hysteresis	Count a region as left only so many metres beyond its radius' '--dwell	Count a crossing only once the track has stayed on the new side for so long' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'location report'
       printf '%s\n' '--at	When it happened' '--force	Also where the trigger does not want this direction' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'location events flush'
@@ -85,7 +85,7 @@ function __ifttt_spellings
     case 'applets fetch'
       printf '%s\n' '--order	Sort the list' '--platform	Include Applets that use this platform\'s own services' '--service	The service that owns the Applets' '--raw	Print IFTTT\'s own JSON, byte for byte' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'applets activate'
-      printf '%s\n' '--email	The user\'s e-mail, to fill in at IFTTT' '--service	The service that owns the Applets' '--force	Go through the browser even where the Applet is on already' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	Open the browser; without it, only print the URL and wait' '--redirect-uri	Have the browser return here: a loopback address, which is listened at, a page of yours, or your scheme' '--nonce	Add a random part to the address of --redirect-uri, and take no return without it' '--no-nonce	Add a random part to the address of --redirect-uri, and take no return without it' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--email	The user\'s e-mail, to fill in at IFTTT' '--service	The service that owns the Applets' '--force	Go through the browser even where the Applet is on already' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	Open the browser; without it, only print the URL and wait' '--redirect-uri	Redirect the browser here: a loopback address, which is listened on, a page of yours, or your scheme' '--nonce	Add a random part to the address of --redirect-uri, and accept no redirect without it' '--no-nonce	Add a random part to the address of --redirect-uri, and accept no redirect without it' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'applets enable'
       printf '%s\n' '--service	The service that owns the Applets' '--force	Send the request even where nothing would change' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'applets disable'
@@ -97,11 +97,11 @@ function __ifttt_spellings
     case 'token set'
       printf '%s\n' '--user-id	The user\'s id on your own service' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)'
     case 'token remove'
-      printf '%s\n' '--all	Forget every user token of this profile, after a confirmation'
+      printf '%s\n' '--all	Forget every user token of this profile'
     case 'token verify'
       printf '%s\n' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'profile create'
-      printf '%s\n' '--service	The service that owns the Applets' '--user-id	The user\'s id on your own service' '--invite-code	The invite code of an unpublished service' '--service-key-file	Keep the service key in this file, \'-\' for standard input' '--user-token-file	Keep the user token in this file, \'-\' for standard input' '--connect-url	Base URL of the Connect API' '--api-url	Base URL of the Applets API' '--web-url	Base URL of IFTTT\'s web pages' '--update	Change the profile if there is one already' '--use	Use it from now on where no other is named'
+      printf '%s\n' '--service	The service that owns the Applets' '--user-id	The user\'s id on your own service' '--invite-code	The invite code of an unpublished service' '--service-key-file	Keep the service key in this file, \'-\' for standard input' '--user-token-file	Keep the user token in this file, \'-\' for standard input' '--connect-url	Base URL of the Connect API' '--api-url	Base URL of the Applets API' '--web-url	Base URL of IFTTT\'s web pages' '--redirect-uri	Redirect URI registered for the service, which activations use unless they are given another' '--update	Change the profile if there is one already' '--use	Use it from now on where no other is named'
     case 'store backup'
       printf '%s\n' '--force	Replace the file if it is there' '--with-key	Write the key, in the clear, to this new file; who has both files has the credentials'
     case 'store restore'
@@ -129,9 +129,9 @@ function __ifttt_spellings
     case 'sandbox reset'
       printf '%s\n' '--url	The server at this URL, where several run'
     case 'configure'
-      printf '%s\n' '--set	Set a field, named as FEATURE.FIELD or FEATURE.STEP.FIELD; an empty value is none' '--file	Take the configuration from this JSON file, \'-\' for standard input' '--add-feature	Add one more user feature, with the values its fields begin with' '--enable-feature	Turn a feature on, added where it was never used' '--disable-feature	Turn a feature off, its values kept' '--remove-feature	Remove a user feature with its values' '--skip	Activate with IFTTT\'s configuration screen skipped; without ID, do so from now on' '--no-skip	Activate with IFTTT\'s configuration screen skipped; without ID, do so from now on' '--wait	With --skip, go on to the settings once it is activated; without it, only show them' '--no-wait	With --skip, go on to the settings once it is activated; without it, only show them' '--email	With --skip, the user\'s e-mail, by which IFTTT knows who is not known by a user token' '--browser	With --skip, open the browser; without it, only print the URL and wait' '--no-browser	With --skip, open the browser; without it, only print the URL and wait' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--set	Set a field, named as FEATURE.FIELD or FEATURE.STEP.FIELD; an empty value is none' '--file	Take the configuration from this JSON file, \'-\' for standard input' '--add-feature	Add one more user feature, with the values its fields begin with' '--enable-feature	Turn a feature on, added where it was never used' '--disable-feature	Turn a feature off, its values kept' '--remove-feature	Remove a user feature with its values' '--skip	Activate with IFTTT\'s configuration screen skipped; without ID, do so from now on' '--no-skip	Activate with IFTTT\'s configuration screen skipped; without ID, do so from now on' '--wait	With --skip, continue with the settings once it is activated; without it, print the result and end' '--no-wait	With --skip, continue with the settings once it is activated; without it, print the result and end' '--email	With --skip, the user\'s e-mail address, which identifies a user without a user token' '--force	With --skip, go through the browser even if the connection is already enabled' '--url	With --skip, open this one of IFTTT\'s two pages' '--redirect-url	With --skip, accept this redirect of an earlier run, \'-\' for stdin, instead of opening a page' '--oauth-code-file	With --skip, read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	With --skip, print the URL with the OAuth code in it' '--browser	With --skip, open the browser; without it, only print the URL and wait' '--no-browser	With --skip, open the browser; without it, only print the URL and wait' '--redirect-uri	With --skip, redirect the browser here: a loopback address, which is listened on, a page of yours, or your scheme' '--nonce	With --skip, add a random part to the address of --redirect-uri, and accept no redirect without it' '--no-nonce	With --skip, add a random part to the address of --redirect-uri, and accept no redirect without it' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'api'
-      printf '%s\n' '--field	Add a string to the query or the body' '-f	Add a string to the query or the body' '--typed-field	Add a number, true, false, null, a file (@FILE) or a string to the query or the body' '-F	Add a number, true, false, null, a file (@FILE) or a string to the query or the body' '--header	Add a header to the request' '-H	Add a header to the request' '--method	The request method, instead of METHOD' '-X	The request method, instead of METHOD' '--input	Send this file as the body, \'-\' for stdin' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--field	Add a parameter to the query or the body' '-f	Add a parameter to the query or the body' '--input	Send this file as the body, \'-\' for standard input' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'doctor'
       printf '%s\n' '--fix	Repair what is safe to repair'
     case 'grab login'
@@ -147,14 +147,14 @@ function __ifttt_spellings
     case 'grab apps'
       printf '%s\n' '--client-id	The client that is registered with Grab' '--environment	Which of Grab\'s installations for partners' '--discovery-url	Where the service describes itself, used as it stands' '--issuer	The issuer that metadata and tokens must name, exactly' '--open	Open the store\'s page for this platform'
   end
-  printf '%s\n' '--profile	Use this set of credentials and connections; \'sandbox\' needs no network' '--output	Print the result in this format' '-o	Print the result in this format' '--json	Same as --output json' '--fields	Print only these fields, in this order; a dot reaches into objects' '--no-header	Leave the heading line out of table, csv and tsv' '--color	Color the output; NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM=dumb are honored' '--offline	Never touch the network' '--max-age	Fetch again what was fetched longer ago than this; 0 always fetches' '--timeout	Give up on a request after this long, all its tries included' '--retries	Try this often again what may be repeated safely' '--jobs	Have this many requests under way at once' '--locale	Speak this language where people connect and configure; errors and results stay English' '--dry-run	Print the requests that would be sent, and send nothing' '--exit-code	With --dry-run, exit 8 when something would change' '--yes	Do not ask for confirmation' '--no-input	Never prompt' '--no-plugins	Use the program\'s own commands and connections alone' '--quiet	Print no notes' '-q	Print no notes' '--verbose	Print each request, secrets masked, and where each option\'s value came from' '-v	Print each request, secrets masked, and where each option\'s value came from' '--record	Write what is sent and answered to this new folder, secrets replaced' '--replay	Answer from what --record wrote: no network, no credentials, no store' '--help	Show help: -h on one screen, --help in full' '-h	Show help: -h on one screen, --help in full' '--version	Show the version' '-V	Show the version'
+  printf '%s\n' '--profile	Use this set of credentials and connections; \'sandbox\' needs no network' '--output	Print the result in this format' '-o	Print the result in this format' '--json	Same as --output json' '--fields	Print only these fields, in this order; a dot reaches into objects' '--no-header	Leave the heading line out of table, csv and tsv' '--color	Colour the output; NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured' '--offline	Never touch the network' '--max-age	Fetch again what was fetched longer ago than this; 0 always fetches' '--timeout	Give up on a request after this long, all its tries included' '--retries	Try this often again what may be repeated safely' '--jobs	Have this many requests under way at once' '--locale	Speak this language where people connect and configure; errors and results stay English' '--dry-run	Print the requests that would change something, and change nothing; it may read, unless --offline' '--exit-code	With --dry-run, exit 8 when something would change' '--yes	Do not ask for confirmation' '--no-input	Never prompt' '--no-plugins	Use the program\'s own commands and connections alone' '--quiet	Print no notes' '-q	Print no notes' '--verbose	Print each request, secrets masked, and where each option\'s value came from' '-v	Print each request, secrets masked, and where each option\'s value came from' '--record	Write what is sent and answered to this new folder, secrets replaced' '--replay	Answer from what --record wrote: no network, no credentials, no store' '--help	Show help: -h on one screen, --help in full' '-h	Show help: -h on one screen, --help in full' '--version	Show the version' '-V	Show the version'
 end
 
 # PATH SPELLING: writes its long name, repeats or once, kind, source and choices, a line each.
 function __ifttt_option
   switch "$argv[1]:$argv[2]"
     case 'connections list:--status'
-      printf '%s\n' --status repeats choices '' enabled disabled never_enabled unknown
+      printf '%s\n' --status once choices '' enabled disabled never_enabled unknown
       return
     case 'connections list:--refresh'
       printf '%s\n' --refresh once switch ''
@@ -321,9 +321,6 @@ function __ifttt_option
     case 'connections activate:--email'
       printf '%s\n' --email once value ''
       return
-    case 'connections activate:--skip-config' 'connections activate:--no-skip-config'
-      printf '%s\n' --skip-config once switch ''
-      return
     case 'connections activate:--force'
       printf '%s\n' --force once switch ''
       return
@@ -347,6 +344,9 @@ function __ifttt_option
       return
     case 'connections activate:--nonce' 'connections activate:--no-nonce'
       printf '%s\n' --nonce once switch ''
+      return
+    case 'connections activate:--skip-config' 'connections activate:--no-skip-config'
+      printf '%s\n' --skip-config once switch ''
       return
     case 'connections activate:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -418,7 +418,7 @@ function __ifttt_option
       printf '%s\n' --count once value ''
       return
     case 'connections watch:--exec'
-      printf '%s\n' --exec once file ''
+      printf '%s\n' --exec once value ''
       return
     case 'connections watch:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -460,7 +460,7 @@ function __ifttt_option
       printf '%s\n' --field repeats value ''
       return
     case 'connections run:--user-feature'
-      printf '%s\n' --user-feature once ask feature
+      printf '%s\n' --user-feature once value ''
       return
     case 'connections run:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -490,7 +490,7 @@ function __ifttt_option
       printf '%s\n' --limit once value ''
       return
     case 'connections query:--user-feature'
-      printf '%s\n' --user-feature once ask feature
+      printf '%s\n' --user-feature once value ''
       return
     case 'connections query:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -508,7 +508,7 @@ function __ifttt_option
       printf '%s\n' --invite-code once value ''
       return
     case 'connections test:--user-feature'
-      printf '%s\n' --user-feature once ask feature
+      printf '%s\n' --user-feature once value ''
       return
     case 'connections test:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -641,9 +641,6 @@ function __ifttt_option
       return
     case 'location map:--format'
       printf '%s\n' --format once choices '' 'svg	a picture' 'html	a page that is complete in itself and loads nothing'
-      return
-    case 'location map:--output-file'
-      printf '%s\n' --output-file once file ''
       return
     case 'location map:--connection'
       printf '%s\n' --connection repeats ask connection-id
@@ -909,6 +906,9 @@ function __ifttt_option
     case 'profile create:--web-url'
       printf '%s\n' --web-url once value ''
       return
+    case 'profile create:--redirect-uri'
+      printf '%s\n' --redirect-uri once value ''
+      return
     case 'profile create:--update'
       printf '%s\n' --update once switch ''
       return
@@ -973,7 +973,7 @@ function __ifttt_option
       printf '%s\n' --connections once value ''
       return
     case 'sandbox start:--fault'
-      printf '%s\n' --fault repeats choices '' 'latency=DURATION	answer later; DURATION..DURATION varies' 'status=CODE	an error status; with retry-after=SECONDS or retry-after-date=SECONDS' 'reset	reset the connection instead of answering' 'reset-in-body	reset it in the middle of the body' 'truncate	close it in the middle of the body' 'drip=DURATION	send the body byte by byte, with this pause' 'bad-json	cut the JSON off' 'html	answer with a page and the status 200' 'gzip	compress the body' 'chunked	send the body in chunks' 'chunked-trailer	send the body in chunks, with a trailer field after the last' 'invalid-utf8	put bytes into names that are not UTF-8' 'duplicate-keys	give each key twice' 'unknown-enum	use statuses and field types that nobody knows' 'wrong-types	send numbers as strings and names as numbers' 'extra-keys	add keys that nobody knows' 'huge=SIZE	make the body this long, 100M without a SIZE' 'redirect=ORIGIN	redirect to another scheme://host:port' 'escapes	put terminal escapes into names'
+      printf '%s\n' --fault repeats choices '' 'latency=DURATION	answer later; DURATION..DURATION varies' 'status=CODE	an error status; with retry-after=SECONDS or retry-after-date=SECONDS' 'reset	reset the connection instead of answering' 'reset-in-body	reset it in the middle of the body' 'truncate	close it in the middle of the body' 'drip=DURATION	send the body byte by byte, with this pause' 'bad-json	cut the JSON off' 'html	answer with a page and the status 200' 'gzip	compress the body' 'chunked	send the body in chunks' 'invalid-utf8	put bytes into names that are not UTF-8' 'duplicate-keys	give each key twice' 'unknown-enum	use statuses and field types that nobody knows' 'wrong-types	send numbers as strings and names as numbers' 'extra-keys	add keys that nobody knows' 'huge=SIZE	make the body this long, 100M without a SIZE' 'redirect=ORIGIN	redirect to another scheme://host:port' 'escapes	put terminal escapes into names'
       return
     case 'sandbox start:--fault-seed'
       printf '%s\n' --fault-seed once value ''
@@ -1042,22 +1042,22 @@ function __ifttt_option
       printf '%s\n' --url once value ''
       return
     case 'configure:--set'
-      printf '%s\n' --set repeats ask setting
+      printf '%s\n' --set repeats value ''
       return
     case 'configure:--file'
       printf '%s\n' --file once file ''
       return
     case 'configure:--add-feature'
-      printf '%s\n' --add-feature repeats ask feature
+      printf '%s\n' --add-feature repeats value ''
       return
     case 'configure:--enable-feature'
-      printf '%s\n' --enable-feature repeats ask feature
+      printf '%s\n' --enable-feature repeats value ''
       return
     case 'configure:--disable-feature'
-      printf '%s\n' --disable-feature repeats ask feature
+      printf '%s\n' --disable-feature repeats value ''
       return
     case 'configure:--remove-feature'
-      printf '%s\n' --remove-feature repeats ask feature
+      printf '%s\n' --remove-feature repeats value ''
       return
     case 'configure:--skip' 'configure:--no-skip'
       printf '%s\n' --skip once switch ''
@@ -1068,8 +1068,29 @@ function __ifttt_option
     case 'configure:--email'
       printf '%s\n' --email once value ''
       return
+    case 'configure:--force'
+      printf '%s\n' --force once switch ''
+      return
+    case 'configure:--url'
+      printf '%s\n' --url once choices '' 'sdk	the one that IFTTT\'s SDKs open; gives a user token' 'connect	the documented one; tells nothing when it is done'
+      return
+    case 'configure:--redirect-url'
+      printf '%s\n' --redirect-url once value ''
+      return
+    case 'configure:--oauth-code-file'
+      printf '%s\n' --oauth-code-file once file ''
+      return
+    case 'configure:--reveal'
+      printf '%s\n' --reveal once switch ''
+      return
     case 'configure:--browser' 'configure:--no-browser'
       printf '%s\n' --browser once switch ''
+      return
+    case 'configure:--redirect-uri'
+      printf '%s\n' --redirect-uri once value ''
+      return
+    case 'configure:--nonce' 'configure:--no-nonce'
+      printf '%s\n' --nonce once switch ''
       return
     case 'configure:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -1088,15 +1109,6 @@ function __ifttt_option
       return
     case 'api:--field' 'api:-f'
       printf '%s\n' --field repeats value ''
-      return
-    case 'api:--typed-field' 'api:-F'
-      printf '%s\n' --typed-field repeats value ''
-      return
-    case 'api:--header' 'api:-H'
-      printf '%s\n' --header repeats value ''
-      return
-    case 'api:--method' 'api:-X'
-      printf '%s\n' --method once choices '' GET HEAD POST PUT PATCH DELETE
       return
     case 'api:--input'
       printf '%s\n' --input once file ''
@@ -1410,19 +1422,19 @@ function __ifttt_argument
     case 'connections options:0'
       printf '%s\n' ask connection-id
     case 'connections options:*'
-      printf '%s\n' ask field-address
+      printf '%s\n' value ''
     case 'connections run:0'
       printf '%s\n' ask connection-id
     case 'connections run:1'
-      printf '%s\n' ask action
+      printf '%s\n' value ''
     case 'connections query:0'
       printf '%s\n' ask connection-id
     case 'connections query:1'
-      printf '%s\n' ask query
+      printf '%s\n' value ''
     case 'connections test:0'
       printf '%s\n' ask connection-id
     case 'connections test:1'
-      printf '%s\n' ask trigger
+      printf '%s\n' value ''
     case 'connections refresh-labels:0'
       printf '%s\n' ask connection-id
     case 'connections button:0'
@@ -1484,7 +1496,7 @@ function __ifttt_argument
     case 'plugin test:0'
       printf '%s\n' directory ''
     case 'sandbox faults set:*'
-      printf '%s\n' choices '' 'latency=DURATION	answer later; DURATION..DURATION varies' 'status=CODE	an error status; with retry-after=SECONDS or retry-after-date=SECONDS' 'reset	reset the connection instead of answering' 'reset-in-body	reset it in the middle of the body' 'truncate	close it in the middle of the body' 'drip=DURATION	send the body byte by byte, with this pause' 'bad-json	cut the JSON off' 'html	answer with a page and the status 200' 'gzip	compress the body' 'chunked	send the body in chunks' 'chunked-trailer	send the body in chunks, with a trailer field after the last' 'invalid-utf8	put bytes into names that are not UTF-8' 'duplicate-keys	give each key twice' 'unknown-enum	use statuses and field types that nobody knows' 'wrong-types	send numbers as strings and names as numbers' 'extra-keys	add keys that nobody knows' 'huge=SIZE	make the body this long, 100M without a SIZE' 'redirect=ORIGIN	redirect to another scheme://host:port' 'escapes	put terminal escapes into names'
+      printf '%s\n' choices '' 'latency=DURATION	answer later; DURATION..DURATION varies' 'status=CODE	an error status; with retry-after=SECONDS or retry-after-date=SECONDS' 'reset	reset the connection instead of answering' 'reset-in-body	reset it in the middle of the body' 'truncate	close it in the middle of the body' 'drip=DURATION	send the body byte by byte, with this pause' 'bad-json	cut the JSON off' 'html	answer with a page and the status 200' 'gzip	compress the body' 'chunked	send the body in chunks' 'invalid-utf8	put bytes into names that are not UTF-8' 'duplicate-keys	give each key twice' 'unknown-enum	use statuses and field types that nobody knows' 'wrong-types	send numbers as strings and names as numbers' 'extra-keys	add keys that nobody knows' 'huge=SIZE	make the body this long, 100M without a SIZE' 'redirect=ORIGIN	redirect to another scheme://host:port' 'escapes	put terminal escapes into names'
     case 'configure:0'
       printf '%s\n' ask connection-id
     case 'api:0'
@@ -1505,13 +1517,12 @@ function __ifttt_argument
 end
 
 # Asks the program for the values of a kind. Its answer is only ever compared and quoted.
-# PREFIX SOURCE COMMAND PROFILE TYPED ARGUMENT: writes candidates that begin with PREFIX.
+# PREFIX SOURCE COMMAND PROFILE TYPED: writes candidates that begin with PREFIX.
 function __ifttt_ask
   # A program run from elsewhere is not asked; fish would complain at the prompt.
   command -q ifttt; or return
   set -l context "--command=$argv[3]"
   test -z "$argv[4]"; or set -a context "--profile=$argv[4]"
-  test -z "$argv[6]"; or set -a context "--argument=$argv[6]"
   for line in (command ifttt __complete $argv[2] $context -- $argv[5] 2>/dev/null </dev/null)
     printf '%s\n' "$argv[1]$line"
   end
@@ -1527,10 +1538,10 @@ function __ifttt_values
     case command
       __ifttt_subcommands $argv[5]
     case ask
-      __ifttt_ask "$prefix" $argv[7] $argv[3] $argv[4] "$typed" (string split ' ' -- $argv[5])[1]
+      __ifttt_ask "$prefix" $argv[7] $argv[3] $argv[4] $typed
     case list
       set -l parts (string match -r -- '^((?:.*,)?)([^,]*)$' $typed)
-      __ifttt_ask "$prefix$parts[2]" $argv[7] $argv[3] $argv[4] "$parts[3]" (string split ' ' -- $argv[5])[1]
+      __ifttt_ask "$prefix$parts[2]" $argv[7] $argv[3] $argv[4] "$parts[3]"
     case file directory
       for path in (complete -C "'' "(string escape -- $typed))
         # A candidate may carry a description.

@@ -114,11 +114,8 @@ struct ActivationResult {
     return row.bytes
   }
 
-  /// The result in one line, for a command that continues.
-  var words: String {
-    let token = savedToken ? "; the user token\(login.map { " of '\($0)'" } ?? "") is saved" : ""
-    return "Connection '\(id)' is \(status.rawValue)\(isPending ? " (pending)" : "")\(token)."
-  }
+  /// The result in one line, for a command that continues. A note of its own told of the token.
+  var words: String { "Connection '\(id)' is \(status.rawValue)\(isPending ? " (pending)" : "")." }
 
   static func pendingNote(_ id: ConnectionID) -> String {
     "It does nothing until it is configured: 'ifttt configure \(id)'."
