@@ -39,6 +39,8 @@ struct OpenCommand<Action> {
   let options: [OptionSchema]
   let arguments: [ArgumentSchema]
   let takesCommandPath: Bool
+  /// What may stand in the place of a command's words.
+  let topics: [String]
   /// Whether the words behind its name go to another program as they are.
   let passesWordsOn: Bool
   /// Makes the action of what was given. The numbers in the uses are indices into ``options`` and ``arguments``. Where a
@@ -50,7 +52,7 @@ struct OpenCommand<Action> {
 
   init(options: [OptionSchema], arguments: [ArgumentSchema], passesWordsOn: Bool, finish: @escaping Finish) {
     (self.options, self.arguments, self.passesWordsOn) = (options, arguments, passesWordsOn)
-    (takesCommandPath, self.finish) = (false, finish)
+    (takesCommandPath, topics, self.finish) = (false, [], finish)
   }
 
   init<Definition: CommandDefinition>(
@@ -61,6 +63,7 @@ struct OpenCommand<Action> {
     options = flags.map { $0.schema }
     arguments = positionals.map { $0.schema }
     takesCommandPath = positionals.contains { $0.isCommandPath }
+    topics = positionals.flatMap(\.topics)
     passesWordsOn = false
     finish = { (optionUses: [Use], argumentUses: [Use], isComplete: Bool, _) throws(Refusal) in
       var options = Definition.defaults()

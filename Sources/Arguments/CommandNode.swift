@@ -78,13 +78,16 @@ package struct CommandGroup<Action, Facts>: Sendable {
   package let children: @Sendable () -> [CommandNode<Action, Facts>]
   /// What others added; nil where nobody can.
   package let adopted: AdoptedCommands<Action, Facts>?
+  /// What to type instead of a word that other programs know; asked of the program itself, once a word was not known.
+  package let advice: @Sendable (TriedWord) -> TriedWordAdvice?
 
   package init(
     _ name: String, summary: String, discussion: @autoclosure @escaping @Sendable () -> [String] = [],
     heading: String? = nil, standard: String? = nil, adopting adopted: AdoptedCommands<Action, Facts>? = nil,
+    advice: @escaping @Sendable (TriedWord) -> TriedWordAdvice? = { _ in nil },
     children: @escaping @Sendable () -> [CommandNode<Action, Facts>]
   ) {
-    (self.name, self.summary, self.discussion) = (name, summary, discussion)
+    (self.name, self.summary, self.discussion, self.advice) = (name, summary, discussion, advice)
     (self.heading, self.standard, self.adopted, self.children) = (heading, standard, adopted, children)
   }
 

@@ -14,23 +14,28 @@ struct Explanation<Action, Facts> {
     switch fault.problem {
     case .unknownCommand(let path):
       let parent = path.isEmpty ? "" : " of '\(full(path))'"
+      let advice = fault.place.flatMap { root.advice(.command(scan.words[$0.word].text, under: path)) }
       return make(
-        .unknownCommand, "unknown command '\(typed)'\(parent)", suggestions: commands(under: path), path: path)
+        .unknownCommand, "unknown command '\(typed)'\(parent)",
+        suggestions: advice?.suggestions ?? commands(under: path), hints: advice?.hints ?? [], path: path)
     case .unknownOption(let name):
+      let advice = name.hasPrefix("--") ? root.advice(.option(String(name.dropFirst(2)))) : nil
       return make(
-        .unknownOption, "unknown option '\(Excerpt.text(of: Array(name.utf8)))'", suggestions: options(near: name),
-        hints: hints(on: name))
+        .unknownOption, "unknown option '\(Excerpt.text(of: Array(name.utf8)))'",
+        suggestions: advice?.suggestions ?? options(near: name), hints: hints(on: name) + (advice?.hints ?? []))
     case .missingValue(let option):
       return make(
         .missingValue, "option '--\(option.name)' needs a value\(option.value.map { " (\($0.placeholder))" } ?? "")",
         accepted: option.value?.completion.accepted ?? [])
     case .unwantedValue(let option):
-      let hints = option.isNegatable ? ["Write '--no-\(option.name)' to turn it off."] : []
+      let advice = root.advice(.valueOfSwitch(option.name, unwantedValue))
+      let hints = option.isNegatable ? ["Write '--no-\(option.name)' to turn it off."] : advice?.hints ?? []
       return make(.unwantedValue, "option '--\(option.name)' takes no value", hints: hints)
     case .invalidValue(let subject, let given, let problem): return invalidValue(of: subject, given, problem)
     case .unexpectedArgument:
       let hints = scan.command?.arguments.isEmpty == true ? ["'\(full(scan.path))' takes no arguments."] : []
-      return make(.unexpectedArgument, "unexpected argument '\(typed)'", hints: hints)
+      return make(
+        .unexpectedArgument, "unexpected argument '\(typed)'", hints: hints + (adviceBehindSwitch?.hints ?? []))
     case .missingArgument(let argument):
       return make(
         .missingArgument, "missing argument \(argument.value.placeholder)",
@@ -60,11 +65,28 @@ struct Explanation<Action, Facts> {
     return Excerpt.text(of: scan.words[place.word].bytes, mask: mask)
   }
 
+  /// The value that a switch was given: `--json=id`.
+  private var unwantedValue: String {
+    guard let place = fault.place else { return "" }
+    return String(decoding: scan.words[place.word].bytes[place.bytes].dropFirst(), as: UTF8.self)
+  }
+
+  /// If the argument that is too much stands behind a switch, it may be meant as its value: `--json id,name`.
+  private var adviceBehindSwitch: TriedWordAdvice? {
+    guard let place = fault.place?.word, place > 0, scan.words.indices.contains(place),
+      scan.words[place - 1].hasLongForm
+    else { return nil }
+    let name = scan.words[place - 1].bytes.dropFirst(2)
+    guard let option = scan.lookup.long(name)?.schema, option.value == nil else { return nil }
+    return root.advice(.valueOfSwitch(option.name, scan.words[place].text))
+  }
+
   // MARK: Commands
 
   private func commands(under path: [String]) -> [String] {
     guard let place = fault.place, case .group(let group) = root.node(at: path) else { return [] }
-    let near = NearestNames.of(scan.words[place.word].text, among: group.outlines.map(\.name))
+    let topics = scan.command?.topics ?? []
+    let near = NearestNames.of(scan.words[place.word].text, among: group.outlines.map(\.name) + topics)
     guard near.isEmpty else { return near }
     // `ifttt list`: the verb without its noun.
     let verbs = group.all.compactMap { child -> String? in

@@ -5,6 +5,8 @@ package struct Positional<Options>: Sendable {
   package let apply: @Sendable (inout Options, Given) throws(ValueProblem) -> Void
   /// Whether the words together name a command of the tree, which the parser then looks up.
   let isCommandPath: Bool
+  /// Words that may stand in the place of such a path.
+  let topics: [String]
 
   package init(
     _ schema: ArgumentSchema, apply: @escaping @Sendable (inout Options, Given) throws(ValueProblem) -> Void
@@ -13,10 +15,10 @@ package struct Positional<Options>: Sendable {
   }
 
   private init(
-    _ schema: ArgumentSchema, isCommandPath: Bool,
+    _ schema: ArgumentSchema, isCommandPath: Bool, topics: [String] = [],
     apply: @escaping @Sendable (inout Options, Given) throws(ValueProblem) -> Void
   ) {
-    (self.schema, self.isCommandPath, self.apply) = (schema, isCommandPath, apply)
+    (self.schema, self.isCommandPath, self.topics, self.apply) = (schema, isCommandPath, topics, apply)
   }
 
   /// An argument that must be given. Its placeholder is the kind's.
@@ -80,12 +82,14 @@ package struct Positional<Options>: Sendable {
 
   /// The words of a command of this program, as `help connections list` takes them. Words that name none are a usage
   /// error with the nearest names, as they would be without `help` before them.
+  /// - Parameter topics: words that may stand there alone, whatever commands there are.
   package static func commandPath(
-    into path: @autoclosure @escaping FieldPath<Options, [String]>, help: String
+    orTopic topics: [String] = [], into path: @autoclosure @escaping FieldPath<Options, [String]>, help: String
   ) -> Positional {
     let value = ValueSchema(placeholder: "COMMAND", completion: .dynamic("command"))
     return Positional(
-      ArgumentSchema(value: value, help: help, isRequired: false, isRepeatable: true), isCommandPath: true
+      ArgumentSchema(value: value, help: help, isRequired: false, isRepeatable: true), isCommandPath: true,
+      topics: topics
     ) { options, given in options[keyPath: path()].append(given.text) }
   }
 }

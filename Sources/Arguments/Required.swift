@@ -12,8 +12,11 @@ package struct Required<Value: Sendable>: Sendable {
   /// Traps for a command that does not declare the argument with `Positional.required`: a mistake in its file that shows
   /// the first time it is run, whatever is typed.
   package var value: Value {
-    guard let given else { preconditionFailure("no positional argument fills this") }
-    return given
+    get {
+      guard let given else { preconditionFailure("no positional argument fills this") }
+      return given
+    }
+    set { given = newValue }
   }
 }
 

@@ -61,6 +61,7 @@ extension Scan {
 
   /// The first of the arguments that is no command's name, where the arguments should be one.
   private func unknownTopic(below root: CommandGroup<Action, Facts>) -> Fault? {
+    if operands.count == 1, let topics = command?.topics, topics.contains(words[operands[0]].text) { return nil }
     var group: CommandGroup<Action, Facts>? = root
     var path: [String] = []
     for place in operands {

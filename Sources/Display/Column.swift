@@ -27,12 +27,21 @@ package struct Column: Sendable {
   package var style: Style
   package var overflow: Overflow
   package var notes: [Note]
+  /// Whether tables leave it out: what it says, standard error says in full.
+  package var isInDataOnly = false
 
   /// The title is shown in capitals.
   package init(
     _ title: String, _ path: FieldPath, style: Style = .plain, overflow: Overflow = .truncate, notes: [Note] = []
   ) {
     (self.title, self.path, self.style, self.overflow, self.notes) = (title.uppercased(), path, style, overflow, notes)
+  }
+
+  /// The same column, left out of tables unless `--fields` names it.
+  package var inDataOnly: Column {
+    var column = self
+    column.isInDataOnly = true
+    return column
   }
 
   /// The columns that `fields` ask for: those of `columns` with the same path look as they do there, and ids stay whole.

@@ -44,7 +44,8 @@ package struct Renderer {
   private func stream(
     columns: [Column], shape: Shape, card: ((JSONValue) -> Card)?, isReiterable: Bool
   ) -> RowStream {
-    let shown = presentation.fields.map { Column.columns(for: $0, among: columns) } ?? columns
+    let standard = presentation.format == .table ? columns.filter { !$0.isInDataOnly } : columns
+    let shown = presentation.fields.map { Column.columns(for: $0, among: columns) } ?? standard
     let printer: any RowPrinter =
       switch presentation.format {
       case .json:

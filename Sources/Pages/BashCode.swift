@@ -127,7 +127,10 @@ enum BashCode {
       local value description
       local context=("--command=$command")
       [[ -z $profile ]] || context+=("--profile=$profile")
+      [[ ${#arguments[@]} -eq 0 ]] || context+=("--argument=${arguments[0]}")
       while IFS=$'\t' read -r value description; do
+        # What ends in = goes on behind it.
+        [[ $value != *= ]] || compopt -o nospace 2>/dev/null
         [[ $value == -* && -z $ended$awaited$prefix ]] || __\#(name)_offer "$value" "$description"
       done <<<"$(command \#(name) __complete "$source" "${context[@]}" -- "${cur#"$prefix"}" 2>/dev/null </dev/null)"
     }

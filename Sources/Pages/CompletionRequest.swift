@@ -1,10 +1,11 @@
 /// A completion script's question to the program, the arguments of the hidden command `__complete`:
 ///
-///     ifttt __complete KIND --command=PATH [--profile=NAME] -- PREFIX
+///     ifttt __complete KIND --command=PATH [--profile=NAME] [--argument=WORD] -- PREFIX
 ///
 /// - KIND is the name in `CompletionKind.dynamic` or `dynamicList`: `connection-id`, `profile`, `field`.
 /// - PATH is the command being typed without the program's name, words joined by one space; empty for the program.
 /// - NAME is the value of `--profile` on the line, where there is one; the environment is the caller's.
+/// - WORD is the command's first argument, if it stands before the cursor: the connection whose fields are asked for.
 /// - PREFIX is what stands at the cursor, quotes removed; of a list, only what follows the last comma. It may be
 ///   ignored: the shell filters, by its own rules.
 ///
@@ -14,6 +15,7 @@ package struct CompletionRequest: Sendable, Equatable {
   package let kind: String
   package let command: [String]
   package let profile: String?
+  package let argument: String?
   package let prefix: String
 
   /// Reads the words after `__complete`; nil when they are not such a question.
@@ -22,11 +24,14 @@ package struct CompletionRequest: Sendable, Equatable {
     else { return nil }
     var command: String?
     var profile: String?
+    var argument: String?
     for word in arguments[1..<end] {
       if let value = CompletionRequest.value(of: "--command=", in: word) {
         command = value
       } else if let value = CompletionRequest.value(of: "--profile=", in: word) {
         profile = value
+      } else if let value = CompletionRequest.value(of: "--argument=", in: word) {
+        argument = value
       } else {
         return nil
       }
@@ -35,6 +40,7 @@ package struct CompletionRequest: Sendable, Equatable {
     self.kind = kind
     self.command = command.split(separator: " ").map(String.init)
     self.profile = profile
+    self.argument = argument
     self.prefix = arguments[end + 1]
   }
 

@@ -4,12 +4,13 @@ enum FishCode {
     #"""
 
     # Asks the program for the values of a kind. Its answer is only ever compared and quoted.
-    # PREFIX SOURCE COMMAND PROFILE TYPED: writes candidates that begin with PREFIX.
+    # PREFIX SOURCE COMMAND PROFILE TYPED ARGUMENT: writes candidates that begin with PREFIX.
     function __\#(name)_ask
       # A program run from elsewhere is not asked; fish would complain at the prompt.
       command -q \#(name); or return
       set -l context "--command=$argv[3]"
       test -z "$argv[4]"; or set -a context "--profile=$argv[4]"
+      test -z "$argv[6]"; or set -a context "--argument=$argv[6]"
       for line in (command \#(name) __complete $argv[2] $context -- $argv[5] 2>/dev/null </dev/null)
         printf '%s\n' "$argv[1]$line"
       end
@@ -25,10 +26,10 @@ enum FishCode {
         case command
           __\#(name)_subcommands $argv[5]
         case ask
-          __\#(name)_ask "$prefix" $argv[7] $argv[3] $argv[4] $typed
+          __\#(name)_ask "$prefix" $argv[7] $argv[3] $argv[4] "$typed" (string split ' ' -- $argv[5])[1]
         case list
           set -l parts (string match -r -- '^((?:.*,)?)([^,]*)$' $typed)
-          __\#(name)_ask "$prefix$parts[2]" $argv[7] $argv[3] $argv[4] "$parts[3]"
+          __\#(name)_ask "$prefix$parts[2]" $argv[7] $argv[3] $argv[4] "$parts[3]" (string split ' ' -- $argv[5])[1]
         case file directory
           for path in (complete -C "'' "(string escape -- $typed))
             # A candidate may carry a description.

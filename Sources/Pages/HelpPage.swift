@@ -5,16 +5,25 @@ package struct HelpPage {
   private let place: CommandPlace
   private let columns: Int
   private let isStyled: Bool
+  private let beginning: String?
+  private let topics: [String]
 
   /// - Parameters:
   ///   - columns: The terminal's width; lines are never wider than 100, which is hard to read.
   ///   - isStyled: Whether headings are bold, by an ANSI sequence.
+  ///   - beginning: How to begin, at the end of the program's own short page.
+  ///   - topics: What `help` explains beside the commands, for the program's own page.
   /// - Returns: Nil when no command has this path.
-  package init?(root: CommandSchema, path: [String] = [], columns: Int = 80, isStyled: Bool = false) {
+  package init?(
+    root: CommandSchema, path: [String] = [], columns: Int = 80, isStyled: Bool = false, beginning: String? = nil,
+    topics: [String] = []
+  ) {
     guard let place = CommandPlace(root: root, path: path) else { return nil }
     self.place = place
     self.columns = min(max(columns, 40), 100)
     self.isStyled = isStyled
+    self.beginning = place.isRoot ? beginning : nil
+    self.topics = place.isRoot ? topics : []
   }
 
   /// One screen for `-h`: no advanced option, and no more than 24 lines where the command's words leave a choice.
@@ -45,7 +54,7 @@ package struct HelpPage {
   /// Everything, for `--help`.
   package var full: String {
     let command = place.command
-    var lines = opening
+    var lines = opening + examples
     for paragraph in command.discussion {
       lines += [""] + Prose.wrap(paragraph, width: columns)
     }
@@ -53,9 +62,12 @@ package struct HelpPage {
     if !place.isRoot {
       lines += section("Options", HelpRows(columns: columns, rows: command.options.map { HelpRow(full: $0) }).lines)
     }
-    lines += subcommands(isDense: false) + examples
+    lines += subcommands(isDense: false)
     let global = place.isRoot ? command.options : Array(place.acceptedOptions.dropFirst(command.options.count))
     lines += section("Global options", HelpRows(columns: columns, rows: global.map { HelpRow(full: $0) }).lines)
+    if !topics.isEmpty {
+      lines += section("Other help", topics.map { "  \(place.root.name) help \($0)" })
+    }
     return text(lines)
   }
 
@@ -76,7 +88,8 @@ package struct HelpPage {
       lines += subcommands(isDense: density != .roomy)
     }
     let more = place.isRoot || place.root.options.isEmpty ? "" : "; global options: \(place.root.name) -h"
-    return lines + [""] + Prose.wrap("In full: \(place.line) --help\(more)", width: columns)
+    lines += [""] + Prose.wrap("In full: \(place.line) --help\(more)", width: columns)
+    return lines + (beginning.map { Prose.wrap($0, width: columns) } ?? [])
   }
 
   /// One after the other, none broken in two: `-o, --output FORMAT; --json`.

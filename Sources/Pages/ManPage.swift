@@ -90,10 +90,15 @@ extension Mdoc {
   }
 
   fileprivate mutating func surroundings(_ place: CommandPlace, _ facts: PageFacts) {
-    let options = place.command.options.compactMap { option in
-      option.environment.map { PageEntry($0, "Used where \(option.longLabel) is not given.") }
+    for topic in place.isRoot ? facts.topics : [] {
+      macro("Sh \(Mdoc.title(topic.title.uppercased()))")
+      for (index, paragraph) in topic.paragraphs.enumerated() {
+        if index > 0 { macro("Pp") }
+        prose(paragraph)
+      }
+      entries(topic.entries, macro: "Li")
     }
-    let environment = options + (place.isRoot ? facts.environment : [])
+    let environment = TopicPage.variables(of: place.command) + (place.isRoot ? facts.environment : [])
     entries("ENVIRONMENT", environment, macro: "Ev")
     if place.isRoot {
       entries("FILES", facts.files, macro: "Pa")
@@ -108,6 +113,11 @@ extension Mdoc {
   private mutating func entries(_ heading: String, _ entries: [PageEntry], macro name: String) {
     guard !entries.isEmpty else { return }
     macro("Sh \(heading)")
+    self.entries(entries, macro: name)
+  }
+
+  private mutating func entries(_ entries: [PageEntry], macro name: String) {
+    guard !entries.isEmpty else { return }
     list(entries) { page, entry in
       page.macro("It \(name == "Li" ? "" : name + " ")\(Mdoc.argument(entry.term))")
       page.prose(entry.text)

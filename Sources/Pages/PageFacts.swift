@@ -7,18 +7,25 @@ package struct PageFacts: Sendable {
   package var environment: [PageEntry]
   package var files: [PageEntry]
   package var exitStatuses: [PageEntry]
+  /// What the program's own page explains beside that, a section each.
+  package var topics: [PageTopic]
+  /// How to begin, in one line, for who started the program without a command.
+  package var beginning: String?
   /// Manual pages to look at besides those of the commands.
   package var seeAlso: [ManualReference]
 
   package init(
     version: String, date: PageDate, environment: [PageEntry] = [], files: [PageEntry] = [],
-    exitStatuses: [PageEntry] = [], seeAlso: [ManualReference] = []
+    exitStatuses: [PageEntry] = [], topics: [PageTopic] = [], beginning: String? = nil,
+    seeAlso: [ManualReference] = []
   ) {
     self.version = version
     self.date = date
     self.environment = environment
     self.files = files
     self.exitStatuses = exitStatuses
+    self.topics = topics
+    self.beginning = beginning
     self.seeAlso = seeAlso
   }
 }
@@ -28,6 +35,20 @@ package struct PageEntry: Sendable, Equatable {
   package var term: String
   package var text: String
   package init(_ term: String, _ text: String) { (self.term, self.text) = (term, text) }
+}
+
+/// Something to be explained that belongs to no command: a section of the program's page, and a help page of its own.
+package struct PageTopic: Sendable, Equatable {
+  /// As it is typed after `help`: `exit-codes`.
+  package var name: String
+  /// The heading, as a sentence's beginning: `Exit status`.
+  package var title: String
+  package var paragraphs: [String]
+  package var entries: [PageEntry]
+
+  package init(_ name: String, title: String, _ paragraphs: [String] = [], entries: [PageEntry] = []) {
+    (self.name, self.title, self.paragraphs, self.entries) = (name, title, paragraphs, entries)
+  }
 }
 
 /// Another manual page: `ifttt-store(5)`.

@@ -50,19 +50,22 @@ enum ZshCode {
     # taken for an option is not offered. Takes what is to be passed on to compadd.
     __\#(name)_ask() {
       local line value answer
-      local -a context candidates
+      local -a context candidates ending
       context=("--command=$command")
       [[ -z $profile ]] || context+=("--profile=$profile")
+      (( ! $#arguments )) || context+=("--argument=$arguments[1]")
       answer=$(command \#(name) __complete "$source" "${(@)context}" -- "${(Q)PREFIX}" 2>/dev/null </dev/null)
       for line in "${(@f)answer}"; do
         value=${line%%$'\t'*}
         [[ -n $value && ( $value != -* || -n $ended$awaited$IPREFIX ) ]] || continue
+        # What ends in = goes on behind it.
+        [[ $value != *= ]] || ending=(-S '')
         value=${value//\\/\\\\}
         value=${value//:/\\:}
         [[ $line != *$'\t'?* ]] || value+=:${line#*$'\t'}
         candidates+=("$value")
       done
-      _describe -t values "${source//-/ }" candidates "$@"
+      _describe -t values "${source//-/ }" candidates "$@" "${(@)ending}"
     }
 
     # Offers the values of $kind for what stands in PREFIX.

@@ -23,6 +23,9 @@ package struct LocaleTag: Equatable, Sendable {
     }
   }
 
+  /// The tag as BCP 47 writes it, in lower case.
+  package var text: String { [language, script, region].compactMap { $0 }.joined(separator: "-") }
+
   /// The locale of programs that speak to programs: it names no language.
   package var isPOSIX: Bool { language == "c" || language == "posix" }
 

@@ -15,6 +15,16 @@ extension Store {
     } ?? []
   }
 
+  /// What IFTTT sent of one connection that a profile tracks.
+  package func connectionAnswer(_ id: String, profile: String) -> [UInt8]? {
+    look(into: cacheFile) { cache throws(StoreError) -> [UInt8]? in
+      guard let mirror = try cache.mirror(of: profile) else { return nil }
+      let statement = try cache.prepare("SELECT raw FROM answer WHERE mirror = ? AND id = ?")
+      try statement.bind([.integer(mirror.number), .text(id)])
+      return try statement.step() ? statement.bytes(0) : nil
+    } ?? nil
+  }
+
   /// What IFTTT sent of the enabled connections that a profile tracks, by name.
   package func enabledConnections(profile: String) -> [(id: String, raw: [UInt8])] {
     look(into: cacheFile) { cache throws(StoreError) in

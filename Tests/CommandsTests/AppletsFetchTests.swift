@@ -31,7 +31,7 @@ import Testing
   @Test func someByID() {
     let home = Home()
     let one = home.sandbox("applets fetch mB3xWq7T --json --fields id,status,stale")
-    #expect(one.output == #"{"id":"mB3xWq7T","status":"enabled","stale":false}"# + "\n")
+    #expect(one.output == "[\n" + #"{"id":"mB3xWq7T","status":"enabled","stale":false}"# + "\n]\n")
     let part = home.sandbox("applets fetch nope mB3xWq7T -o csv --no-header --fields id")
     #expect(part.output == "mB3xWq7T\n")
     #expect(part.exit == .partial)

@@ -152,13 +152,13 @@ import Testing
     for (format, empty) in [("json", "[]\n"), ("jsonl", ""), ("csv", ""), ("table", "")] {
       let list = home.run("connections list -o \(format) --fields id")
       #expect(list.output.replacing("id\n", with: "") == empty)
-      #expect(list.errors == "")
+      #expect((list.errors == "") == (format != "table"), "\(list.errors)")
       #expect(list.exit == .success)
     }
     home.terminal = .interactive()
     let seen = home.run("connections list")
     #expect(seen.output == "")
-    #expect(seen.errors == "No connections are tracked yet; 'ifttt connections add ID' starts that.\n")
+    #expect(seen.errors.hasPrefix("No connections are tracked yet; 'ifttt connections add ID' starts that."))
     #expect(home.run("-q connections list").errors == "")
     #expect(home.folder.names == [], "reading makes no files")
   }

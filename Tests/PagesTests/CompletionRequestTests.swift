@@ -12,6 +12,12 @@ import Testing
     #expect(request.prefix == "--na me")
   }
 
+  @Test func readsTheFirstArgument() throws {
+    let words = ["setting", "--command=configure", "--argument=--x", "--", ""]
+    #expect(try #require(CompletionRequest(arguments: words)).argument == "--x")
+    #expect(CompletionRequest(arguments: ["setting", "--command=configure", "--", ""])?.argument == nil)
+  }
+
   @Test func programItselfHasAnEmptyPath() throws {
     let request = try #require(CompletionRequest(arguments: ["profile", "--command=", "--", ""]))
     #expect(request.command == [])

@@ -18,6 +18,14 @@ import Testing
       "[__complete][connection-id][--command=connections list][--profile=p][--][a]"
     ),
     ("ifttt token remove -q x", "[__complete][token-user][--command=token remove][--][x]"),
+    (
+      "ifttt connections list one two --fields id,a",
+      "[__complete][field][--command=connections list][--argument=one][--][a]"
+    ),
+    (
+      "ifttt connections list --profile=p one a",
+      "[__complete][connection-id][--command=connections list][--profile=p][--argument=one][--][a]"
+    ),
   ]
 
   private func script(_ shell: CompletionShell) -> String { Completion.script(for: shell, root: SampleTree.root) }

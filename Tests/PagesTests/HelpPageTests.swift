@@ -31,7 +31,7 @@ import Testing
       unstyled += part.hasPrefix("[1m") ? part.dropFirst(3) : part.hasPrefix("[0m") ? part.dropFirst(3) : part
     }
     #expect(unstyled == plain.full)
-    #expect(bold == ["Usage:", "Arguments:", "Options:", "Examples:", "Global options:"])
+    #expect(bold == ["Usage:", "Examples:", "Arguments:", "Options:", "Global options:"])
   }
 
   /// 18 options and two groups are more than a screen with their choices and blank lines, and less without.

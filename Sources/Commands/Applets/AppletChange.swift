@@ -41,7 +41,11 @@ struct AppletChange {
       return session.dryRun(try many.ids.map { try client.changeRequest(change, $0) })
     }
     return many.output(as: .changes) { told in
-      let report: Report = { try told($0.id, $0.result) }
+      let report: Report = { row in
+        var row = row
+        row.problem = row.problem?.completed(with: session.suggestions)
+        try told(row.id, row.result)
+      }
       var due: [AppletID] = []
       var before: [AppletID: Applet.Status] = [:]
       // Not within the reading, where an outcome of the sending would go to the wrong run.

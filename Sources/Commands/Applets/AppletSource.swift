@@ -61,8 +61,7 @@ struct AppletSource {
       try client.show([id]) { _, result in raw = try answer(id, result).raw }
       return Output(body: .bytes(raw))
     }
-    let shape: Shape = run.ids.count == 1 ? .applets.single : .applets
-    return run.output(as: shape) { report in
+    return run.output(as: session.shape(.applets, of: run.ids.count)) { report in
       try client.show(run.ids) { id, result in
         switch Result(catching: { try answer(id, result) }) {
         case .success(let answer):
@@ -103,7 +102,7 @@ struct AppletSource {
     guard !options.ids.isEmpty else { return .rows(rows.map(\.bytes), as: .applets) }
     let known = Dictionary(rows.map { ($0.id, $0.bytes) }, uniquingKeysWith: { first, _ in first })
     let run = RunOverMany(options.ids, in: session)
-    return run.output(as: run.ids.count == 1 ? .applets.single : .applets) { report in
+    return run.output(as: session.shape(.applets, of: run.ids.count)) { report in
       for id in run.ids {
         let unseen = Problem(.notFound, "Applet '\(id)' was never fetched", hint: "Leave --offline out to ask IFTTT.")
         try report(id, known[id.description].map { .done($0) } ?? .failed(unseen))

@@ -123,7 +123,7 @@ private struct AppletActivation {
     guard let text = applet.embeddedURL else {
       throw Problem(
         .badResponse, "IFTTT names no page at which Applet '\(id)' is switched on",
-        hint: "Where it is a connection, 'ifttt connections activate' opens its page.")
+        hint: "If it is a connection, 'ifttt connections activate \(id)' opens its page.")
     }
     let page: EmbeddedURL
     let base = try session.activationBase(beside: place.listener?.origin)

@@ -34,6 +34,7 @@ enum AppletsFetch: Command {
       services are left out unless --platform names that phone. With ids, those Applets.
       """,
       "With --offline, what the last fetch of the whole list found.",
+      "With --json it prints an array, even for one id.",
     ]
   }
   static var flags: [Flag<Options>] {
@@ -55,7 +56,7 @@ enum AppletsFetch: Command {
       ExampleSchema("applets fetch --service lampost --platform ios --json", "what an iPhone would show, for jq"),
     ]
   }
-  static var shape: Shape? { .applets.singleForOne }
+  static var shape: Shape? { .applets }
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {

@@ -44,6 +44,7 @@ enum Configure: Command {
       it lacks is removed. --skip activates the connection with IFTTT's own configuration screen skipped; without a \
       connection it is the profile's default for later activations.
       """,
+      "With --json it prints an array with one object per field, not the connection.",
       "NAME:ID is a connection of provider NAME, whose fields are set with --set under the names that it gives them.",
       ConfigurationWords.credentials,
     ]
@@ -51,21 +52,24 @@ enum Configure: Command {
   static var flags: [Flag<Options>] {
     [
       .repeated(
-        "set", .parsed("FIELD=VALUE", expected: "FEATURE.FIELD=VALUE") { FieldAssignment(parsing: $0) },
+        "set",
+        .parsed("FIELD=VALUE", completion: .dynamic("setting"), expected: "FEATURE.FIELD=VALUE") {
+          FieldAssignment(parsing: $0)
+        },
         into: \.settings,
         help: "Set a field, named as FEATURE.FIELD or FEATURE.STEP.FIELD; an empty value is none"),
       .value("file", .file, into: \.file, help: "Take the configuration from this JSON file, '-' for standard input"),
       .repeated(
-        "add-feature", .nonEmpty("FEATURE"), into: \.added, isAdvanced: true,
+        "add-feature", .nonEmpty("FEATURE", completion: .dynamic("feature")), into: \.added, isAdvanced: true,
         help: "Add one more user feature, with the values its fields begin with"),
       .repeated(
-        "enable-feature", .nonEmpty("FEATURE"), into: \.enabled,
+        "enable-feature", .nonEmpty("FEATURE", completion: .dynamic("feature")), into: \.enabled,
         help: "Turn a feature on, added where it was never used"),
       .repeated(
-        "disable-feature", .nonEmpty("FEATURE"), into: \.disabled, isAdvanced: true,
+        "disable-feature", .nonEmpty("FEATURE", completion: .dynamic("feature")), into: \.disabled, isAdvanced: true,
         help: "Turn a feature off, its values kept"),
       .repeated(
-        "remove-feature", .nonEmpty("FEATURE"), into: \.removed, isAdvanced: true,
+        "remove-feature", .nonEmpty("FEATURE", completion: .dynamic("feature")), into: \.removed, isAdvanced: true,
         help: "Remove a user feature with its values"),
       .toggle(
         "skip", negatable: true, into: \.skips,
@@ -116,6 +120,12 @@ enum Configure: Command {
     if !options.waits, options.saysChanges {
       throw Conflict("with --no-wait nothing is set: leave one of them out", options: ["no-wait", "wait"])
     }
+  }
+
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    guard var id = options.id else { return }
+    try session.resolve(&id, as: options.credentials)
+    options.id = id
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

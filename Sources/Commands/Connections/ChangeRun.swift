@@ -222,7 +222,8 @@ final class ChangeRun {
   private func tell(_ id: ConnectionID, _ status: Connection.Status, _ problem: Problem? = nil) throws {
     let before = item(id).item.before.flatMap(Connection.Status.init(rawValue:))
     let row = ChangeRow(
-      id: id, status: status, previous: before ?? known[id] ?? .unknown, problem: problem)
+      id: id, status: status, previous: before ?? known[id] ?? .unknown,
+      problem: problem?.completed(with: session.suggestions))
     try report(id, row.result)
   }
 }

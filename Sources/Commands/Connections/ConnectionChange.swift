@@ -105,7 +105,7 @@ struct ConnectionChange {
           let (status, previous) = try provided.change(id.id, of: name, to: aim)
           try told(id, ChangeRow(id: id, status: status, previous: previous).result)
         } catch {
-          let problem = Problem(error)
+          let problem = Problem(error).completed(with: session.suggestions)
           if problem.code == .interrupted { throw problem }
           try told(id, ChangeRow(id: id, status: .unknown, previous: .unknown, problem: problem).result)
         }

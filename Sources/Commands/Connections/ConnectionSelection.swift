@@ -10,6 +10,12 @@ struct ConnectionSelection: Sendable {
   var statuses: [Connection.Status] = []
   var readsInput = false
 
+  /// For the help of commands that take ids.
+  static let naming = """
+    An id can be shortened to its first characters if they are those of only one tracked connection, or replaced by the \
+    connection's exact name. An id that IFTTT knows always has precedence. Ids on standard input are taken as they are.
+    """
+
   static var flags: [Flag<ConnectionSelection>] {
     [
       .toggle("all", into: \.isAll, help: "All connections that this profile tracks"),
@@ -23,7 +29,8 @@ struct ConnectionSelection: Sendable {
   static var input: Flag<ConnectionSelection> {
     .toggle(
       "stdin", into: \.readsInput,
-      help: "Those named on standard input: ids one a line, JSON Lines or a JSON array")
+      help:
+        "Those named on stdin: ids one per line, JSON Lines, a JSON array, or a list as 'connections list' prints it")
   }
 
   /// - Parameter options: of the command, besides ids, that say what it is about.

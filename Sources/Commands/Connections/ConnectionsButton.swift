@@ -79,6 +79,10 @@ enum ConnectionsButton: Command {
   }
   static func defaults() -> Options { Options() }
 
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.id.value, as: options.credentials)
+  }
+
   static func run(_ options: Options, in session: Session) throws -> Output {
     try session.trackSandboxOnce()
     let id = options.id.value

@@ -29,6 +29,10 @@ enum ConnectionsEnable: Command {
   static func defaults() -> Options { Options() }
   static func check(_ options: Options) throws(Conflict) { try options.check() }
 
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    if options.provider == nil { try session.resolve(&options.selection.ids, as: options.credentials) }
+  }
+
   static func run(_ options: Options, in session: Session) throws -> Output {
     var change = ConnectionChange(.enable, options, in: session)
     return try change.run()

@@ -124,8 +124,8 @@ enum ConnectionsList: Command {
     }
     var output = Output(body: .rows(rows, .connections))
     output.verdict = {
-      if providers.isEmpty, session.world.terminal.outputIsTerminal, try store.trackedCount(profile: profile) == 0 {
-        session.noteEmpty("No connections are tracked yet; 'ifttt connections add ID' starts that.")
+      if providers.isEmpty, session.explainsEmptiness, try store.trackedCount(profile: profile) == 0 {
+        session.noteEmpty(session.nothingTracked)
       }
       let demand: ListDemand = options.refreshes ? .refreshed : maxAge == .zero ? .fresh : .whatThereIs
       try demand.judge(refreshed, in: session)
@@ -135,8 +135,18 @@ enum ConnectionsList: Command {
 }
 
 extension Session {
-  /// A note that explains an empty list to a person; a script sees that it is empty.
+  /// Whether an empty list is explained: as a table it prints nothing at all, in a pipe too, and looks like a failure.
+  /// Data that is empty says so itself: `[]`.
+  var explainsEmptiness: Bool { options.format == .table || world.terminal.outputIsTerminal }
+
+  /// A note on standard error about an empty list.
   func noteEmpty(_ text: String) {
-    if world.terminal.outputIsTerminal { note(text) }
+    if explainsEmptiness { note(text) }
+  }
+
+  /// How to begin.
+  var nothingTracked: String {
+    "No connections are tracked yet; 'ifttt connections add ID' starts that. To try it without an account: "
+      + "ifttt --profile sandbox connections list"
   }
 }

@@ -31,13 +31,14 @@ extension ValueKind<ConnectionID> {
   static var connectionID: ValueKind {
     .parsed(
       "ID", completion: .dynamic("connection-id"),
-      expected: "a connection's id, without '/', '?', '#' and control characters"
-    ) { ConnectionID(parsing: $0) }
+      expected: "a connection's id, without '/', '?', '#' and control characters, or the address of its page"
+    ) { ConnectionAddress.isAddress($0) ? ConnectionAddress.id(in: $0) : ConnectionID(parsing: $0) }
   }
 
   /// Where only IFTTT's own connections are meant, of which alone it knows what the command asks: `ID` or `connect:ID`.
   static var ownConnectionID: ValueKind {
     ValueKind(connectionID.schema) { (text: String) throws(ValueProblem) in
+      guard !ConnectionAddress.isAddress(text) else { return try connectionID.parse(text) }
       let given = ProvidedID(text, provider: nil)
       if let provider = given.provider {
         throw ValueProblem(

@@ -39,6 +39,10 @@ enum ConnectionsOpen: Command {
   static var shape: Shape? { .openedPage }
   static func defaults() -> Options { Options() }
 
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.id.value, as: CredentialOptions())
+  }
+
   static func run(_ options: Options, in session: Session) throws -> Output {
     let id = options.id.value
     let page = try session.base(.web).appending("connections", id.description)

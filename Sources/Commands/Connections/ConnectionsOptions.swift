@@ -26,7 +26,9 @@ enum ConnectionsOptions: Command {
   static var positionals: [Positional<Options>] {
     [
       .required(.ownConnectionID, into: \.id, help: "The connection"),
-      .many(.nonEmpty("FIELD"), into: \.fields, help: "Only these fields, such as FEATURE.FIELD; without any, all"),
+      .many(
+        .nonEmpty("FIELD", completion: .dynamic("field-address")), into: \.fields,
+        help: "Only these fields, such as FEATURE.FIELD; without any, all"),
     ]
   }
   static var examples: [ExampleSchema] {
@@ -37,6 +39,10 @@ enum ConnectionsOptions: Command {
   }
   static var shape: Shape? { .fieldOptions }
   static func defaults() -> Options { Options() }
+
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.id.value, as: options.credentials)
+  }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let access = try ConnectionAccess(options.id.value, options.credentials, for: "'connections options'", in: session)

@@ -18,6 +18,10 @@ enum ConnectionsRemove: Command {
   static func defaults() -> Options { Options() }
   static func check(_ options: Options) throws(Conflict) { try options.selection.check() }
 
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.selection.ids, as: nil)
+  }
+
   static func run(_ options: Options, in session: Session) throws -> Output {
     let profile = try session.profile.name
     let store = try session.store

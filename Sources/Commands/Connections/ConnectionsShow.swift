@@ -24,7 +24,12 @@ enum ConnectionsShow: Command {
       """
       Fetches each connection and shows its services, features and, where the credentials are a user's, that user's \
       status and configuration. A connection that is shown is tracked from then on, unless --no-track is given.
+      """,
       """
+      With --json, one id prints an object and several print an array. Every other command that accepts several ids prints \
+      an array even for one.
+      """,
+      ConnectionSelection.naming,
     ]
   }
   static var flags: [Flag<Options>] {
@@ -56,6 +61,10 @@ enum ConnectionsShow: Command {
     if options.printsRaw, options.report != nil {
       throw Conflict("--report tells of many, and --raw prints one", options: ["report"])
     }
+  }
+
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    if options.provider == nil { try session.resolve(&options.selection.ids, as: options.credentials) }
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

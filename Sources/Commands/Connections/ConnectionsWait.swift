@@ -26,6 +26,7 @@ enum ConnectionsWait: Command {
       connections are printed as they are, and the exit code is 8. An unknown connection and credentials that are not \
       accepted end it at once. Other failures do not: it asks again later, and never sooner than IFTTT wants.
       """,
+      "With --json it prints an array, even for one id.",
     ]
   }
   static var flags: [Flag<Options>] {
@@ -44,7 +45,7 @@ enum ConnectionsWait: Command {
         "connections wait Kd7Rn2Qx --for status=enabled --for pending=false", "two conditions"),
     ]
   }
-  static var shape: Shape? { .connections.singleForOne }
+  static var shape: Shape? { .connections }
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
@@ -54,6 +55,10 @@ enum ConnectionsWait: Command {
   /// Of a whole wait, as of an activation in the browser.
   static let timeout = Duration.seconds(300)
 
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.ids, as: options.credentials)
+  }
+
   static func run(_ options: Options, in session: Session) throws -> Output {
     try session.trackSandboxOnce()
     let run = RunOverMany(options.ids, in: session)
@@ -62,7 +67,7 @@ enum ConnectionsWait: Command {
     let keeper = try SightKeeper(options.credentials, in: session)
     let timeout = session.wholeTimeout ?? Self.timeout
     var notYet: Problem?
-    var output = run.output(as: run.ids.count == 1 ? .connection : .connections) { report in
+    var output = run.output(as: session.shape(.connections, of: run.ids.count, card: .connection)) { report in
       let schedule = PollSchedule(every: options.interval, until: poller.now + timeout)
       var wait = ConditionWait(for: options.conditions, of: run.ids, schedule)
       // Of several the progress is shown.

@@ -43,8 +43,9 @@ enum Doctor: Command {
     if session.options.isDryRun, !options.repairs { return session.dryRun(try requests(session)) }
     let visit = DoctorVisit(session, repairs: options.repairs)
     let terminal = session.world.terminal
-    if terminal.outputIsTerminal, session.options.format == .table, session.options.fields == nil {
-      let color = useColor(session.options.color, environment: { session.world.environment[$0] }, isTerminal: true)
+    if session.options.format == .table, session.options.fields == nil {
+      let color = useColor(
+        session.options.color, environment: { session.world.environment[$0] }, isTerminal: terminal.outputIsTerminal)
       let lines = Output.Body.live { write in
         try visit.run { try write(Array($0.lines(columns: terminal.columns ?? 80, color: color).utf8)) }
       }
@@ -94,7 +95,8 @@ private final class DoctorVisit {
   }
 
   private func report(of check: Check, _ examination: Examination) throws -> DoctorReport {
-    let finding = try finding(of: check, examination)
+    var finding = try finding(of: check, examination)
+    finding.advice = finding.advice.map(session.suggestions.completed)
     guard let repair = finding.repair else { return DoctorReport(name: check.name, finding: finding) }
     guard repairs, !session.options.isDryRun else {
       return DoctorReport(name: check.name, finding: finding, repair: repair.words)

@@ -32,7 +32,7 @@ struct DoctorReport {
     return row.bytes
   }
 
-  /// For reading on a terminal, whole however narrow that is.
+  /// For reading, whole however narrow the terminal is.
   func lines(columns: Int, color: Bool) -> String {
     let word = finding.status.rawValue
     let padding = { (text: String, width: Int) in text + String(repeating: " ", count: max(width - text.utf8.count, 0))
@@ -43,24 +43,12 @@ struct DoctorReport {
     if isRepaired, let repair { sentences.append("Repaired: \(repair)") }
     if !isRepaired, let repair { sentences.append("With --fix: \(repair)") }
     let indent = 23
-    let lines = sentences.flatMap { Self.wrapped(TerminalText.escaped($0), width: max(columns - indent, 20)) }
+    let lines = sentences.flatMap { CommandWrap.lines(of: TerminalText.escaped($0), width: max(columns - indent, 20)) }
     return lines.enumerated().map { place, line in
       (place == 0 ? head : String(repeating: " ", count: indent)) + line + "\n"
     }.joined()
   }
 
-  /// Broken at spaces alone, so that a path can be copied even where it is wider than the line.
-  private static func wrapped(_ text: String, width: Int) -> [String] {
-    var lines: [String] = []
-    for word in text.split(separator: " ") {
-      if let last = lines.last, TextWidth.of(last) + 1 + TextWidth.of(String(word)) <= width {
-        lines[lines.count - 1] += " " + word
-      } else {
-        lines.append(String(word))
-      }
-    }
-    return lines
-  }
 }
 
 extension Finding.Status {

@@ -53,6 +53,10 @@ enum LocationMap: Command {
   }
   static func defaults() -> Options { Options() }
 
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.connections, as: nil)
+  }
+
   static func run(_ options: Options, in session: Session) throws -> Output {
     let found = try session.watchedRegions(of: options.connections, options.credentials)
     for note in found.leftOut { session.note(note) }

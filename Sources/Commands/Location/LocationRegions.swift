@@ -58,6 +58,10 @@ enum LocationRegions: Command {
   static var shape: Shape? { .regions }
   static func defaults() -> Options { Options() }
 
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.ids, as: nil)
+  }
+
   static func run(_ options: Options, in session: Session) throws -> Output {
     let found = try session.watchedRegions(of: options.ids, options.credentials)
     var output: Output

@@ -91,6 +91,10 @@ enum LocationReplay: Command {
   static func defaults() -> Options { Options() }
   static func check(_ options: Options) throws(Conflict) { try options.track.check() }
 
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.connections, as: nil)
+  }
+
   static func run(_ options: Options, in session: Session) throws -> Output {
     let sender = session.options.isDryRun ? nil : try LocationSender(options.credentials, in: session)
     let found = try session.watchedRegions(of: options.connections, options.credentials)

@@ -45,6 +45,10 @@ extension LocationSwitch {
   static var shape: Shape? { .locationSwitch(name) }
   static func defaults() -> Options { Options() }
 
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.ids, as: nil)
+  }
+
   static func run(_ options: Options, in session: Session) throws -> Output {
     let profile = try session.profile.name
     let store = try session.store

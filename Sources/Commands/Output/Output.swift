@@ -68,12 +68,20 @@ struct Shape {
 
   /// The same of one object.
   var single: Shape { with(.one) }
-  /// The same of a command that prints one object where one thing was asked for by name.
+  /// The same of `connections show`, which prints one object for one id. No other command that takes several ids does.
   var singleForOne: Shape { with(.oneOrMany) }
 
   private func with(_ form: RecordSchema.Form) -> Shape {
     var copy = self
     copy.form = form
     return copy
+  }
+}
+
+extension Session {
+  /// How a command that takes several ids prints its result: as data always an array, so that a script need not count
+  /// its ids; for reading, one thing as a card.
+  func shape(_ many: Shape, of count: Int, card one: Shape? = nil) -> Shape {
+    count == 1 && options.format == .table ? one ?? many.single : many
   }
 }

@@ -31,7 +31,7 @@ enum PluginNew: Command {
     [
       """
       Into the folder ifttt-NAME it writes a plugin.json and a program: in sh a command, in Python and Swift a provider of \
-      connections. Change it, then install it with 'ifttt plugin install'.
+      connections. Change it, then install it with 'ifttt plugin install PATH'.
       """
     ]
   }

@@ -2,15 +2,25 @@ import Display
 
 extension Problem {
   /// The lines for people: what, why, what to do; text from the network escaped.
-  package func lines(color: Bool) -> String {
-    var lines = [(color ? "\u{1b}[1;31mifttt:\u{1b}[0m " : "ifttt: ") + TerminalText.escaped(message)]
-    let why = [reason, reference].compactMap { $0.map(TerminalText.escaped) }
-    if !why.isEmpty { lines.append("  " + why.joined(separator: " ")) }
+  /// - Parameter width: the columns that lines are wrapped at, between words; nil for a line each.
+  package func lines(color: Bool, width: Int? = nil) -> String {
+    func wrapped(_ text: String, behind lead: String) -> [String] {
+      let room = width.map { $0 - TextWidth.of(lead) }
+      let indent = String(repeating: " ", count: lead.hasPrefix(" ") ? lead.utf8.count : 2)
+      return CommandWrap.lines(of: TerminalText.escaped(text), width: room).enumerated().map {
+        ($0 == 0 ? lead : indent) + $1
+      }
+    }
+    let program = "ifttt: "
+    var lines = wrapped(message, behind: program)
+    if color { lines[0] = "\u{1b}[1;31mifttt:\u{1b}[0m " + lines[0].dropFirst(program.count) }
+    let why = [reason, reference].compactMap { $0 }
+    if !why.isEmpty { lines += wrapped(why.joined(separator: " "), behind: "  ") }
     for detail in details {
       let words = [detail.parameter, detail.message].compactMap { $0 }.joined(separator: ": ")
-      lines.append("  - " + TerminalText.escaped(words))
+      lines += wrapped(words, behind: "  - ")
     }
-    if let hint { lines.append("  " + TerminalText.escaped(hint)) }
+    if let hint { lines += wrapped(hint, behind: "  ") }
     return lines.joined(separator: "\n") + "\n"
   }
 }

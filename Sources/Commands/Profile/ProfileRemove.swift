@@ -15,7 +15,7 @@ enum ProfileRemove: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = options.name.value
-    guard try session.store.profile(name.description) != nil else { throw Problem.noProfile(name) }
+    guard try session.store.profile(name.description) != nil else { throw session.noProfile(name) }
     if session.options.isDryRun { return session.dryRun(change: "Would remove profile '\(name)'.") }
     let waiting = try session.store.locationEventCounts(profile: name.description).all
     var contents = "its credentials and tracked connections"

@@ -16,7 +16,7 @@ enum ProfileUse: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = options.name.value
     let isKnown = try name == .standard || name.isSandbox || session.store.profile(name.description) != nil
-    guard isKnown else { throw Problem.noProfile(name) }
+    guard isKnown else { throw session.noProfile(name) }
     if session.options.isDryRun { return session.dryRun(change: "Would use profile '\(name)' from now on.") }
     try session.store.useProfile(name.description)
     session.note("Profile '\(name)' is used from now on.")

@@ -7,11 +7,14 @@ import Arguments
 protocol Command: CommandDefinition {
   /// What it prints as JSON; nil for a command that prints text or nothing.
   static var shape: Shape? { get }
+  /// Replaces the beginnings of ids and the names among the options by the ids that they stand for.
+  static func resolve(_ options: inout Options, in session: Session) throws
   static func run(_ options: Options, in session: Session) throws -> Output
 }
 
 extension Command {
   static var shape: Shape? { nil }
+  static func resolve(_ options: inout Options, in session: Session) throws {}
 }
 
 /// A parsed command line, ready to run.
@@ -22,6 +25,12 @@ typealias Node = CommandNode<Action, Shape?>
 
 extension Node {
   static func verb<C: Command>(_ command: C.Type) -> Node {
-    .command(command, facts: C.shape) { options in { session in try C.run(options, in: session) } }
+    .command(command, facts: C.shape) { options in
+      { session in
+        var options = options
+        try C.resolve(&options, in: session)
+        return try C.run(options, in: session)
+      }
+    }
   }
 }

@@ -17,6 +17,8 @@ struct ReaderGone: Error {}
 struct Printer {
   let world: World
   let options: GlobalOptions
+  /// The commands that a hint may suggest.
+  var root = Root.group
 
   func print(_ text: String) throws {
     var text = text
@@ -92,6 +94,7 @@ struct Printer {
 
   /// Says what went wrong; the exit code never depends on the form.
   func report(_ problem: Problem) -> ExitCode {
+    let problem = problem.completed(with: SuggestedCommands(options, in: world, root: root))
     let isWorkflow = WorkflowCommands.areRead(in: world)
     // Before the words, whose last line is what scripts read. An interruption is nobody's fault.
     if isWorkflow, problem.code != .interrupted { world.writeError(problem.annotation()) }
@@ -102,7 +105,7 @@ struct Printer {
     } else {
       let color = useColor(
         options.color, environment: { world.environment[$0] }, isTerminal: world.terminal.errorIsTerminal)
-      world.writeWords(problem.lines(color: color))
+      world.writeWords(problem.lines(color: color, width: world.wordsWidth))
     }
     return problem.code.exit
   }
@@ -116,9 +119,14 @@ struct Printer {
       let problem = Problem(.usage, error.message, hint: hint.isEmpty ? "Run '\(error.helpCommand)'." : hint)
       world.writeError(problem.json.text + "\n")
     } else {
-      world.writeWords(error.lines.map { $0 + "\n" }.joined())
+      world.writeWords(error.lines.flatMap { wrapped($0) }.map { $0 + "\n" }.joined())
     }
     return .usage
+  }
+
+  /// The picture of a command line, its carets under the faulty word, has a width of its own.
+  private func wrapped(_ line: String) -> [String] {
+    line.hasPrefix("  ") ? [line] : CommandWrap.lines(of: line, width: world.wordsWidth)
   }
 
   private var isForScripts: Bool { options.format == .json || options.format == .jsonl }

@@ -80,10 +80,14 @@ package enum Program {
 
   private static func perform(_ action: Action, _ session: Session) throws {
     for item in session.provenance { session.diagnose(item.line) }
-    let output = try action(session)
-    defer { output.closing() }
-    try Printer(world: session.world, options: session.options).print(output)
-    try output.verdict()
+    do {
+      let output = try action(session)
+      defer { output.closing() }
+      try Printer(world: session.world, options: session.options).print(output)
+      try output.verdict()
+    } catch let problem as Problem {
+      throw session.suggesting(problem)
+    }
   }
 
   /// - Parameter run: runs the command that was named.
@@ -91,7 +95,7 @@ package enum Program {
     _ reading: Reading<GlobalOptions, Action>, _ root: CommandGroup<Action, Shape?>, world: World,
     run: (_ action: Action, _ path: [String], _ provenance: [Provenance]) throws -> Void
   ) -> ExitCode {
-    let printer = Printer(world: world, options: reading.globals)
+    let printer = Printer(world: world, options: reading.globals, root: root)
     do {
       switch reading.outcome {
       case .version: try printer.print("ifttt \(version)\n")

@@ -71,6 +71,10 @@ enum WorkflowCommands {
 }
 
 extension World {
+  /// The columns that text for people is wrapped at: no more than 80, which reads well; nil if standard error is not a
+  /// terminal, where a line is a unit that programs search.
+  var wordsWidth: Int? { terminal.errorIsTerminal ? min(terminal.columns ?? 80, 80) : nil }
+
   /// Text for people on standard error.
   func writeWords(_ text: String) {
     writeError(WorkflowCommands.areRead(in: self) ? WorkflowCommands.disarmed(text) : text)

@@ -1,4 +1,6 @@
 import Arguments
+import Connect
+import HTTP
 import JSON
 import Location
 import Pages
@@ -14,6 +16,9 @@ import World
 enum CandidateSource: String, CaseIterable {
   case connectionID = "connection-id"
   case appletID = "applet-id"
+  case setting
+  case fieldAddress = "field-address"
+  case feature, trigger, query, action
   case region
   case profile
   case tokenUser = "token-user"
@@ -49,6 +54,12 @@ struct CompletionAnswer {
     switch CandidateSource(rawValue: request.kind) {
     case .connectionID: connections
     case .appletID: applets
+    case .setting: fields.compactMap { CompletionCandidate($0.value + "=", $0.description) }
+    case .fieldAddress: fields
+    case .feature: (connection?.features ?? []).compactMap { CompletionCandidate($0.id, $0.title) }
+    case .trigger: steps(.trigger)
+    case .query: steps(.query)
+    case .action: steps(.action)
     case .region: regions
     case .profile: profiles
     case .tokenUser: (store?.tokenUsers(profile: profile) ?? []).compactMap { CompletionCandidate($0) }
@@ -83,6 +94,26 @@ struct CompletionAnswer {
       return tracked.compactMap { CompletionCandidate($0.id, $0.name) }
     }
     return SandboxWorld.connectionIDs.compactMap { CompletionCandidate($0) }
+  }
+
+  /// The connection that the line names, as it was last fetched.
+  private var connection: Connection? {
+    guard let argument = request.argument, let id = ConnectionID(parsing: argument),
+      let raw = store?.connectionAnswer(id.description, profile: profile)
+    else { return nil }
+    return try? ConnectionAnswer(Response(status: 200, body: raw), for: id).connection
+  }
+
+  /// The fields as `configure --set` names them.
+  private var fields: [CompletionCandidate] {
+    guard let connection else { return [] }
+    return ConfigurationForm(connection, connection.userConnection ?? UserConnection()).entries.compactMap {
+      $0.field.isHidden == true ? nil : CompletionCandidate($0.address, $0.field.label)
+    }
+  }
+
+  private func steps(_ kind: ConfigurationStep.Kind) -> [CompletionCandidate] {
+    connection?.stepIDs(kind).compactMap { CompletionCandidate($0) } ?? []
   }
 
   private var regions: [CompletionCandidate] {

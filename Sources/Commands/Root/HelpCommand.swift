@@ -1,6 +1,7 @@
 import Arguments
 import Display
 import Pages
+import World
 
 enum HelpCommand: Command {
   struct Options: Sendable {
@@ -11,20 +12,36 @@ enum HelpCommand: Command {
   static let summary = "Explain a command in full; with --json, the whole tree as data"
   static let group: String? = "Help"
   static var positionals: [Positional<Options>] {
-    [.commandPath(into: \.path, help: "The command; the program itself without one")]
+    [
+      .commandPath(
+        orTopic: topics, into: \.path,
+        help: "The command, or one of the topics \(topics.joined(separator: ", ")); the program itself without one")
+    ]
   }
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("help connections list", "one command in full"),
+      ExampleSchema("help exit-codes", "what the shell is told"),
       ExampleSchema("help --json", "every command and option, for programs"),
     ]
   }
   static func defaults() -> Options { Options() }
 
+  /// What is explained beside the commands; the texts are those of the man page.
+  static let topics = ["exit-codes", "environment", "formats", "files", "plugins"]
+
   static func run(_ options: Options, in session: Session) throws -> Output {
+    if options.path.count == 1, topics.contains(options.path[0]) { return topic(options.path[0], in: session) }
     guard session.options.format == .json else {
       return .text(Root.helpPage(path: options.path, isFull: true, in: session.root, world: session.world))
     }
     return Output(body: .document(HelpJSON.bytes(root: session.schema, path: options.path) ?? []))
+  }
+
+  private static func topic(_ name: String, in session: Session) -> Output {
+    var program = CommandSchema(name: session.root.name, summary: "")
+    program.options = Root.parser.globalOptions
+    let page = TopicPage(name, root: program, facts: .program, columns: session.world.terminal.columns ?? 80)
+    return .text(page?.text ?? "")
   }
 }

@@ -9,6 +9,9 @@ enum ManCommand: Command {
 
   static let name = "man"
   static let summary = "Show a command's man page; in a pipe, its source"
+  static var discussion: [String] {
+    ["On a terminal the page is shown by MANPAGER, else PAGER, else less, unless --no-input is given."]
+  }
   static let group: String? = "Help"
   static var positionals: [Positional<Options>] {
     [.commandPath(into: \.path, help: "The command; the program itself without one")]
@@ -24,9 +27,41 @@ enum ManCommand: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let source = ManPage.text(root: session.schema, path: options.path, facts: .program) ?? ""
     guard session.world.terminal.outputIsTerminal else { return .text(source) }
-    let page = formatted(source, session)
-    return .text(page ?? Root.helpPage(path: options.path, isFull: true, in: session.root, world: session.world))
+    let page =
+      formatted(source, session)
+      ?? Root.helpPage(path: options.path, isFull: true, in: session.root, world: session.world)
+    return try isPaged(page, in: session) ? .nothing : .text(page)
   }
+
+  /// Becomes the user's pager, which has the terminal then. The page is an argument of the shell that starts it: there is
+  /// no file to clean up.
+  /// - Returns: false if there is nobody to turn pages, or no shell.
+  private static func isPaged(_ page: String, in session: Session) throws -> Bool {
+    let world = session.world
+    // A system takes no longer argument (Linux: MAX_ARG_STRLEN).
+    guard session.mayPrompt, page.utf8.count < 128 * 1024 else { return false }
+    var environment = pagerVariables.compactMap { name in world.environment[name].map { (name: name, value: $0) } }
+    // As git does: a page that fits is printed, and what was read stays on the screen.
+    if world.environment["LESS"] == nil { environment.append((name: "LESS", value: "FRX")) }
+    let shell = OtherProgram(
+      path: "/bin/sh", arguments: ["sh", "-c", pagerScript, "sh", page].map { Array($0.utf8) },
+      environment: environment)
+    do throws(SystemError) { try world.processes.become(shell) } catch { return false }
+    return true
+  }
+
+  private static let pagerScript = """
+    pager=${MANPAGER:-$PAGER}
+    if [ -z "$pager" ]; then if command -v less >/dev/null; then pager=less; else pager=cat; fi; fi
+    printf '%s' "$1" | eval "$pager"
+    """
+
+  /// What pagers are told; nothing of this program's own, which may hold credentials.
+  private static let pagerVariables = [
+    "PATH", "HOME", "USER", "SHELL", "TERM", "COLORTERM", "TERMINFO", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES",
+    "MANPAGER", "PAGER", "LESS", "LESSCHARSET", "LESSHISTFILE", "LESSKEY", "LESSOPEN", "MORE", "BAT_THEME", "DISPLAY",
+    "COLUMNS", "LINES", "TMPDIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
+  ]
 
   /// By whichever formatter is installed; nil where there is none.
   private static func formatted(_ source: String, _ session: Session) -> String? {

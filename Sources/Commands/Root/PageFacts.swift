@@ -13,7 +13,57 @@ extension PageFacts {
         PageEntry(
           "store.key", "The key that seals credentials, in the state folder, where no other source was chosen."),
       ],
-      exitStatuses: ExitCode.allCases.map { PageEntry(String($0.rawValue), $0.meaning) })
+      exitStatuses: ExitCode.allCases.map { PageEntry(String($0.rawValue), $0.meaning) },
+      topics: [formats, plugins], beginning: howToBegin)
+  }
+
+  /// The line that ends the short help of the program.
+  static let howToBegin = "To begin, without an account: ifttt --profile sandbox connections list"
+
+  private static var formats: PageTopic {
+    PageTopic(
+      "formats", title: "Output formats",
+      [
+        """
+        --output selects the format, --json is short for --output json, and IFTTT_OUTPUT sets the default. --fields A,B.C \
+        selects fields in any format; 'ifttt schema COMMAND' prints the JSON Schema of a command's output.
+        """,
+        """
+        Results go to stdout. Notes, prompts, progress and errors go to stderr. With json and jsonl an error is one line of \
+        JSON on stderr, which 'ifttt schema error' describes.
+        """,
+        """
+        A command that accepts several ids prints an array, even for one id. A command with exactly one subject prints an \
+        object. 'connections show' with one id is the only exception: it prints the object.
+        """,
+      ],
+      entries: [
+        PageEntry("table", "For people: fits the width of the terminal; in a pipe it has full width."),
+        PageEntry(
+          "json", "One document, UTF-8. Times are RFC 3339 in UTC, missing values null; no key ever disappears."),
+        PageEntry("jsonl", "One object per line, each as soon as it is known."),
+        PageEntry("csv", "RFC 4180, with a header row unless --no-header is given."),
+        PageEntry("tsv", "Tabs between values; tabs and line breaks in values as \\t and \\n."),
+      ])
+  }
+
+  private static var plugins: PageTopic {
+    PageTopic(
+      "plugins", title: "Plugins",
+      [
+        """
+        A plugin is a folder with a program and a manifest, plugin.json. A command plugin adds a command: 'ifttt NAME' runs \
+        it. A provider plugin adds connections of another service, named NAME:ID.
+        """,
+        """
+        'ifttt plugin install PATH' shows what a plugin may do and asks. A plugin is started only if it is exactly what was \
+        installed, and its manifest names every variable that it receives. --no-plugins or IFTTT_NO_PLUGINS disables plugins.
+        """,
+        """
+        'ifttt plugin new NAME' creates a plugin from a template, and 'ifttt plugin test PATH' runs the conformance tests on \
+        it. The protocol is described in ifttt-plugin(5).
+        """,
+      ])
   }
 
   /// Of the last change of the pages that a reader should know of.
@@ -45,6 +95,7 @@ extension PageFacts {
       PageEntry("LC_ALL, LC_MESSAGES, LANG", "The language of the connect flow, where --locale does not say."),
       PageEntry("CI", "Set to anything, it forbids prompts and usage events."),
       PageEntry("DO_NOT_TRACK", "Set to anything but 0 or false, it forbids usage events; see 'ifttt privacy'."),
+      PageEntry("MANPAGER, PAGER", "The pager of 'ifttt man'; without them less."),
       PageEntry("NO_COLOR, CLICOLOR_FORCE, TERM", "Whether output is coloured, as everywhere."),
     ]
   }

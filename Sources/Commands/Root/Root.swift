@@ -9,7 +9,10 @@ enum Root {
 
   /// - Parameter plugins: what plugins add to the program's own.
   static func group(adopting plugins: AdoptedCommands<Action, Shape?>?) -> CommandGroup<Action, Shape?> {
-    CommandGroup("ifttt", summary: "Work with IFTTT Connections from the shell", adopting: plugins) {
+    CommandGroup(
+      "ifttt", summary: "Work with IFTTT Connections from the shell", adopting: plugins,
+      advice: { TriedWords.advice(on: $0, in: group(adopting: plugins)) }
+    ) {
       [
         connections, location, applets, token, profiles, privacy, store, plugin, sandbox,
         .verb(Configure.self),
@@ -62,7 +65,9 @@ enum Root {
     let isTerminal = world.terminal.outputIsTerminal
     let isStyled = isTerminal && (world.environment["NO_COLOR"] ?? "").isEmpty && world.environment["TERM"] != "dumb"
     let page = branch(to: path, in: group).flatMap {
-      HelpPage(root: $0, path: path, columns: world.terminal.columns ?? 80, isStyled: isStyled)
+      HelpPage(
+        root: $0, path: path, columns: world.terminal.columns ?? 80, isStyled: isStyled,
+        beginning: PageFacts.howToBegin, topics: HelpCommand.topics)
     }
     return (isFull ? page?.full : page?.brief) ?? ""
   }

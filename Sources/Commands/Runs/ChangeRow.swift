@@ -15,7 +15,7 @@ extension Shape {
       columns: [
         Column("ID", "id", overflow: .keep), Column("STATUS", "status", style: .status, overflow: .keep),
         Column("PREVIOUS", "previous_status", style: .dim, overflow: .keep), Column("CHANGED", "changed"),
-        Column("ERROR", "error.message"),
+        Column("ERROR", "error.message").inDataOnly,
       ])
   }
 }

@@ -1,7 +1,8 @@
 import JSON
 
 /// Reads what a run over many is about from text that comes in pieces: plain ids one a line, JSON Lines, or one JSON
-/// array, told apart by how the text begins.
+/// array, told apart by how the text begins; or a list as this program prints it as a table, CSV or TSV, told by its
+/// heading.
 ///
 /// A JSON value is an id, or an object with an `id`. Blank lines and those that begin with `#` mean nothing. What cannot
 /// be used is reported with its line, and reading goes on. Memory is bounded by the longest line that is taken.
@@ -19,6 +20,9 @@ struct IdentifierReader {
 
   private enum Form { case undecided, lines, array, afterArray }
   private var form = Form.undecided
+  private var isFirstLine = true
+  /// Where the text is a list that this program printed for reading.
+  private var list: PrintedList?
   /// Of the line that is being read, from 1.
   private var line = 1
   /// The line or element that is being read, and the line it began on.
@@ -96,6 +100,16 @@ struct IdentifierReader {
     guard !isTooLong else { return try report(.fault(line: begin, Self.tooLong)) }
     let text = trimmed
     guard let first = text.first, first != UInt8(ascii: "#") else { return }
+    if isFirstLine {
+      isFirstLine = false
+      list = PrintedList(heading: text)
+      if list != nil { return }
+    }
+    if list != nil {
+      guard let id = list?.id(ofRow: text) else { return }
+      return try report(
+        String(validating: id, as: UTF8.self).map { .id(line: begin, $0) } ?? .fault(line: begin, "it is not UTF-8"))
+    }
     switch first {
     case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): try report(Self.finding(in: text, line: begin))
     default:

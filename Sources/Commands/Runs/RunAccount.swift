@@ -36,6 +36,7 @@ final class RunAccount {
 
   /// What became of one.
   func tell(_ name: String, _ problem: Problem? = nil) {
+    let problem = problem?.completed(with: session.suggestions)
     if let problem { failures.add(problem, of: name) }
     progress.advance(failed: problem != nil)
     guard let report else { return }

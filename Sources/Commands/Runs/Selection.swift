@@ -46,7 +46,10 @@ extension Session {
       Selection.Fault(
         name: "line \(line)",
         problem: Problem(
-          .usage, reason, hint: "Give ids one a line, JSON Lines, or a JSON array, of ids or objects with an \"id\"."))
+          .usage, reason,
+          hint:
+            "Give ids one per line, JSON Lines or a JSON array of ids or of objects with an \"id\", or a list of this program."
+        ))
     }
     while true {
       let bytes = try world.input.readSome()

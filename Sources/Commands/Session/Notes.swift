@@ -7,7 +7,7 @@ extension Session {
   /// One line for people, unless `--quiet`.
   func note(_ text: String) {
     guard !options.isQuiet else { return }
-    world.writeWords(TerminalText.escaped(text) + "\n")
+    say(suggestions.completed(text))
   }
 
   /// One line that explains what goes on to whoever looks on; in a log only with `--verbose`.

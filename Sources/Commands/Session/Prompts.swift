@@ -30,11 +30,17 @@ extension Session {
   }
 
   /// A line that belongs to a question.
-  func say(_ text: String) { world.writeWords(TerminalText.escaped(text) + "\n") }
+  func say(_ text: String) {
+    let lines = CommandWrap.lines(of: TerminalText.escaped(text), width: world.wordsWidth)
+    world.writeWords(lines.map { $0 + "\n" }.joined())
+  }
 
   /// Asks for a line; nil at the end of input, when nobody answers any more.
   func ask(_ question: String) throws -> String? {
-    try prompt(TerminalText.escaped(question))
+    // The answer begins behind the question's last blank.
+    let end = question.hasSuffix(" ") ? " " : ""
+    let words = TerminalText.escaped(end.isEmpty ? question[...] : question.dropLast())
+    try prompt(CommandWrap.lines(of: words, width: world.wordsWidth).joined(separator: "\n") + end)
     if let line = try world.input.readLine() { return line }
     writeError("\n")
     return nil

@@ -25,6 +25,8 @@ final class Session {
   private let givenProviders: ProviderSource?
   let recording: Recording?
   let replay: Replay?
+  /// Words in the place of an id that name nothing tracked; ``suggesting(_:)`` looks for what may have been meant.
+  var unresolvedWords: [String] = []
   private var kept = Kept()
 
   /// What was worked out so far.
@@ -96,7 +98,7 @@ final class Session {
       if let profile = kept.profile { return profile }
       let name = try profileName
       let found = try store.profile(name.description)
-      guard found != nil || name == .standard || name.isSandbox else { throw Problem.noProfile(name) }
+      guard found != nil || name == .standard || name.isSandbox else { throw noProfile(name) }
       let profile = found ?? Profile(name: name.description)
       kept.profile = profile
       return profile
@@ -191,13 +193,5 @@ final class Session {
         hint: "Give one of them a file.")
     }
     kept.readsInput = true
-  }
-}
-
-extension Problem {
-  static func noProfile(_ name: ProfileName) -> Problem {
-    Problem(
-      .notFound, "no profile '\(name)'",
-      hint: "Make it with 'ifttt profile create \(name)', or see 'ifttt profile list'.")
   }
 }

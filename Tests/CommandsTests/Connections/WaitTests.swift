@@ -18,7 +18,7 @@ import Testing
       .answering(503).failing(.connect, "connection refused").answering(200, "<html>")
       .answering(200, Server.connection("aa"))
     let run = home.run("connections wait aa --for status=enabled --json --fields id,status", answers: server)
-    #expect(run.output == #"{"id":"aa","status":"enabled"}"# + "\n")
+    #expect(run.output == "[\n" + #"{"id":"aa","status":"enabled"}"# + "\n]\n")
     #expect(run.exit == .success)
     #expect(run.errors == "")
     let sleeps = home.last?.clock.sleeps ?? []

@@ -108,7 +108,8 @@ import World
 
   @Test func nothingTrackedIsSaid() {
     let run = Self.home().run("connections watch --timeout 0")
-    #expect(run.errors == "No connections are tracked yet; 'ifttt connections add ID' starts that.\n")
+    #expect(run.errors.hasPrefix("No connections are tracked yet; 'ifttt connections add ID' starts that."))
+    #expect(run.notes.count == 1)
     #expect(run.exit == .success)
   }
 }

@@ -5,7 +5,9 @@ import Testing
 /// Which connections a run over many is about, and what is said where nothing can be made of it.
 @Suite struct SelectionTests {
   @Test func aListGoesIntoARun() {
-    for format in ["jsonl", "json"] {
+    for format in [
+      "jsonl", "json", "table", "csv", "tsv", "csv --fields id", "tsv --fields id,name", "table --fields id",
+    ] {
       let home = Home()
       let list = home.sandbox("connections list --status enabled -o \(format)")
       let off = home.sandbox("connections disable --stdin -o csv --no-header --fields id", input: .text(list.output))
@@ -29,7 +31,7 @@ import Testing
           - line 2: it is not one id
           - line 4: it has no "id" that is text
           - line 6: it is not a connection's id
-          Give ids one a line, JSON Lines, or a JSON array, of ids or objects with an "id".
+          Give ids one per line, JSON Lines or a JSON array of ids or of objects with an "id", or a list of this program.
 
         """)
     #expect(run.exit == .partial)

@@ -14,4 +14,11 @@ enum Checkout {
     try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path).sorted()
       .map { "\(folder)/\($0)" }
   }
+
+  /// The paths of all Swift files of the program, sorted.
+  static func sources() throws -> [String] {
+    let folder = root.appendingPathComponent("Sources").path
+    return try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }.sorted()
+      .map { "Sources/\($0)" }
+  }
 }

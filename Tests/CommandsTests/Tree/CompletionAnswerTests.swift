@@ -55,6 +55,39 @@ import World
     #expect(answer(question, in: TemporaryFolder()) == "")
   }
 
+  /// The kinds that need to know which connection.
+  private static let ofAConnection: [CandidateSource] = [.setting, .fieldAddress, .feature, .trigger, .query, .action]
+
+  @Test func fieldsAndStepsAreThoseOfTheConnectionOnTheLine() throws {
+    let folder = try filledHome()
+    func lines(_ kind: String, _ id: String = "Kd7Rn2Qx") -> [String] {
+      let question = [kind, "--command=configure", "--profile=sandbox", "--argument=\(id)", "--", ""]
+      return answer(question, in: folder).split(separator: "\n").map(String.init)
+    }
+    #expect(lines("setting").contains { $0.hasPrefix("mw4tq9hzjc.") && $0.contains("scene=\t") }, "\(lines("setting"))")
+    #expect(lines("setting").map { $0.replacing("=", with: "") } == lines("field-address"))
+    #expect(lines("action").contains("tidebook.add_entry") && lines("query").contains("tidebook.list_tides"))
+    #expect(lines("trigger").contains("location.exit_region_location"), "\(lines("trigger"))")
+    #expect(lines("feature").contains { $0.hasPrefix("mw4tq9hzjc") })
+    for kind in Self.ofAConnection.map(\.rawValue) {
+      #expect(lines(kind, "Nope1234") == [] && lines(kind, "../x") == [])
+      #expect(answer([kind, "--command=configure", "--profile=sandbox", "--", ""], in: folder) == "")
+    }
+  }
+
+  /// What is offered is taken.
+  @Test func everyOfferedSettingIsAField() throws {
+    let home = SandboxHome()
+    #expect(home.run("connections list").code == .success)
+    let question = ["field-address", "--command=configure", "--profile=sandbox", "--argument=Kd7Rn2Qx", "--", ""]
+    let fields = values(answer(question, in: home.folder))
+    #expect(fields.count > 2)
+    for field in fields {
+      let run = home.run("connections options Kd7Rn2Qx \(field)")
+      #expect(run.code == .success, "\(field): \(run.errors)")
+    }
+  }
+
   @Test func newSandboxOffersItsOwnIDs() {
     let folder = TemporaryFolder()
     #expect(connections(["IFTTT_PROFILE": "sandbox"], in: folder).count == 9)
@@ -97,7 +130,9 @@ import World
   @Test func noPlaceToKeepAnything() {
     for kind in CandidateSource.allCases {
       let text = answer([kind.rawValue, "--command=connections list", "--", ""], in: nil)
-      #expect(text.isEmpty == [.connectionID, .appletID, .region, .tokenUser, .plugin].contains(kind), "\(kind)")
+      #expect(
+        text.isEmpty == ([.connectionID, .appletID, .region, .tokenUser, .plugin] + Self.ofAConnection).contains(kind),
+        "\(kind)")
     }
   }
 

@@ -190,7 +190,10 @@ __ifttt_ask() {
   local value description
   local context=("--command=$command")
   [[ -z $profile ]] || context+=("--profile=$profile")
+  [[ ${#arguments[@]} -eq 0 ]] || context+=("--argument=${arguments[0]}")
   while IFS=$'\t' read -r value description; do
+    # What ends in = goes on behind it.
+    [[ $value != *= ]] || compopt -o nospace 2>/dev/null
     [[ $value == -* && -z $ended$awaited$prefix ]] || __ifttt_offer "$value" "$description"
   done <<<"$(command ifttt __complete "$source" "${context[@]}" -- "${cur#"$prefix"}" 2>/dev/null </dev/null)"
 }

@@ -108,12 +108,13 @@ function __ifttt_argument
 end
 
 # Asks the program for the values of a kind. Its answer is only ever compared and quoted.
-# PREFIX SOURCE COMMAND PROFILE TYPED: writes candidates that begin with PREFIX.
+# PREFIX SOURCE COMMAND PROFILE TYPED ARGUMENT: writes candidates that begin with PREFIX.
 function __ifttt_ask
   # A program run from elsewhere is not asked; fish would complain at the prompt.
   command -q ifttt; or return
   set -l context "--command=$argv[3]"
   test -z "$argv[4]"; or set -a context "--profile=$argv[4]"
+  test -z "$argv[6]"; or set -a context "--argument=$argv[6]"
   for line in (command ifttt __complete $argv[2] $context -- $argv[5] 2>/dev/null </dev/null)
     printf '%s\n' "$argv[1]$line"
   end
@@ -129,10 +130,10 @@ function __ifttt_values
     case command
       __ifttt_subcommands $argv[5]
     case ask
-      __ifttt_ask "$prefix" $argv[7] $argv[3] $argv[4] $typed
+      __ifttt_ask "$prefix" $argv[7] $argv[3] $argv[4] "$typed" (string split ' ' -- $argv[5])[1]
     case list
       set -l parts (string match -r -- '^((?:.*,)?)([^,]*)$' $typed)
-      __ifttt_ask "$prefix$parts[2]" $argv[7] $argv[3] $argv[4] "$parts[3]"
+      __ifttt_ask "$prefix$parts[2]" $argv[7] $argv[3] $argv[4] "$parts[3]" (string split ' ' -- $argv[5])[1]
     case file directory
       for path in (complete -C "'' "(string escape -- $typed))
         # A candidate may carry a description.

@@ -94,7 +94,7 @@ extension Problem {
     case .path, .query:
       self.init(
         .stateMismatch, "that is not the return of this activation", reason: difference.words,
-        hint: "It may be an old one; run 'ifttt connections activate' again.")
+        hint: "It may be an old one; run 'ifttt connections activate ID' again.")
     }
   }
 }

@@ -44,7 +44,7 @@ enum ConnectionsActivate: Command {
       token. Meanwhile the connection is looked at every few seconds, where credentials allow.
       """,
       """
-      With --skip-config the connection is pending until 'ifttt configure' sets its fields. If it is turned off before that, \
+      With --skip-config the connection is pending until 'ifttt configure ID' sets its fields. If it is turned off before that, \
       IFTTT does not turn it on again, and skipping once more does not help: --no-skip-config is the way out.
       """,
       """
@@ -73,6 +73,10 @@ enum ConnectionsActivate: Command {
 
   /// Of the whole wait.
   static let timeout = Duration.seconds(300)
+
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.id.value, as: options.activation.credentials)
+  }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     try session.trackSandboxOnce()

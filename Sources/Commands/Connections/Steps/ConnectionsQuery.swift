@@ -50,7 +50,7 @@ enum ConnectionsQuery: Command {
     [
       .required(.ownConnectionID, into: \.use.id, help: "The connection"),
       .required(
-        .nonEmpty("SERVICE.QUERY"), into: \.use.step,
+        .nonEmpty("SERVICE.QUERY", completion: .dynamic("query")), into: \.use.step,
         help: "Its query; the part before the dot may be left out where one is meant"),
     ]
   }
@@ -62,6 +62,10 @@ enum ConnectionsQuery: Command {
   }
   static var shape: Shape? { .queryRows }
   static func defaults() -> Options { Options() }
+
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.use.id.value, as: options.use.credentials)
+  }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     var prepared = try PreparedUse(.perform, options.use, in: session)

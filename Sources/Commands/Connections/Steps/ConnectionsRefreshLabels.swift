@@ -30,6 +30,10 @@ enum ConnectionsRefreshLabels: Command {
   static var shape: Shape? { .accepted("connections-refresh-labels", isOfStep: false) }
   static func defaults() -> Options { Options() }
 
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.id.value, as: options.credentials)
+  }
+
   static func run(_ options: Options, in session: Session) throws -> Output {
     let access = try ConnectionAccess(
       options.id.value, options.credentials, for: "'connections refresh-labels'", in: session)

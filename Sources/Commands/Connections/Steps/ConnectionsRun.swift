@@ -28,6 +28,10 @@ enum ConnectionsRun: Command {
   static var shape: Shape? { .accepted("connections-run") }
   static func defaults() -> Options { Options() }
 
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.id.value, as: options.credentials)
+  }
+
   static func run(_ options: Options, in session: Session) throws -> Output {
     try PreparedUse(.run, options, in: session).output(as: .accepted("connections-run"))
   }

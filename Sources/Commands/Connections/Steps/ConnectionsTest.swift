@@ -22,6 +22,10 @@ enum ConnectionsTest: Command {
   static var shape: Shape? { .accepted("connections-test") }
   static func defaults() -> Options { Options() }
 
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.id.value, as: options.credentials)
+  }
+
   static func run(_ options: Options, in session: Session) throws -> Output {
     try PreparedUse(.test, options, in: session).output(as: .accepted("connections-test"))
   }

@@ -16,7 +16,7 @@ struct StepUseOptions: Sendable {
   static var flags: [Flag<StepUseOptions>] {
     [
       .value(
-        "user-feature", .nonEmpty("FEATURE"), into: \.userFeature,
+        "user-feature", .nonEmpty("FEATURE", completion: .dynamic("feature")), into: \.userFeature,
         help: "The user feature to use, by its id or as FEATURE#2; without it, the first")
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
@@ -32,7 +32,7 @@ struct StepUseOptions: Sendable {
     [
       .required(.ownConnectionID, into: \.id, help: "The connection"),
       .required(
-        .nonEmpty(placeholder), into: \.step,
+        .nonEmpty(placeholder, completion: .dynamic(kind.rawValue)), into: \.step,
         help: "Its \(kind.rawValue); the part before the dot may be left out where one is meant"),
     ]
   }

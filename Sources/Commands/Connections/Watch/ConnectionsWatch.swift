@@ -64,6 +64,10 @@ enum ConnectionsWatch: Command {
   static var shape: Shape? { .connectionEvents }
   static func defaults() -> Options { Options() }
 
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.ids, as: options.credentials)
+  }
+
   static func run(_ options: Options, in session: Session) throws -> Output {
     try session.trackSandboxOnce()
     let poller = try Poller(options.credentials, in: session)

@@ -100,7 +100,7 @@ extension Session {
     do throws(ProvidedFault) { return try ProvidedRow(value, by: provider.name) } catch {
       throw Problem(
         .pluginFailed, "plugin '\(provider.name)' failed", reason: error.description,
-        hint: "Look at it with 'ifttt plugin test'.")
+        hint: "Test it with 'ifttt plugin test PATH'; 'ifttt plugin show \(provider.name)' names its folder.")
     }
   }
 }

@@ -31,7 +31,8 @@ extension Problem {
       self.init(
         .pluginFailed, "plugin '\(plugin)' failed", reason: failure.description,
         hint: ["initialize", "complete"].contains(method)
-          ? "Look at it with 'ifttt plugin test'." : "Allow more time with --timeout.")
+          ? "Test it with 'ifttt plugin test PATH'; 'ifttt plugin show \(plugin)' names its folder."
+          : "Allow more time with --timeout.")
     case .notAnnounced:
       self.init(
         .refused, "plugin '\(plugin)' cannot do this", reason: failure.description,

@@ -1,0 +1,41 @@
+/// Wraps sentences between words and keeps a command in them whole, so that it can be copied in one piece.
+package enum CommandWrap {
+  /// The lines, of at most `width` columns if their longest word and command allow it; one line if there is no width.
+  package static func lines(of text: String, width: Int?) -> [String] {
+    guard let width, TextWidth.of(text) > width else { return [text] }
+    var lines: [String] = []
+    var used = 0
+    for unit in units(of: text) {
+      let columns = TextWidth.of(unit)
+      if !lines.isEmpty, used + 1 + columns <= width {
+        lines[lines.count - 1] += " " + unit
+        used += 1 + columns
+      } else {
+        lines.append(unit)
+        used = columns
+      }
+    }
+    return lines.isEmpty ? [text] : lines
+  }
+
+  /// The words, those of a command as one: from `'ifttt` to the closing quote, or behind a colon to the end.
+  private static func units(of text: String) -> [String] {
+    var units: [String] = []
+    var closing: Closing?
+    for word in text.split(separator: " ").map(String.init) {
+      if closing == nil { units.append(word) } else { units[units.count - 1] += " " + word }
+      if closing == nil {
+        if word == "'ifttt" {
+          closing = .quote
+        } else if word == "ifttt", units.count > 1, units[units.count - 2].hasSuffix(":") {
+          closing = .end
+        }
+      } else if closing == .quote, word.contains("'") {
+        closing = nil
+      }
+    }
+    return units
+  }
+
+  private enum Closing { case quote, end }
+}

@@ -1,0 +1,41 @@
+package import Arguments
+
+/// What `help TOPIC` prints: a section of the program's man page, as text.
+package struct TopicPage {
+  private let topic: PageTopic
+  private let columns: Int
+
+  /// - Returns: Nil when there is no topic of this name.
+  package init?(_ name: String, root: CommandSchema, facts: PageFacts, columns: Int = 80) {
+    guard let topic = TopicPage.topics(root: root, facts: facts).first(where: { $0.name == name }) else { return nil }
+    self.topic = topic
+    self.columns = min(max(columns, 40), 100)
+  }
+
+  package var text: String {
+    var lines = [topic.title + ":"]
+    for paragraph in topic.paragraphs { lines += [""] + Prose.wrap(paragraph, width: columns) }
+    if !topic.entries.isEmpty {
+      let rows = topic.entries.map { HelpRow(label: $0.term, help: $0.text) }
+      lines += [""] + HelpRows(columns: columns, rows: rows).lines
+    }
+    return Prose.joined(lines, by: "\n") + "\n"
+  }
+
+  /// All of them; those that the man page has a section of its own for come first.
+  static func topics(root: CommandSchema, facts: PageFacts) -> [PageTopic] {
+    [
+      PageTopic("exit-codes", title: "Exit status", entries: facts.exitStatuses),
+      PageTopic(
+        "environment", title: "Environment variables", entries: TopicPage.variables(of: root) + facts.environment),
+      PageTopic("files", title: "Files", entries: facts.files),
+    ] + facts.topics
+  }
+
+  /// The variables that stand for options.
+  static func variables(of command: CommandSchema) -> [PageEntry] {
+    command.options.compactMap { option in
+      option.environment.map { PageEntry($0, "Used if \(option.longLabel) is not given.") }
+    }
+  }
+}
