@@ -191,7 +191,7 @@ __ifttt_option() {
   'connections options:--user-id') found=--user-id kind='ask' source=token-user ;;
   'connections options:--invite-code') found=--invite-code kind='value' ;;
   'connections run:--field' | 'connections run:-f') found=--field repeats=1 kind='value' ;;
-  'connections run:--user-feature') found=--user-feature kind='value' ;;
+  'connections run:--user-feature') found=--user-feature kind='ask' source=feature ;;
   'connections run:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections run:--user-token-file') found=--user-token-file kind='file' ;;
   'connections run:--service-key-file') found=--service-key-file kind='file' ;;
@@ -201,13 +201,13 @@ __ifttt_option() {
   'connections query:--all') found=--all kind=switch ;;
   'connections query:--include') found=--include repeats=1 kind='value' ;;
   'connections query:--limit') found=--limit kind='value' ;;
-  'connections query:--user-feature') found=--user-feature kind='value' ;;
+  'connections query:--user-feature') found=--user-feature kind='ask' source=feature ;;
   'connections query:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections query:--user-token-file') found=--user-token-file kind='file' ;;
   'connections query:--service-key-file') found=--service-key-file kind='file' ;;
   'connections query:--user-id') found=--user-id kind='ask' source=token-user ;;
   'connections query:--invite-code') found=--invite-code kind='value' ;;
-  'connections test:--user-feature') found=--user-feature kind='value' ;;
+  'connections test:--user-feature') found=--user-feature kind='ask' source=feature ;;
   'connections test:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections test:--user-token-file') found=--user-token-file kind='file' ;;
   'connections test:--service-key-file') found=--service-key-file kind='file' ;;
@@ -384,12 +384,12 @@ __ifttt_option() {
   'sandbox requests:--follow' | 'sandbox requests:-f') found=--follow kind=switch ;;
   'sandbox requests:--url') found=--url kind='value' ;;
   'sandbox reset:--url') found=--url kind='value' ;;
-  'configure:--set') found=--set repeats=1 kind='value' ;;
+  'configure:--set') found=--set repeats=1 kind='ask' source=setting ;;
   'configure:--file') found=--file kind='file' ;;
-  'configure:--add-feature') found=--add-feature repeats=1 kind='value' ;;
-  'configure:--enable-feature') found=--enable-feature repeats=1 kind='value' ;;
-  'configure:--disable-feature') found=--disable-feature repeats=1 kind='value' ;;
-  'configure:--remove-feature') found=--remove-feature repeats=1 kind='value' ;;
+  'configure:--add-feature') found=--add-feature repeats=1 kind='ask' source=feature ;;
+  'configure:--enable-feature') found=--enable-feature repeats=1 kind='ask' source=feature ;;
+  'configure:--disable-feature') found=--disable-feature repeats=1 kind='ask' source=feature ;;
+  'configure:--remove-feature') found=--remove-feature repeats=1 kind='ask' source=feature ;;
   'configure:--skip' | 'configure:--no-skip') found=--skip kind=switch ;;
   'configure:--wait' | 'configure:--no-wait') found=--wait kind=switch ;;
   'configure:--email') found=--email kind='value' ;;
@@ -515,13 +515,13 @@ __ifttt_argument() {
   'connections watch:'*) kind='ask' source=connection-id ;;
   'connections open:0') kind='ask' source=connection-id ;;
   'connections options:0') kind='ask' source=connection-id ;;
-  'connections options:'*) kind='value' ;;
+  'connections options:'*) kind='ask' source=field-address ;;
   'connections run:0') kind='ask' source=connection-id ;;
-  'connections run:1') kind='value' ;;
+  'connections run:1') kind='ask' source=action ;;
   'connections query:0') kind='ask' source=connection-id ;;
-  'connections query:1') kind='value' ;;
+  'connections query:1') kind='ask' source=query ;;
   'connections test:0') kind='ask' source=connection-id ;;
-  'connections test:1') kind='value' ;;
+  'connections test:1') kind='ask' source=trigger ;;
   'connections refresh-labels:0') kind='ask' source=connection-id ;;
   'connections button:0') kind='ask' source=connection-id ;;
   'location regions:'*) kind='ask' source=connection-id ;;
@@ -688,7 +688,10 @@ __ifttt_ask() {
   local value description
   local context=("--command=$command")
   [[ -z $profile ]] || context+=("--profile=$profile")
+  [[ ${#arguments[@]} -eq 0 ]] || context+=("--argument=${arguments[0]}")
   while IFS=$'\t' read -r value description; do
+    # What ends in = goes on behind it.
+    [[ $value != *= ]] || compopt -o nospace 2>/dev/null
     [[ $value == -* && -z $ended$awaited$prefix ]] || __ifttt_offer "$value" "$description"
   done <<<"$(command ifttt __complete "$source" "${context[@]}" -- "${cur#"$prefix"}" 2>/dev/null </dev/null)"
 }

@@ -39,15 +39,15 @@ function __ifttt_spellings
     case 'connections list'
       printf '%s\n' '--status	Only connections with this status' '--refresh	Fetch all again, whatever their age' '--report	Write how each one went to this file, as JUnit XML' '--provider	Only the connections of this provider' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections show'
-      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array' '--track	Track what is shown' '--no-track	Track what is shown' '--raw	Print IFTTT\'s own JSON, byte for byte' '--report	Write how each one went to this file, as JUnit XML' '--provider	The ids are this provider\'s, as in NAME:ID' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on stdin: ids one per line, JSON Lines, a JSON array, or a list as \'connections list\' prints it' '--track	Track what is shown' '--no-track	Track what is shown' '--raw	Print IFTTT\'s own JSON, byte for byte' '--report	Write how each one went to this file, as JUnit XML' '--provider	The ids are this provider\'s, as in NAME:ID' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections add'
-      printf '%s\n' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array' '--report	Write how each one went to this file, as JUnit XML' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--stdin	Those named on stdin: ids one per line, JSON Lines, a JSON array, or a list as \'connections list\' prints it' '--report	Write how each one went to this file, as JUnit XML' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections remove'
-      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array'
+      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on stdin: ids one per line, JSON Lines, a JSON array, or a list as \'connections list\' prints it'
     case 'connections enable'
-      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array' '--resume	Go on with the last run of this command that was interrupted or failed' '--force	Send the request even where nothing would change' '--report	Write how each one went to this file, as JUnit XML' '--provider	The ids are this provider\'s, as in NAME:ID' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on stdin: ids one per line, JSON Lines, a JSON array, or a list as \'connections list\' prints it' '--resume	Go on with the last run of this command that was interrupted or failed' '--force	Send the request even where nothing would change' '--report	Write how each one went to this file, as JUnit XML' '--provider	The ids are this provider\'s, as in NAME:ID' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections disable'
-      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array' '--resume	Go on with the last run of this command that was interrupted or failed' '--force	Send the request even where nothing would change' '--report	Write how each one went to this file, as JUnit XML' '--provider	The ids are this provider\'s, as in NAME:ID' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on stdin: ids one per line, JSON Lines, a JSON array, or a list as \'connections list\' prints it' '--resume	Go on with the last run of this command that was interrupted or failed' '--force	Send the request even where nothing would change' '--report	Write how each one went to this file, as JUnit XML' '--provider	The ids are this provider\'s, as in NAME:ID' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections activate'
       printf '%s\n' '--email	The user\'s e-mail, by which IFTTT knows who is not known by a user token' '--skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--no-skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--force	Go through the browser even where the connection is on already' '--url	Open this one of IFTTT\'s two pages' '--redirect-url	Take this return of an earlier run, \'-\' for standard input, instead of opening anything' '--oauth-code-file	Read the OAuth code of your service from this file, \'-\' for standard input (or set IFTTT_OAUTH_CODE)' '--reveal	Print the URL with the OAuth code in it' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	Open the browser; without it, only print the URL and wait' '--redirect-uri	Have the browser return here: a loopback address, which is listened at, a page of yours, or your scheme' '--nonce	Add a random part to the address of --redirect-uri, and take no return without it' '--no-nonce	Add a random part to the address of --redirect-uri, and take no return without it' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections undo'
@@ -460,7 +460,7 @@ function __ifttt_option
       printf '%s\n' --field repeats value ''
       return
     case 'connections run:--user-feature'
-      printf '%s\n' --user-feature once value ''
+      printf '%s\n' --user-feature once ask feature
       return
     case 'connections run:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -490,7 +490,7 @@ function __ifttt_option
       printf '%s\n' --limit once value ''
       return
     case 'connections query:--user-feature'
-      printf '%s\n' --user-feature once value ''
+      printf '%s\n' --user-feature once ask feature
       return
     case 'connections query:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -508,7 +508,7 @@ function __ifttt_option
       printf '%s\n' --invite-code once value ''
       return
     case 'connections test:--user-feature'
-      printf '%s\n' --user-feature once value ''
+      printf '%s\n' --user-feature once ask feature
       return
     case 'connections test:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -1039,22 +1039,22 @@ function __ifttt_option
       printf '%s\n' --url once value ''
       return
     case 'configure:--set'
-      printf '%s\n' --set repeats value ''
+      printf '%s\n' --set repeats ask setting
       return
     case 'configure:--file'
       printf '%s\n' --file once file ''
       return
     case 'configure:--add-feature'
-      printf '%s\n' --add-feature repeats value ''
+      printf '%s\n' --add-feature repeats ask feature
       return
     case 'configure:--enable-feature'
-      printf '%s\n' --enable-feature repeats value ''
+      printf '%s\n' --enable-feature repeats ask feature
       return
     case 'configure:--disable-feature'
-      printf '%s\n' --disable-feature repeats value ''
+      printf '%s\n' --disable-feature repeats ask feature
       return
     case 'configure:--remove-feature'
-      printf '%s\n' --remove-feature repeats value ''
+      printf '%s\n' --remove-feature repeats ask feature
       return
     case 'configure:--skip' 'configure:--no-skip'
       printf '%s\n' --skip once switch ''
@@ -1398,19 +1398,19 @@ function __ifttt_argument
     case 'connections options:0'
       printf '%s\n' ask connection-id
     case 'connections options:*'
-      printf '%s\n' value ''
+      printf '%s\n' ask field-address
     case 'connections run:0'
       printf '%s\n' ask connection-id
     case 'connections run:1'
-      printf '%s\n' value ''
+      printf '%s\n' ask action
     case 'connections query:0'
       printf '%s\n' ask connection-id
     case 'connections query:1'
-      printf '%s\n' value ''
+      printf '%s\n' ask query
     case 'connections test:0'
       printf '%s\n' ask connection-id
     case 'connections test:1'
-      printf '%s\n' value ''
+      printf '%s\n' ask trigger
     case 'connections refresh-labels:0'
       printf '%s\n' ask connection-id
     case 'connections button:0'
@@ -1493,12 +1493,13 @@ function __ifttt_argument
 end
 
 # Asks the program for the values of a kind. Its answer is only ever compared and quoted.
-# PREFIX SOURCE COMMAND PROFILE TYPED: writes candidates that begin with PREFIX.
+# PREFIX SOURCE COMMAND PROFILE TYPED ARGUMENT: writes candidates that begin with PREFIX.
 function __ifttt_ask
   # A program run from elsewhere is not asked; fish would complain at the prompt.
   command -q ifttt; or return
   set -l context "--command=$argv[3]"
   test -z "$argv[4]"; or set -a context "--profile=$argv[4]"
+  test -z "$argv[6]"; or set -a context "--argument=$argv[6]"
   for line in (command ifttt __complete $argv[2] $context -- $argv[5] 2>/dev/null </dev/null)
     printf '%s\n' "$argv[1]$line"
   end
@@ -1514,10 +1515,10 @@ function __ifttt_values
     case command
       __ifttt_subcommands $argv[5]
     case ask
-      __ifttt_ask "$prefix" $argv[7] $argv[3] $argv[4] $typed
+      __ifttt_ask "$prefix" $argv[7] $argv[3] $argv[4] "$typed" (string split ' ' -- $argv[5])[1]
     case list
       set -l parts (string match -r -- '^((?:.*,)?)([^,]*)$' $typed)
-      __ifttt_ask "$prefix$parts[2]" $argv[7] $argv[3] $argv[4] "$parts[3]"
+      __ifttt_ask "$prefix$parts[2]" $argv[7] $argv[3] $argv[4] "$parts[3]" (string split ' ' -- $argv[5])[1]
     case file directory
       for path in (complete -C "'' "(string escape -- $typed))
         # A candidate may carry a description.
