@@ -14,6 +14,8 @@ import Testing
     let line: String
     var input: String?
     var code = ExitCode.success
+    /// Nil for every form of JSON.
+    var format: String?
   }
 
   /// In this order, since some need what others leave behind.
@@ -60,7 +62,8 @@ import Testing
     Sample(schema: "applets-fetch", line: "applets fetch --order enabled_count_desc --platform ios"),
     Sample(schema: "applets-fetch", line: "applets fetch mB3xWq7T"),
     Sample(schema: "applets-fetch", line: "applets fetch mB3xWq7T cH8nRt5K"),
-    Sample(schema: "applet", line: "applets fetch vL2sJy9D"),
+    // In JSON it is in an array; as a line it stands alone.
+    Sample(schema: "applet", line: "applets fetch vL2sJy9D", format: "jsonl"),
     Sample(schema: "applets-disable", line: "applets disable mB3xWq7T nope", code: .partial),
     Sample(schema: "applets-enable", line: "applets enable mB3xWq7T vL2sJy9D"),
     Sample(schema: "applets-enable", line: "applets enable cH8nRt5K", code: .failure),
@@ -121,7 +124,7 @@ import Testing
     let walk = home.folder.write("walk.gpx", try Checkout.text("Examples/location/walk.gpx"))
     var cases: [JSONSchemaValidator.Case] = []
     var lines: [String] = []
-    for sample in Self.samples {
+    for sample in Self.samples where sample.format ?? format == format {
       let run = home.run(
         sample.line.replacing("BACKUP", with: home.folder["backup.db"])
           .replacing("WALK", with: walk).replacing("PLUGIN", with: home.folder["ifttt-tides"]) + " -o \(format)",
