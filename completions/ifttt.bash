@@ -356,7 +356,7 @@ __ifttt_option() {
   'plugin verify:--write-lock') found=--write-lock kind=switch ;;
   'plugin new:--language') found=--language kind='choices' choices=(sh python swift) ;;
   'plugin new:--directory') found=--directory kind='directory' ;;
-  'plugin test:--check') found=--check repeats=1 kind='choices' choices=(handshake capabilities version-mismatch unknown-method split-lines joined-lines huge-message rubbish connections cancel end-of-input end-in-mid-stream nothing-left) ;;
+  'plugin test:--check') found=--check repeats=1 kind='choices' choices=(manifest start handshake capabilities version-mismatch unknown-method split-lines joined-lines huge-message rubbish connections cancel slow-response end-of-input end-in-mid-stream nothing-left) ;;
   'sandbox start:--port') found=--port kind='value' ;;
   'sandbox start:--host') found=--host kind='choices' choices=(127.0.0.1 '::1') ;;
   'sandbox start:--ready-file') found=--ready-file kind='file' ;;
