@@ -32,7 +32,8 @@ import World
     "profile list", "profile show", "profile use sandbox", "profile remove staging", "profile create other --service x",
     "plugin remove hello", "store info", "store check", "doctor --fix", "doctor",
     "api POST /v2/connections/Kd7Rn2Qx/disable", "api GET /v2/me", "location events clear", "location events flush",
-    "location report d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54 enter", "location replay walk.gpx --max-age 0 --remember",
+    "location report d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54 enter --force",
+    "location replay walk.gpx --max-age 0 --remember",
     "location regions --max-age 0", "location map --max-age 0", "sandbox start",
     "applets disable mB3xWq7T --service lampost",
   ]
@@ -40,6 +41,13 @@ import World
   /// What prints pages and takes no part in anything, and what is asked of a server that is not there.
   private static let others: Set = [
     "completion", "help", "man", "schema", "version", "sandbox env", "sandbox requests", "sandbox faults list",
+  ]
+
+  /// What ends with a failure all the same: fields that requests do not have, a name that is taken, connections that
+  /// were never enabled among many.
+  private static let failing: Set = [
+    "connections list --fields id,name -o tsv", "connections show Kd7Rn2Qx --json --fields id,status",
+    "profile create staging --service-key-file key.txt --use", "connections enable --all",
   ]
 
   private static let commands = CommandPlace(root: Root.schema).subtree.filter { $0.command.subcommands.isEmpty }
@@ -62,7 +70,7 @@ import World
       #expect(machine.changes == [], "\(line) sent that")
       machine.changes = []
       #expect(machine.files == before, "\(line) changed \(machine.differences(from: before))")
-      #expect(run.code == .success, "\(line): \(run.errors)")
+      #expect((run.code == .success) != Self.failing.contains(line), "\(line): \(run.errors)")
     }
   }
 

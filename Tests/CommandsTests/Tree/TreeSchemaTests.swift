@@ -236,7 +236,7 @@ import Testing
     ("connections watch Nope1234", .notFound),
     ("schema nonsense", .notFound),
     ("profile remove work", .notFound),
-    ("connections disable Kd7Rn2Qx --dry-run --exit-code", .notYet),
+    ("connections disable Kd7Rn2Qx --dry-run --exit-code -q", .notYet),
   ]
 
   @Test func errorLinesObey() throws {
