@@ -32,7 +32,7 @@ __ifttt_spellings() {
   'connections remove') names=(--all --status --stdin) ;;
   'connections enable') names=(--all --status --stdin --resume --force --report --provider --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections disable') names=(--all --status --stdin --resume --force --report --provider --as --user-token-file --service-key-file --user-id --invite-code) ;;
-  'connections activate') names=(--email --skip-config --no-skip-config --force --url --redirect-url --oauth-code-file --reveal --browser --no-browser --redirect-uri --nonce --no-nonce --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'connections activate') names=(--email --force --url --redirect-url --oauth-code-file --reveal --browser --no-browser --redirect-uri --nonce --no-nonce --skip-config --no-skip-config --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections undo') names=(--resume --force --report --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections wait') names=(--for --interval --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections watch') names=(--interval --initial --count --exec --as --user-token-file --service-key-file --user-id --invite-code) ;;
@@ -58,7 +58,7 @@ __ifttt_spellings() {
   'token set') names=(--user-id --user-token-file) ;;
   'token remove') names=(--all) ;;
   'token verify') names=(--as --user-token-file --service-key-file --user-id --invite-code) ;;
-  'profile create') names=(--service --user-id --invite-code --service-key-file --user-token-file --connect-url --api-url --web-url --update --use) ;;
+  'profile create') names=(--service --user-id --invite-code --service-key-file --user-token-file --connect-url --api-url --web-url --redirect-uri --update --use) ;;
   'store backup') names=(--force --with-key) ;;
   'store restore') names=(--key-file --force) ;;
   'store rekey') names=(--key-file --key-command --passphrase --passphrase-file --secret-service --keychain) ;;
@@ -72,7 +72,7 @@ __ifttt_spellings() {
   'sandbox faults clear') names=(--url) ;;
   'sandbox requests') names=(--method --path --status --last -n --follow -f --url) ;;
   'sandbox reset') names=(--url) ;;
-  'configure') names=(--set --file --add-feature --enable-feature --disable-feature --remove-feature --skip --no-skip --wait --no-wait --email --browser --no-browser --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'configure') names=(--set --file --add-feature --enable-feature --disable-feature --remove-feature --skip --no-skip --wait --no-wait --email --force --url --redirect-url --oauth-code-file --reveal --browser --no-browser --redirect-uri --nonce --no-nonce --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'api') names=(--field -f --input --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'doctor') names=(--fix) ;;
   'grab login') names=(--client-id --environment --scope --redirect-uri --account --force --no-browser --browser --port --print-url --device --from-plist --from-manifest --acr-value --login-hint --id-token-hint --id-token-hint-file --prompt --request-file --claims --ui-locales --max-auth-age --param --require-pkce --no-require-pkce --require-acr --no-require-acr --verify-remote --discovery-url --issuer --client-secret-file --partner-id --trusted-audience --algorithm --clock-allowance --strict-kid --no-strict-kid --token-request --token-info-request) ;;
@@ -145,7 +145,6 @@ __ifttt_option() {
   'connections disable:--user-id') found=--user-id kind='ask' source=token-user ;;
   'connections disable:--invite-code') found=--invite-code kind='value' ;;
   'connections activate:--email') found=--email kind='value' ;;
-  'connections activate:--skip-config' | 'connections activate:--no-skip-config') found=--skip-config kind=switch ;;
   'connections activate:--force') found=--force kind=switch ;;
   'connections activate:--url') found=--url kind='choices' choices=(sdk connect) ;;
   'connections activate:--redirect-url') found=--redirect-url kind='value' ;;
@@ -154,6 +153,7 @@ __ifttt_option() {
   'connections activate:--browser' | 'connections activate:--no-browser') found=--browser kind=switch ;;
   'connections activate:--redirect-uri') found=--redirect-uri kind='value' ;;
   'connections activate:--nonce' | 'connections activate:--no-nonce') found=--nonce kind=switch ;;
+  'connections activate:--skip-config' | 'connections activate:--no-skip-config') found=--skip-config kind=switch ;;
   'connections activate:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections activate:--user-token-file') found=--user-token-file kind='file' ;;
   'connections activate:--service-key-file') found=--service-key-file kind='file' ;;
@@ -340,6 +340,7 @@ __ifttt_option() {
   'profile create:--connect-url') found=--connect-url kind='value' ;;
   'profile create:--api-url') found=--api-url kind='value' ;;
   'profile create:--web-url') found=--web-url kind='value' ;;
+  'profile create:--redirect-uri') found=--redirect-uri kind='value' ;;
   'profile create:--update') found=--update kind=switch ;;
   'profile create:--use') found=--use kind=switch ;;
   'store backup:--force') found=--force kind=switch ;;
@@ -393,7 +394,14 @@ __ifttt_option() {
   'configure:--skip' | 'configure:--no-skip') found=--skip kind=switch ;;
   'configure:--wait' | 'configure:--no-wait') found=--wait kind=switch ;;
   'configure:--email') found=--email kind='value' ;;
+  'configure:--force') found=--force kind=switch ;;
+  'configure:--url') found=--url kind='choices' choices=(sdk connect) ;;
+  'configure:--redirect-url') found=--redirect-url kind='value' ;;
+  'configure:--oauth-code-file') found=--oauth-code-file kind='file' ;;
+  'configure:--reveal') found=--reveal kind=switch ;;
   'configure:--browser' | 'configure:--no-browser') found=--browser kind=switch ;;
+  'configure:--redirect-uri') found=--redirect-uri kind='value' ;;
+  'configure:--nonce' | 'configure:--no-nonce') found=--nonce kind=switch ;;
   'configure:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'configure:--user-token-file') found=--user-token-file kind='file' ;;
   'configure:--service-key-file') found=--service-key-file kind='file' ;;
