@@ -53,7 +53,7 @@ import Testing
       (["connections", "enable", "off-1", "never-2"], Known.asUser, 6, "partial"),
       (["connections", "list", "--profile", "nobody"], [:], 3, "not_found"),
       (["profile", "create", "default2", "--connect-url", "http://ifttt.example"], [:], 2, "usage"),
-      (["connections", "disable", "one", "--dry-run", "--exit-code"], Known.asUser, 8, "differs"),
+      (["connections", "disable", "one", "--dry-run", "--exit-code", "-q"], Known.asUser, 8, "differs"),
       (["connections", "frobnicate"], [:], 2, "usage"),
       (["api", "GET", "https://ifttt.example/v2/me"], [:], 2, "usage"),
       (["connections", "list", "--fields", "nonsense"], [:], 2, "usage"),

@@ -265,7 +265,10 @@ class Call:
         if identifier.startswith("conf-"):
             return self.send(self.configurable(identifier, level))
         name = "Lamps of " + identifier
-        return self.send(faults.plain(identifier, name=name, user_status=self.status(identifier, level)))
+        # One whose configuration can be skipped has something to configure.
+        features = configuring.features("http://" + self.address, identifier) if identifier == "never-ok-3" else []
+        status = self.status(identifier, level)
+        return self.send(faults.plain(identifier, name=name, user_status=status, features=features))
 
     def configurable(self, identifier, level):
         status = self.status(identifier, level)
