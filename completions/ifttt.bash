@@ -45,7 +45,7 @@ __ifttt_spellings() {
   'connections button') names=(--format --state --style --email --footer --no-footer --icons --no-icons --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'location regions') names=(--format --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'location replay') names=(--track-format --gpsd --speed --times --connection --remember --initial --limit --min-accuracy --hysteresis --dwell --as --user-token-file --service-key-file --user-id --invite-code) ;;
-  'location map') names=(--format --connection --track-format --initial --limit --min-accuracy --hysteresis --dwell --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'location map') names=(--format --output-file --connection --track-format --initial --limit --min-accuracy --hysteresis --dwell --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'location report') names=(--at --force --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'location events flush') names=(--refused --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'location events clear') names=(--refused --older-than) ;;
@@ -73,7 +73,7 @@ __ifttt_spellings() {
   'sandbox requests') names=(--method --path --status --last -n --follow -f --url) ;;
   'sandbox reset') names=(--url) ;;
   'configure') names=(--set --file --add-feature --enable-feature --disable-feature --remove-feature --skip --no-skip --wait --no-wait --email --force --url --redirect-url --oauth-code-file --reveal --browser --no-browser --redirect-uri --nonce --no-nonce --as --user-token-file --service-key-file --user-id --invite-code) ;;
-  'api') names=(--field -f --input --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'api') names=(--field -f --typed-field -F --header -H --method -X --input --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'doctor') names=(--fix) ;;
   'grab login') names=(--client-id --environment --scope --redirect-uri --account --force --no-browser --browser --port --print-url --device --from-plist --from-manifest --acr-value --login-hint --id-token-hint --id-token-hint-file --prompt --request-file --claims --ui-locales --max-auth-age --param --require-pkce --no-require-pkce --require-acr --no-require-acr --verify-remote --discovery-url --issuer --client-secret-file --partner-id --trusted-audience --algorithm --clock-allowance --strict-kid --no-strict-kid --token-request --token-info-request) ;;
   'grab status') names=(--account) ;;
@@ -89,7 +89,7 @@ __ifttt_spellings() {
 __ifttt_option() {
   found='' kind='' source='' repeats='' choices=()
   case "$1:$2" in
-  'connections list:--status') found=--status kind='choices' choices=(enabled disabled never_enabled unknown) ;;
+  'connections list:--status') found=--status repeats=1 kind='choices' choices=(enabled disabled never_enabled unknown) ;;
   'connections list:--refresh') found=--refresh kind=switch ;;
   'connections list:--report') found=--report kind='file' ;;
   'connections list:--provider') found=--provider kind='value' ;;
@@ -177,7 +177,7 @@ __ifttt_option() {
   'connections watch:--interval') found=--interval kind='value' ;;
   'connections watch:--initial') found=--initial kind=switch ;;
   'connections watch:--count') found=--count kind='value' ;;
-  'connections watch:--exec') found=--exec kind='value' ;;
+  'connections watch:--exec') found=--exec kind='file' ;;
   'connections watch:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections watch:--user-token-file') found=--user-token-file kind='file' ;;
   'connections watch:--service-key-file') found=--service-key-file kind='file' ;;
@@ -191,7 +191,7 @@ __ifttt_option() {
   'connections options:--user-id') found=--user-id kind='ask' source=token-user ;;
   'connections options:--invite-code') found=--invite-code kind='value' ;;
   'connections run:--field' | 'connections run:-f') found=--field repeats=1 kind='value' ;;
-  'connections run:--user-feature') found=--user-feature kind='value' ;;
+  'connections run:--user-feature') found=--user-feature kind='ask' source=feature ;;
   'connections run:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections run:--user-token-file') found=--user-token-file kind='file' ;;
   'connections run:--service-key-file') found=--service-key-file kind='file' ;;
@@ -201,13 +201,13 @@ __ifttt_option() {
   'connections query:--all') found=--all kind=switch ;;
   'connections query:--include') found=--include repeats=1 kind='value' ;;
   'connections query:--limit') found=--limit kind='value' ;;
-  'connections query:--user-feature') found=--user-feature kind='value' ;;
+  'connections query:--user-feature') found=--user-feature kind='ask' source=feature ;;
   'connections query:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections query:--user-token-file') found=--user-token-file kind='file' ;;
   'connections query:--service-key-file') found=--service-key-file kind='file' ;;
   'connections query:--user-id') found=--user-id kind='ask' source=token-user ;;
   'connections query:--invite-code') found=--invite-code kind='value' ;;
-  'connections test:--user-feature') found=--user-feature kind='value' ;;
+  'connections test:--user-feature') found=--user-feature kind='ask' source=feature ;;
   'connections test:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections test:--user-token-file') found=--user-token-file kind='file' ;;
   'connections test:--service-key-file') found=--service-key-file kind='file' ;;
@@ -252,6 +252,7 @@ __ifttt_option() {
   'location replay:--user-id') found=--user-id kind='ask' source=token-user ;;
   'location replay:--invite-code') found=--invite-code kind='value' ;;
   'location map:--format') found=--format kind='choices' choices=(svg html) ;;
+  'location map:--output-file') found=--output-file kind='file' ;;
   'location map:--connection') found=--connection repeats=1 kind='ask' source=connection-id ;;
   'location map:--track-format') found=--track-format kind='choices' choices=(gpx geojson nmea jsonl) ;;
   'location map:--initial') found=--initial kind=switch ;;
@@ -362,7 +363,7 @@ __ifttt_option() {
   'sandbox start:--ready-file') found=--ready-file kind='file' ;;
   'sandbox start:--seed') found=--seed kind='file' ;;
   'sandbox start:--connections') found=--connections kind='value' ;;
-  'sandbox start:--fault') found=--fault repeats=1 kind='choices' choices=('latency=DURATION' 'status=CODE' reset reset-in-body truncate 'drip=DURATION' bad-json html gzip chunked invalid-utf8 duplicate-keys unknown-enum wrong-types extra-keys 'huge=SIZE' 'redirect=ORIGIN' escapes) ;;
+  'sandbox start:--fault') found=--fault repeats=1 kind='choices' choices=('latency=DURATION' 'status=CODE' reset reset-in-body truncate 'drip=DURATION' bad-json html gzip chunked chunked-trailer invalid-utf8 duplicate-keys unknown-enum wrong-types extra-keys 'huge=SIZE' 'redirect=ORIGIN' escapes) ;;
   'sandbox start:--fault-seed') found=--fault-seed kind='value' ;;
   'sandbox start:--outcome') found=--outcome kind='choices' choices=(complete complete-without-token complete-skipped complete-as-another account-creation-failed auth-error verification-failed connection-request-failed cancelled odd-nothing odd-next-step odd-fragment odd-escape stay) ;;
   'sandbox start:--registered-redirect') found=--registered-redirect repeats=1 kind='value' ;;
@@ -385,12 +386,12 @@ __ifttt_option() {
   'sandbox requests:--follow' | 'sandbox requests:-f') found=--follow kind=switch ;;
   'sandbox requests:--url') found=--url kind='value' ;;
   'sandbox reset:--url') found=--url kind='value' ;;
-  'configure:--set') found=--set repeats=1 kind='value' ;;
+  'configure:--set') found=--set repeats=1 kind='ask' source=setting ;;
   'configure:--file') found=--file kind='file' ;;
-  'configure:--add-feature') found=--add-feature repeats=1 kind='value' ;;
-  'configure:--enable-feature') found=--enable-feature repeats=1 kind='value' ;;
-  'configure:--disable-feature') found=--disable-feature repeats=1 kind='value' ;;
-  'configure:--remove-feature') found=--remove-feature repeats=1 kind='value' ;;
+  'configure:--add-feature') found=--add-feature repeats=1 kind='ask' source=feature ;;
+  'configure:--enable-feature') found=--enable-feature repeats=1 kind='ask' source=feature ;;
+  'configure:--disable-feature') found=--disable-feature repeats=1 kind='ask' source=feature ;;
+  'configure:--remove-feature') found=--remove-feature repeats=1 kind='ask' source=feature ;;
   'configure:--skip' | 'configure:--no-skip') found=--skip kind=switch ;;
   'configure:--wait' | 'configure:--no-wait') found=--wait kind=switch ;;
   'configure:--email') found=--email kind='value' ;;
@@ -408,6 +409,9 @@ __ifttt_option() {
   'configure:--user-id') found=--user-id kind='ask' source=token-user ;;
   'configure:--invite-code') found=--invite-code kind='value' ;;
   'api:--field' | 'api:-f') found=--field repeats=1 kind='value' ;;
+  'api:--typed-field' | 'api:-F') found=--typed-field repeats=1 kind='value' ;;
+  'api:--header' | 'api:-H') found=--header repeats=1 kind='value' ;;
+  'api:--method' | 'api:-X') found=--method kind='choices' choices=(GET HEAD POST PUT PATCH DELETE) ;;
   'api:--input') found=--input kind='file' ;;
   'api:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'api:--user-token-file') found=--user-token-file kind='file' ;;
@@ -523,13 +527,13 @@ __ifttt_argument() {
   'connections watch:'*) kind='ask' source=connection-id ;;
   'connections open:0') kind='ask' source=connection-id ;;
   'connections options:0') kind='ask' source=connection-id ;;
-  'connections options:'*) kind='value' ;;
+  'connections options:'*) kind='ask' source=field-address ;;
   'connections run:0') kind='ask' source=connection-id ;;
-  'connections run:1') kind='value' ;;
+  'connections run:1') kind='ask' source=action ;;
   'connections query:0') kind='ask' source=connection-id ;;
-  'connections query:1') kind='value' ;;
+  'connections query:1') kind='ask' source=query ;;
   'connections test:0') kind='ask' source=connection-id ;;
-  'connections test:1') kind='value' ;;
+  'connections test:1') kind='ask' source=trigger ;;
   'connections refresh-labels:0') kind='ask' source=connection-id ;;
   'connections button:0') kind='ask' source=connection-id ;;
   'location regions:'*) kind='ask' source=connection-id ;;
@@ -560,7 +564,7 @@ __ifttt_argument() {
   'plugin verify:'*) kind='ask' source=plugin ;;
   'plugin new:0') kind='value' ;;
   'plugin test:0') kind='directory' ;;
-  'sandbox faults set:'*) kind='choices' choices=('latency=DURATION' 'status=CODE' reset reset-in-body truncate 'drip=DURATION' bad-json html gzip chunked invalid-utf8 duplicate-keys unknown-enum wrong-types extra-keys 'huge=SIZE' 'redirect=ORIGIN' escapes) ;;
+  'sandbox faults set:'*) kind='choices' choices=('latency=DURATION' 'status=CODE' reset reset-in-body truncate 'drip=DURATION' bad-json html gzip chunked chunked-trailer invalid-utf8 duplicate-keys unknown-enum wrong-types extra-keys 'huge=SIZE' 'redirect=ORIGIN' escapes) ;;
   'configure:0') kind='ask' source=connection-id ;;
   'api:0') kind='choices' choices=(GET HEAD POST PUT PATCH DELETE) ;;
   'api:1') kind='value' ;;
@@ -696,7 +700,10 @@ __ifttt_ask() {
   local value description
   local context=("--command=$command")
   [[ -z $profile ]] || context+=("--profile=$profile")
+  [[ ${#arguments[@]} -eq 0 ]] || context+=("--argument=${arguments[0]}")
   while IFS=$'\t' read -r value description; do
+    # What ends in = goes on behind it.
+    [[ $value != *= ]] || compopt -o nospace 2>/dev/null
     [[ $value == -* && -z $ended$awaited$prefix ]] || __ifttt_offer "$value" "$description"
   done <<<"$(command ifttt __complete "$source" "${context[@]}" -- "${cur#"$prefix"}" 2>/dev/null </dev/null)"
 }

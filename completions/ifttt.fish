@@ -25,7 +25,7 @@ function __ifttt_subcommands
     case 'plugin'
       printf '%s\n' 'list	List the plugins there are, also those that cannot be used, and why' 'show	Show what a plugin says of itself, what it may see and whether it can be used' 'install	Install a plugin from a folder, a file or an archive, once you have seen what it asks for' 'remove	Remove a plugin that was installed' 'verify	Read all files of the plugins again and hold them against what was installed' 'new	Write a plugin that works, to begin with' 'test	Run the conformance tests on a plugin'
     case 'sandbox'
-      printf '%s\n' 'start	Serve the sandbox over HTTP, for other programs\' tests' 'env	Print the environment that makes a program use the running server' 'faults	Make the running server fail' 'requests	Show the requests that the running server received, and what it would send' 'reset	Take the running server back to its beginning' 'seed	Print the sandbox\'s world, to begin one\'s own with'
+      printf '%s\n' 'start	Serve the sandbox over HTTP, for other programs\' tests' 'env	Print the environment that makes a program use the running server' 'faults	Make the running server fail' 'requests	Show the requests that the running server received, and what it would send' 'reset	Reset the running server, or the sandbox profile' 'seed	Print the sandbox\'s fixtures, as a file to change'
     case 'sandbox faults'
       printf '%s\n' 'set	Make the running server fail, in the ways named' 'list	List the faults that still strike' 'clear	Let no fault strike any more'
     case 'grab'
@@ -37,17 +37,17 @@ end
 function __ifttt_spellings
   switch $argv[1]
     case 'connections list'
-      printf '%s\n' '--status	Only connections with this status' '--refresh	Fetch all again, whatever their age' '--report	Write how each one went to this file, as JUnit XML' '--provider	Only the connections of this provider' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--status	Only connections with this status, or one of several' '--refresh	Fetch all again, whatever their age' '--report	Write how each one went to this file, as JUnit XML' '--provider	Only the connections of this provider' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections show'
-      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array' '--track	Track what is shown' '--no-track	Track what is shown' '--raw	Print IFTTT\'s own JSON, byte for byte' '--report	Write how each one went to this file, as JUnit XML' '--provider	The ids are this provider\'s, as in NAME:ID' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on stdin: ids one per line, JSON Lines, a JSON array, or a list as \'connections list\' prints it' '--track	Track what is shown' '--no-track	Track what is shown' '--raw	Print IFTTT\'s own JSON, byte for byte' '--report	Write how each one went to this file, as JUnit XML' '--provider	The ids are this provider\'s, as in NAME:ID' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections add'
-      printf '%s\n' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array' '--report	Write how each one went to this file, as JUnit XML' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--stdin	Those named on stdin: ids one per line, JSON Lines, a JSON array, or a list as \'connections list\' prints it' '--report	Write how each one went to this file, as JUnit XML' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections remove'
-      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array'
+      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on stdin: ids one per line, JSON Lines, a JSON array, or a list as \'connections list\' prints it'
     case 'connections enable'
-      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array' '--resume	Go on with the last run of this command that was interrupted or failed' '--force	Send the request even where nothing would change' '--report	Write how each one went to this file, as JUnit XML' '--provider	The ids are this provider\'s, as in NAME:ID' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on stdin: ids one per line, JSON Lines, a JSON array, or a list as \'connections list\' prints it' '--resume	Go on with the last run of this command that was interrupted or failed' '--force	Send the request even where nothing would change' '--report	Write how each one went to this file, as JUnit XML' '--provider	The ids are this provider\'s, as in NAME:ID' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections disable'
-      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on standard input: ids one a line, JSON Lines or a JSON array' '--resume	Go on with the last run of this command that was interrupted or failed' '--force	Send the request even where nothing would change' '--report	Write how each one went to this file, as JUnit XML' '--provider	The ids are this provider\'s, as in NAME:ID' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--all	All connections that this profile tracks' '--status	Those tracked that have this status, or one of several' '--stdin	Those named on stdin: ids one per line, JSON Lines, a JSON array, or a list as \'connections list\' prints it' '--resume	Go on with the last run of this command that was interrupted or failed' '--force	Send the request even where nothing would change' '--report	Write how each one went to this file, as JUnit XML' '--provider	The ids are this provider\'s, as in NAME:ID' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections activate'
       printf '%s\n' '--email	The user\'s e-mail address, which identifies a user without a user token' '--force	Go through the browser even if the connection is already enabled' '--url	Open this one of IFTTT\'s two pages' '--redirect-url	Accept this redirect of an earlier run, \'-\' for stdin, instead of opening a page' '--oauth-code-file	Read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	Print the URL with the OAuth code in it' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	Open the browser; without it, only print the URL and wait' '--redirect-uri	Redirect the browser here: a loopback address, which is listened on, a page of yours, or your scheme' '--nonce	Add a random part to the address of --redirect-uri, and accept no redirect without it' '--no-nonce	Add a random part to the address of --redirect-uri, and accept no redirect without it' '--skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--no-skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections undo'
@@ -55,7 +55,7 @@ function __ifttt_spellings
     case 'connections wait'
       printf '%s\n' '--for	Wait for this, such as status=enabled' '--interval	Ask this often; less often while IFTTT fails or asks for patience' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections watch'
-      printf '%s\n' '--interval	Ask this often; less often while IFTTT fails or asks for patience' '--initial	First print every connection as it is, as kind \'present\'' '--count	End after this many changes' '--exec	Run this command once a change, its arguments being those after \'--\'' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--interval	Ask this often; less often while IFTTT fails or asks for patience' '--initial	First print every connection as it is, as kind \'present\'' '--count	End after this many changes' '--exec	Run this command once per change, with the arguments after \'--\'' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'connections open'
       printf '%s\n' '--edit	Open its edit page instead of its manage page' '--browser	Open the browser; without it, only print the URL' '--no-browser	Open the browser; without it, only print the URL'
     case 'connections options'
@@ -75,7 +75,7 @@ function __ifttt_spellings
     case 'location replay'
       printf '%s\n' '--track-format	Read the track as this' '--gpsd	Take positions from a gpsd as they come, for as long as it gives any' '--speed	Play the track this fast, such as 1x or 60x' '--times	Which times the events have' '--connection	Only the regions of this connection' '--remember	Begin on the sides remembered from last time, and remember where the track ends' '--initial	Count being inside a region at first sight as an entry' '--limit	Watch only so many regions at once, the nearest ones; iOS watches 20' '--min-accuracy	Skip positions whose accuracy is worse, which is a larger number of metres' '--hysteresis	Count a region as left only so many metres beyond its radius' '--dwell	Count a crossing only once the track has stayed on the new side for so long' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'location map'
-      printf '%s\n' '--format	Draw it as this' '--connection	Only the regions of this connection' '--track-format	Read the track as this' '--initial	Count being inside a region at first sight as an entry' '--limit	Watch only so many regions at once, the nearest ones; iOS watches 20' '--min-accuracy	Skip positions whose accuracy is worse, which is a larger number of metres' '--hysteresis	Count a region as left only so many metres beyond its radius' '--dwell	Count a crossing only once the track has stayed on the new side for so long' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--format	Draw it as this' '--output-file	Write it to this file, \'-\' for standard output' '--connection	Only the regions of this connection' '--track-format	Read the track as this' '--initial	Count being inside a region at first sight as an entry' '--limit	Watch only so many regions at once, the nearest ones; iOS watches 20' '--min-accuracy	Skip positions whose accuracy is worse, which is a larger number of metres' '--hysteresis	Count a region as left only so many metres beyond its radius' '--dwell	Count a crossing only once the track has stayed on the new side for so long' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'location report'
       printf '%s\n' '--at	When it happened' '--force	Also where the trigger does not want this direction' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'location events flush'
@@ -97,7 +97,7 @@ function __ifttt_spellings
     case 'token set'
       printf '%s\n' '--user-id	The user\'s id on your own service' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)'
     case 'token remove'
-      printf '%s\n' '--all	Forget every user token of this profile'
+      printf '%s\n' '--all	Forget every user token of this profile, after a confirmation'
     case 'token verify'
       printf '%s\n' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'profile create'
@@ -131,7 +131,7 @@ function __ifttt_spellings
     case 'configure'
       printf '%s\n' '--set	Set a field, named as FEATURE.FIELD or FEATURE.STEP.FIELD; an empty value is none' '--file	Take the configuration from this JSON file, \'-\' for standard input' '--add-feature	Add one more user feature, with the values its fields begin with' '--enable-feature	Turn a feature on, added where it was never used' '--disable-feature	Turn a feature off, its values kept' '--remove-feature	Remove a user feature with its values' '--skip	Activate with IFTTT\'s configuration screen skipped; without ID, do so from now on' '--no-skip	Activate with IFTTT\'s configuration screen skipped; without ID, do so from now on' '--wait	With --skip, continue with the settings once it is activated; without it, print the result and end' '--no-wait	With --skip, continue with the settings once it is activated; without it, print the result and end' '--email	With --skip, the user\'s e-mail address, which identifies a user without a user token' '--force	With --skip, go through the browser even if the connection is already enabled' '--url	With --skip, open this one of IFTTT\'s two pages' '--redirect-url	With --skip, accept this redirect of an earlier run, \'-\' for stdin, instead of opening a page' '--oauth-code-file	With --skip, read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	With --skip, print the URL with the OAuth code in it' '--browser	With --skip, open the browser; without it, only print the URL and wait' '--no-browser	With --skip, open the browser; without it, only print the URL and wait' '--redirect-uri	With --skip, redirect the browser here: a loopback address, which is listened on, a page of yours, or your scheme' '--nonce	With --skip, add a random part to the address of --redirect-uri, and accept no redirect without it' '--no-nonce	With --skip, add a random part to the address of --redirect-uri, and accept no redirect without it' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'api'
-      printf '%s\n' '--field	Add a parameter to the query or the body' '-f	Add a parameter to the query or the body' '--input	Send this file as the body, \'-\' for standard input' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--field	Add a string to the query or the body' '-f	Add a string to the query or the body' '--typed-field	Add a number, true, false, null, a file (@FILE) or a string to the query or the body' '-F	Add a number, true, false, null, a file (@FILE) or a string to the query or the body' '--header	Add a header to the request' '-H	Add a header to the request' '--method	The request method, instead of METHOD' '-X	The request method, instead of METHOD' '--input	Send this file as the body, \'-\' for stdin' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
     case 'doctor'
       printf '%s\n' '--fix	Repair what is safe to repair'
     case 'grab login'
@@ -147,14 +147,14 @@ function __ifttt_spellings
     case 'grab apps'
       printf '%s\n' '--client-id	The client that is registered with Grab' '--environment	Which of Grab\'s installations for partners' '--discovery-url	Where the service describes itself, used as it stands' '--issuer	The issuer that metadata and tokens must name, exactly' '--open	Open the store\'s page for this platform'
   end
-  printf '%s\n' '--profile	Use this set of credentials and connections; \'sandbox\' needs no network' '--output	Print the result in this format' '-o	Print the result in this format' '--json	Same as --output json' '--fields	Print only these fields, in this order; a dot reaches into objects' '--no-header	Leave the heading line out of table, csv and tsv' '--color	Colour the output; NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured' '--offline	Never touch the network' '--max-age	Fetch again what was fetched longer ago than this; 0 always fetches' '--timeout	Give up on a request after this long, all its tries included' '--retries	Try this often again what may be repeated safely' '--jobs	Have this many requests under way at once' '--locale	Speak this language where people connect and configure; errors and results stay English' '--dry-run	Print the requests that would change something, and change nothing; it may read, unless --offline' '--exit-code	With --dry-run, exit 8 when something would change' '--yes	Do not ask for confirmation' '--no-input	Never prompt' '--no-plugins	Use the program\'s own commands and connections alone' '--quiet	Print no notes' '-q	Print no notes' '--verbose	Print each request, secrets masked, and where each option\'s value came from' '-v	Print each request, secrets masked, and where each option\'s value came from' '--record	Write what is sent and answered to this new folder, secrets replaced' '--replay	Answer from what --record wrote: no network, no credentials, no store' '--help	Show help: -h on one screen, --help in full' '-h	Show help: -h on one screen, --help in full' '--version	Show the version' '-V	Show the version'
+  printf '%s\n' '--profile	Use this set of credentials and connections; \'sandbox\' needs no network' '--output	Print the result in this format' '-o	Print the result in this format' '--json	Same as --output json' '--fields	Print only these fields, in this order; a dot reaches into objects' '--no-header	Leave the heading line out of table, csv and tsv' '--color	Color the output; NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM=dumb are honored' '--offline	Never touch the network' '--max-age	Fetch again what was fetched longer ago than this; 0 always fetches' '--timeout	Give up on a request after this long, all its tries included' '--retries	Try this often again what may be repeated safely' '--jobs	Have this many requests under way at once' '--locale	Speak this language where people connect and configure; errors and results stay English' '--dry-run	Print the requests that would change something, and change nothing; it may read, unless --offline' '--exit-code	With --dry-run, exit 8 when something would change' '--yes	Do not ask for confirmation' '--no-input	Never prompt' '--no-plugins	Use the program\'s own commands and connections alone' '--quiet	Print no notes' '-q	Print no notes' '--verbose	Print each request, secrets masked, and where each option\'s value came from' '-v	Print each request, secrets masked, and where each option\'s value came from' '--record	Write what is sent and answered to this new folder, secrets replaced' '--replay	Answer from what --record wrote: no network, no credentials, no store' '--help	Show help: -h on one screen, --help in full' '-h	Show help: -h on one screen, --help in full' '--version	Show the version' '-V	Show the version'
 end
 
 # PATH SPELLING: writes its long name, repeats or once, kind, source and choices, a line each.
 function __ifttt_option
   switch "$argv[1]:$argv[2]"
     case 'connections list:--status'
-      printf '%s\n' --status once choices '' enabled disabled never_enabled unknown
+      printf '%s\n' --status repeats choices '' enabled disabled never_enabled unknown
       return
     case 'connections list:--refresh'
       printf '%s\n' --refresh once switch ''
@@ -418,7 +418,7 @@ function __ifttt_option
       printf '%s\n' --count once value ''
       return
     case 'connections watch:--exec'
-      printf '%s\n' --exec once value ''
+      printf '%s\n' --exec once file ''
       return
     case 'connections watch:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -460,7 +460,7 @@ function __ifttt_option
       printf '%s\n' --field repeats value ''
       return
     case 'connections run:--user-feature'
-      printf '%s\n' --user-feature once value ''
+      printf '%s\n' --user-feature once ask feature
       return
     case 'connections run:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -490,7 +490,7 @@ function __ifttt_option
       printf '%s\n' --limit once value ''
       return
     case 'connections query:--user-feature'
-      printf '%s\n' --user-feature once value ''
+      printf '%s\n' --user-feature once ask feature
       return
     case 'connections query:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -508,7 +508,7 @@ function __ifttt_option
       printf '%s\n' --invite-code once value ''
       return
     case 'connections test:--user-feature'
-      printf '%s\n' --user-feature once value ''
+      printf '%s\n' --user-feature once ask feature
       return
     case 'connections test:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -641,6 +641,9 @@ function __ifttt_option
       return
     case 'location map:--format'
       printf '%s\n' --format once choices '' 'svg	a picture' 'html	a page that is complete in itself and loads nothing'
+      return
+    case 'location map:--output-file'
+      printf '%s\n' --output-file once file ''
       return
     case 'location map:--connection'
       printf '%s\n' --connection repeats ask connection-id
@@ -973,7 +976,7 @@ function __ifttt_option
       printf '%s\n' --connections once value ''
       return
     case 'sandbox start:--fault'
-      printf '%s\n' --fault repeats choices '' 'latency=DURATION	answer later; DURATION..DURATION varies' 'status=CODE	an error status; with retry-after=SECONDS or retry-after-date=SECONDS' 'reset	reset the connection instead of answering' 'reset-in-body	reset it in the middle of the body' 'truncate	close it in the middle of the body' 'drip=DURATION	send the body byte by byte, with this pause' 'bad-json	cut the JSON off' 'html	answer with a page and the status 200' 'gzip	compress the body' 'chunked	send the body in chunks' 'invalid-utf8	put bytes into names that are not UTF-8' 'duplicate-keys	give each key twice' 'unknown-enum	use statuses and field types that nobody knows' 'wrong-types	send numbers as strings and names as numbers' 'extra-keys	add keys that nobody knows' 'huge=SIZE	make the body this long, 100M without a SIZE' 'redirect=ORIGIN	redirect to another scheme://host:port' 'escapes	put terminal escapes into names'
+      printf '%s\n' --fault repeats choices '' 'latency=DURATION	answer later; DURATION..DURATION varies' 'status=CODE	an error status; with retry-after=SECONDS or retry-after-date=SECONDS' 'reset	reset the connection instead of answering' 'reset-in-body	reset it in the middle of the body' 'truncate	close it in the middle of the body' 'drip=DURATION	send the body byte by byte, with this pause' 'bad-json	cut the JSON off' 'html	answer with a page and the status 200' 'gzip	compress the body' 'chunked	send the body in chunks' 'chunked-trailer	send the body in chunks, with a trailer field after the last' 'invalid-utf8	put bytes into names that are not UTF-8' 'duplicate-keys	give each key twice' 'unknown-enum	use statuses and field types that nobody knows' 'wrong-types	send numbers as strings and names as numbers' 'extra-keys	add keys that nobody knows' 'huge=SIZE	make the body this long, 100M without a SIZE' 'redirect=ORIGIN	redirect to another scheme://host:port' 'escapes	put terminal escapes into names'
       return
     case 'sandbox start:--fault-seed'
       printf '%s\n' --fault-seed once value ''
@@ -1042,22 +1045,22 @@ function __ifttt_option
       printf '%s\n' --url once value ''
       return
     case 'configure:--set'
-      printf '%s\n' --set repeats value ''
+      printf '%s\n' --set repeats ask setting
       return
     case 'configure:--file'
       printf '%s\n' --file once file ''
       return
     case 'configure:--add-feature'
-      printf '%s\n' --add-feature repeats value ''
+      printf '%s\n' --add-feature repeats ask feature
       return
     case 'configure:--enable-feature'
-      printf '%s\n' --enable-feature repeats value ''
+      printf '%s\n' --enable-feature repeats ask feature
       return
     case 'configure:--disable-feature'
-      printf '%s\n' --disable-feature repeats value ''
+      printf '%s\n' --disable-feature repeats ask feature
       return
     case 'configure:--remove-feature'
-      printf '%s\n' --remove-feature repeats value ''
+      printf '%s\n' --remove-feature repeats ask feature
       return
     case 'configure:--skip' 'configure:--no-skip'
       printf '%s\n' --skip once switch ''
@@ -1109,6 +1112,15 @@ function __ifttt_option
       return
     case 'api:--field' 'api:-f'
       printf '%s\n' --field repeats value ''
+      return
+    case 'api:--typed-field' 'api:-F'
+      printf '%s\n' --typed-field repeats value ''
+      return
+    case 'api:--header' 'api:-H'
+      printf '%s\n' --header repeats value ''
+      return
+    case 'api:--method' 'api:-X'
+      printf '%s\n' --method once choices '' GET HEAD POST PUT PATCH DELETE
       return
     case 'api:--input'
       printf '%s\n' --input once file ''
@@ -1422,19 +1434,19 @@ function __ifttt_argument
     case 'connections options:0'
       printf '%s\n' ask connection-id
     case 'connections options:*'
-      printf '%s\n' value ''
+      printf '%s\n' ask field-address
     case 'connections run:0'
       printf '%s\n' ask connection-id
     case 'connections run:1'
-      printf '%s\n' value ''
+      printf '%s\n' ask action
     case 'connections query:0'
       printf '%s\n' ask connection-id
     case 'connections query:1'
-      printf '%s\n' value ''
+      printf '%s\n' ask query
     case 'connections test:0'
       printf '%s\n' ask connection-id
     case 'connections test:1'
-      printf '%s\n' value ''
+      printf '%s\n' ask trigger
     case 'connections refresh-labels:0'
       printf '%s\n' ask connection-id
     case 'connections button:0'
@@ -1496,7 +1508,7 @@ function __ifttt_argument
     case 'plugin test:0'
       printf '%s\n' directory ''
     case 'sandbox faults set:*'
-      printf '%s\n' choices '' 'latency=DURATION	answer later; DURATION..DURATION varies' 'status=CODE	an error status; with retry-after=SECONDS or retry-after-date=SECONDS' 'reset	reset the connection instead of answering' 'reset-in-body	reset it in the middle of the body' 'truncate	close it in the middle of the body' 'drip=DURATION	send the body byte by byte, with this pause' 'bad-json	cut the JSON off' 'html	answer with a page and the status 200' 'gzip	compress the body' 'chunked	send the body in chunks' 'invalid-utf8	put bytes into names that are not UTF-8' 'duplicate-keys	give each key twice' 'unknown-enum	use statuses and field types that nobody knows' 'wrong-types	send numbers as strings and names as numbers' 'extra-keys	add keys that nobody knows' 'huge=SIZE	make the body this long, 100M without a SIZE' 'redirect=ORIGIN	redirect to another scheme://host:port' 'escapes	put terminal escapes into names'
+      printf '%s\n' choices '' 'latency=DURATION	answer later; DURATION..DURATION varies' 'status=CODE	an error status; with retry-after=SECONDS or retry-after-date=SECONDS' 'reset	reset the connection instead of answering' 'reset-in-body	reset it in the middle of the body' 'truncate	close it in the middle of the body' 'drip=DURATION	send the body byte by byte, with this pause' 'bad-json	cut the JSON off' 'html	answer with a page and the status 200' 'gzip	compress the body' 'chunked	send the body in chunks' 'chunked-trailer	send the body in chunks, with a trailer field after the last' 'invalid-utf8	put bytes into names that are not UTF-8' 'duplicate-keys	give each key twice' 'unknown-enum	use statuses and field types that nobody knows' 'wrong-types	send numbers as strings and names as numbers' 'extra-keys	add keys that nobody knows' 'huge=SIZE	make the body this long, 100M without a SIZE' 'redirect=ORIGIN	redirect to another scheme://host:port' 'escapes	put terminal escapes into names'
     case 'configure:0'
       printf '%s\n' ask connection-id
     case 'api:0'
@@ -1517,12 +1529,13 @@ function __ifttt_argument
 end
 
 # Asks the program for the values of a kind. Its answer is only ever compared and quoted.
-# PREFIX SOURCE COMMAND PROFILE TYPED: writes candidates that begin with PREFIX.
+# PREFIX SOURCE COMMAND PROFILE TYPED ARGUMENT: writes candidates that begin with PREFIX.
 function __ifttt_ask
   # A program run from elsewhere is not asked; fish would complain at the prompt.
   command -q ifttt; or return
   set -l context "--command=$argv[3]"
   test -z "$argv[4]"; or set -a context "--profile=$argv[4]"
+  test -z "$argv[6]"; or set -a context "--argument=$argv[6]"
   for line in (command ifttt __complete $argv[2] $context -- $argv[5] 2>/dev/null </dev/null)
     printf '%s\n' "$argv[1]$line"
   end
@@ -1538,10 +1551,10 @@ function __ifttt_values
     case command
       __ifttt_subcommands $argv[5]
     case ask
-      __ifttt_ask "$prefix" $argv[7] $argv[3] $argv[4] $typed
+      __ifttt_ask "$prefix" $argv[7] $argv[3] $argv[4] "$typed" (string split ' ' -- $argv[5])[1]
     case list
       set -l parts (string match -r -- '^((?:.*,)?)([^,]*)$' $typed)
-      __ifttt_ask "$prefix$parts[2]" $argv[7] $argv[3] $argv[4] "$parts[3]"
+      __ifttt_ask "$prefix$parts[2]" $argv[7] $argv[3] $argv[4] "$parts[3]" (string split ' ' -- $argv[5])[1]
     case file directory
       for path in (complete -C "'' "(string escape -- $typed))
         # A candidate may carry a description.
