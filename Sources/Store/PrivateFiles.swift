@@ -199,13 +199,6 @@ enum PrivateFiles {
   }
 }
 
-extension World {
-  /// A name that a user gave, from the folder that relative names start from.
-  func path(_ name: String) -> String {
-    name.hasPrefix("/") || workingFolder == "." ? name : "\(workingFolder)/\(name)"
-  }
-}
-
 /// Makes a name that no other process is using.
 func temporaryName(for path: String, _ world: World) -> String {
   "\(path).new-\(hexadecimal(world.random.bytes(6)))-\(getpid())"

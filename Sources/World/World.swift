@@ -36,6 +36,13 @@ package struct World {
   }
 }
 
+extension World {
+  /// A name that a user gave, from the folder that relative names start from.
+  package func path(_ name: String) -> String {
+    name.hasPrefix("/") || workingFolder == "." ? name : "\(workingFolder)/\(name)"
+  }
+}
+
 /// Wall time for people and records, monotonic time for deadlines.
 package protocol Clock: Sendable {
   func now() -> Timestamp

@@ -112,7 +112,8 @@ enum LocationMap: Command {
 }
 
 extension Session {
-  fileprivate func write(_ drawing: [UInt8], to file: String) throws {
+  fileprivate func write(_ drawing: [UInt8], to name: String) throws {
+    let file = world.path(name)
     // A device or a link would not be written to but replaced.
     let facts: FileFacts?
     do throws(SystemError) { facts = try world.files.facts(file) } catch { facts = nil }
@@ -124,7 +125,7 @@ extension Session {
       reason = error.description
     }
     throw Problem(
-      .outputFailed, "the drawing cannot be written to '\(file)'", reason: reason,
+      .outputFailed, "the drawing cannot be written to '\(name)'", reason: reason,
       hint: "Name a new file, or one that may be replaced, in a folder that you may write to.")
   }
 }

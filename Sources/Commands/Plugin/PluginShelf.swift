@@ -30,6 +30,7 @@ struct PluginShelf {
 
   private func missing(_ trust: PluginTrust) -> Entry {
     let problem = "its files are gone"
+    let origin = trust.origin.hasPrefix("/") ? ShellWord.quoted(trust.origin) : "PATH"
     let plugin = Plugin(
       name: trust.name, folder: "\(catalogue.folders.installed)/\(trust.name)", isBundled: false,
       manifest: .failure(ManifestError(problem)))
@@ -37,10 +38,7 @@ struct PluginShelf {
       plugin: plugin, trust: trust,
       verdict: PluginVerdict(
         .missing, problem,
-        advice: """
-          Remove it with 'ifttt plugin remove \(trust.name)', or run: ifttt plugin install \
-          \(trust.origin.hasPrefix("/") ? ShellWord.quoted(trust.origin) : "PATH")
-          """))
+        advice: "Remove it with 'ifttt plugin remove \(trust.name)', or run: ifttt plugin install \(origin)"))
   }
 
   /// - Throws: `not_found` where there is no plugin of this name.

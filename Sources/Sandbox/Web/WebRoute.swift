@@ -1,4 +1,4 @@
-package import HTTP
+import HTTP
 
 /// A page of IFTTT's web site that the sandbox has one of its own for.
 package enum WebRoute: Sendable, Equatable {

@@ -118,9 +118,13 @@ import World
     for line in lines {
       func run(_ id: String) -> SandboxHome.Run {
         let home = SandboxHome()
+        // A dry run tracks nothing, so that nothing could be meant.
+        _ = home.run("connections list", environment: ["IFTTT_PROFILE": "sandbox"])
         let walk = home.folder.write("walk.gpx", (try? Checkout.text("Examples/location/walk.gpx")) ?? "")
-        return home.run(
+        var run = home.run(
           line.replacing("Kd7Rn2Qx", with: id).replacing("WALK", with: walk), environment: ["IFTTT_PROFILE": "sandbox"])
+        run.output = run.output.replacing(home.folder.path, with: "HOME")
+        return run
       }
       let (whole, short) = (run("Kd7Rn2Qx"), run("Kd7"))
       #expect(short.code == whole.code, "\(line): \(short.errors)")

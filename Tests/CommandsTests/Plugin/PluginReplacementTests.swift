@@ -41,7 +41,11 @@ import World
     plugins.home.terminal = .interactive(columns: 400)
     defer { plugins.home.terminal = .none }
     let outcome = plugins.run("plugin install \(path)", input: .typed(lines: ["n"]))
-    return outcome.notes.first { $0.contains("[y/N]") }?.components(separatedBy: " [y/N]")[0] ?? outcome.errors
+    // The last of what is said before it, wrapped as a terminal shows it.
+    let shown = outcome.errors.components(separatedBy: "[y/N]")[0]
+    let words = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let starts = ["Replace plugin", "Install plugin"].compactMap { words.range(of: $0, options: .backwards) }
+    return starts.map(\.lowerBound).max().map { String(words[$0...]) } ?? outcome.errors
   }
 
   @Test func theSameVendorInherits() throws {

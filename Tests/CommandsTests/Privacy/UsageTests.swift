@@ -72,7 +72,8 @@ import World
     #expect(home.run("connections disable aa --max-age 0", answers: refused).exit == .failure)
     let done = Server().answering(200, Server.connection("aa", status: "disabled"))
     #expect(home.run("connections disable aa --max-age 0", answers: done).exit == .success)
-    #expect(home.run("connections disable aa --dry-run --force").exit == .success)
+    let present = Server().answering(200, Server.connection("aa"))
+    #expect(home.run("connections disable aa --dry-run --force", answers: present).exit == .success)
     #expect(try waiting() == 0)
   }
 

@@ -9,7 +9,7 @@ import World
 final class SandboxHome {
   struct Run {
     let code: ExitCode
-    let output: String
+    var output: String
     let errors: String
   }
 

@@ -17,6 +17,8 @@ import World
     #"\(ShellQuoting.word($0.text))"#: "http://127.0.0.1:8976/", "SLUG": "lampost", "NAME": "work",
     "FILE": "HOME/a.file",
     "KEYFILE": "HOME/a.key", "PATH": "HOME/a-folder", "COMMAND": "connections-list", #"\(name)"#: "work",
+    #"\(aim.id)"#: "Kd7Rn2Qx", #"\(try profileName)"#: "work", #"\($0)"#: "tides", #"\(path)"#: "HOME/tides",
+    #"\(path)/plugin"#: "HOME/tides/plugin", #"\(trust.name)"#: "tides", #"\(origin)"#: "HOME/a-folder",
     #"\(first.0)"#: "tides", #"\(plugin)"#: "tides", #"\(provider.name)"#: "tides", #"\(folder)"#: "HOME/tides",
     #"\(folder)/plugin"#: "HOME/tides/plugin",
     #"\(plugin.folder)"#: "HOME/tides", #"\(quoted(newest))"#: "HOME/a.file",

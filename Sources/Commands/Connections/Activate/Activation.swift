@@ -14,9 +14,9 @@ final class Activation {
   let page: ActivationPage
   let skips: Bool
   let timeout: Duration
-  private let credentials: ActivationCredentials
+  let credentials: ActivationCredentials
   private let returned: ReturnedToken
-  private let oauthCode: Secret?
+  let oauthCode: Secret?
   private let inviteCode: Secret?
   /// The installation's while usage events are on, else one for this flow alone.
   private let anonymousID: String
@@ -145,7 +145,7 @@ final class Activation {
     return result
   }
 
-  private func read(_ level: Authentication.Level) throws -> Result<Connection.Status, APIFailure> {
+  func read(_ level: Authentication.Level) throws -> Result<Connection.Status, APIFailure> {
     let client = try credentials.client(level, token: newToken)
     return try answer { () throws(APIFailure) in
       let found = try client.show(id)
@@ -213,8 +213,7 @@ final class Activation {
 
   // MARK: The browser
 
-  private func url(for person: Person?, _ code: ActivationFlow.Code, at address: ReturnAddress?) throws -> ActivationURL
-  {
+  func url(for person: Person?, _ code: ActivationFlow.Code, at address: ReturnAddress?) throws -> ActivationURL {
     var url = ActivationURL(
       of: id, at: page, returningTo: address, person: person,
       client: ClientName(version: version, anonymousID: anonymousID))
@@ -361,40 +360,6 @@ final class Activation {
     case .declined(let kept, let returned):
       throw Problem(.anotherAccount(kept: kept, returned: returned), of: id, awaitedAt: nil)
     case .refused: session.note("IFTTT does not accept it; it was put away.")
-    }
-  }
-
-  // MARK: Without doing it
-
-  /// What would be sent and opened, as far as the present status tells.
-  func dryRun() throws -> Output {
-    let status = try presentStatus()
-    if status == .enabled, !options.isForced, options.handedOver == nil {
-      session.note("Connection '\(id)' is already enabled.")
-      return session.dryRun()
-    }
-    var requests: [Request] = []
-    if status == .disabled, !options.isForced, credentials.level == .user, options.handedOver == nil {
-      requests.append(try credentials.client(.user).changeRequest(.enable, id))
-      return session.dryRun(requests, change: "If that fails, would open IFTTT's page in the browser.")
-    }
-    if options.handedOver != nil {
-      return session.dryRun(change: "Would save the user token of the redirect, if it has one.")
-    }
-    let address = try options.returning.address ?? ReturnAddress(parsing: "http://127.0.0.1/ifttt/return/RANDOM")
-    let person = page == .sdk && credentials.level == .user ? nil : options.email.map { Person.email($0, isNew: false) }
-    let code: ActivationFlow.Code = oauthCode == nil || options.hidesCode || page == .connect ? .none : .oauth
-    requests.append(Request(.get, try url(for: person, code, at: address).url(below: session.base(.web))))
-    let verb = options.returning.usesBrowser ? "open this page in the browser" : "print the address of this page"
-    return session.dryRun(requests, change: "Would \(verb) and wait for the redirect.")
-  }
-
-  /// Nil if nothing may be sent, or nobody tells it.
-  private func presentStatus() throws -> Connection.Status? {
-    guard try !session.isCutOff else { return nil }
-    switch try read(credentials.level) {
-    case .success(let status): return status
-    case .failure(let failure): throw Problem(failure, subject: "connection '\(id)'")
     }
   }
 }
