@@ -34,7 +34,7 @@ import World
     "api POST /v2/connections/Kd7Rn2Qx/disable", "api GET /v2/me", "location events clear", "location events flush",
     "location report d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54 enter --force",
     "location replay walk.gpx --max-age 0 --remember",
-    "location regions --max-age 0", "location map --max-age 0 --output-file -", "sandbox start",
+    "location regions --max-age 0", "location map --max-age 0 --output-file map.html", "sandbox start",
     "applets disable mB3xWq7T --service lampost",
   ]
 
