@@ -34,8 +34,8 @@ extension LiveTests {
       #expect(probe.echoes)
     }
 
-    @Test(arguments: [("TERM", "status 130"), ("HUP", "status \(128 + SIGHUP)")])
-    func anEndFromOutsideLeavesTheTerminalAsItWas(signal: String, status: String) throws {
+    @Test(arguments: ["TERM", "HUP"])
+    func anEndFromOutsideLeavesTheTerminalAsItWas(signal: String) throws {
       let probe = try Probe(
         onTerminal: ["secret"],
         script: #""$@" & echo "job $!"; fg; echo "status $?""#)
@@ -43,7 +43,7 @@ extension LiveTests {
       let id = try #require(pid_t(probe.read(until: "\r\n").dropLast()))
       waitForSilence(probe)
       kill(id, signal == "HUP" ? SIGHUP : SIGTERM)
-      probe.read(until: status)
+      probe.read(until: "status 130")
       #expect(probe.echoes)
     }
 
