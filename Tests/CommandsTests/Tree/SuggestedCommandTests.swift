@@ -15,6 +15,7 @@ import World
     "ID": "Kd7Rn2Qx", #"\(name):\(id)"#: "connect:Kd7Rn2Qx", #"\(program.name)"#: "connect",
     #"\(command)"#: "connections disable", #"\(shell.rawValue)"#: "bash", #"\(own)"#: "own",
     #"\(ShellQuoting.word($0.text))"#: "http://127.0.0.1:8976/", "SLUG": "lampost", "NAME": "work",
+    "URL": "http://127.0.0.1:8976/done",
     "FILE": "HOME/a.file",
     "KEYFILE": "HOME/a.key", "PATH": "HOME/a-folder", "COMMAND": "connections-list", #"\(name)"#: "work",
     #"\(plugin.name)"#: "tides", #"\(first.plugin.name)"#: "tides", #"\(text.uppercased())"#: "GET",
