@@ -1,12 +1,14 @@
+import Secrets
+
 /// Percent-encoding of one URL component (RFC 3986 §2.1).
 package enum Percent {
   /// All but the unreserved characters `A–Z a–z 0–9 - . _ ~` encoded, with upper-case digits.
   package static func encode(_ text: String) -> String {
-    if text.utf8.allSatisfy(isUnreserved) { return text }
+    if text.utf8.allSatisfy(\.isUnreserved) { return text }
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
     for byte in text.utf8 {
-      if isUnreserved(byte) {
+      if byte.isUnreserved {
         bytes.append(byte)
       } else {
         bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
@@ -31,11 +33,6 @@ package enum Percent {
       }
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  package static func isUnreserved(_ byte: UInt8) -> Bool {
-    byte.isLetterOrDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
-      || byte == UInt8(ascii: "~")
   }
 }
 

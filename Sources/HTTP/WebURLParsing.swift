@@ -1,3 +1,5 @@
+import Secrets
+
 extension WebURL {
   /// - Throws: ``WebURLProblem``, whose words name the part at fault and repeat nothing of the text, which may hold a
   ///   credential.
@@ -79,7 +81,7 @@ extension WebURL {
       if byte == UInt8(ascii: "%") {
         return place + 2 < bytes.count && bytes[place + 1].hexadecimal != nil && bytes[place + 2].hexadecimal != nil
       }
-      return Percent.isUnreserved(byte) || allowed.utf8.contains(byte)
+      return byte.isUnreserved || allowed.utf8.contains(byte)
     }
   }
 }

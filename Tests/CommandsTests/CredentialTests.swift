@@ -153,6 +153,14 @@ import Testing
     #expect(refused.notes.first == "ifttt: IFTTT_USER_TOKEN holds control characters")
   }
 
+  @Test func aVariableLongerThanAnyHeaderIsRejected() {
+    let home = home("token")
+    home.environment["IFTTT_USER_TOKEN"] = String(repeating: "a", count: 65_537)
+    let rejected = home.run("token verify")
+    #expect(rejected.exit == .credentials)
+    #expect(rejected.notes.first == "ifttt: IFTTT_USER_TOKEN holds more than 64 KiB")
+  }
+
   @Test func aTokenTypedAsAnArgumentIsMasked() {
     let home = home("secret-on-the-line-0123456789")
     for line in [

@@ -22,6 +22,16 @@ import Testing
     #expect(try #require(Secret(parsing: text)).masked == masked)
   }
 
+  /// A delimiter or an escape in it would end the stand-in early wherever the text is read again.
+  @Test(arguments: [
+    (token, "e1hM-stand-in-for-a-secret-4aTz"), ("a b%0123456789abcdefghij\"é=1", "a-b--stand-in-for-a-secret----1"),
+  ])
+  func aStandInHasOnlyUnreservedCharacters(_ text: String, _ standIn: String) throws {
+    let secret = try #require(Secret(parsing: text))
+    #expect(secret.standIn.revealed == standIn)
+    #expect(secret.standIn.standIn == secret.standIn)
+  }
+
   @Test func noDescriptionRevealsIt() throws {
     struct Holder { var secret: Secret }
     let secret = try #require(Secret(parsing: SecretTests.token))

@@ -40,6 +40,9 @@ enum CredentialName: CaseIterable {
   }
 }
 
+/// In bytes. No server accepts a header as long as this.
+private let longestCredential = 64 << 10
+
 extension Session {
   /// The file's, else the environment's; nil where neither was given. A file is read once, since it may be a pipe.
   func given(_ name: CredentialName, file: String?) throws -> Secret? {
@@ -52,9 +55,10 @@ extension Session {
   private func found(_ name: CredentialName, file: String?) throws -> Secret? {
     if let file, replay == nil { return try readOnce(name) { try read(name, from: file) } }
     guard let value = world.environment[name.variable], !value.isEmpty else { return knownSecret(name) }
-    guard let secret = Secret(parsing: value) else {
+    guard value.utf8.count <= longestCredential, let secret = Secret(parsing: value) else {
       throw Problem(
-        .credentialsMissing, "\(name.variable) holds control characters",
+        .credentialsMissing,
+        "\(name.variable) holds \(value.utf8.count > longestCredential ? "more than 64 KiB" : "control characters")",
         hint: "Set it to the \(name.words) alone, without a line end.")
     }
     return secret
@@ -62,15 +66,14 @@ extension Session {
 
   /// A file or standard input that holds the secret and perhaps a line end.
   private func read(_ name: CredentialName, from file: String) throws -> Secret {
-    let limit = 64 * 1024
     var bytes: [UInt8]
     if file == "-" {
       try claimInput(for: name.option)
       if world.terminal.inputIsTerminal { return try typed(name) }
-      bytes = try world.input.readAll(limit: limit)
+      bytes = try world.input.readAll(limit: longestCredential)
     } else {
       do throws(SystemError) {
-        bytes = try world.files.read(file, limit: limit)
+        bytes = try world.files.read(file, limit: longestCredential)
       } catch {
         throw Problem(
           .credentialsMissing, "the \(name.words) cannot be read from '\(file)'", reason: error.description,

@@ -1,4 +1,5 @@
 import HTTP
+import Secrets
 
 /// An absolute address of any scheme, cut at its delimiters (RFC 3986 §3); nothing of it is decoded.
 package struct AddressParts: Sendable, Hashable {
@@ -20,7 +21,7 @@ package struct AddressParts: Sendable, Hashable {
     else { return nil }
     let scheme = text[..<colon].lowercased()
     guard let first = scheme.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first),
-      scheme.utf8.allSatisfy({ Percent.isUnreserved($0) && $0 != 0x5f && $0 != 0x7e || $0 == 0x2b })
+      scheme.utf8.allSatisfy({ $0.isUnreserved && $0 != 0x5f && $0 != 0x7e || $0 == 0x2b })
     else { return nil }
     var rest = text[text.index(after: colon)...]
     fragment = Self.cut(&rest, at: "#")

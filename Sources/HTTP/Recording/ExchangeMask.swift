@@ -22,13 +22,24 @@ package struct ExchangeMask {
     redactor = .standingIn(for: Array(secrets))
   }
 
-  /// Any bytes, with what stands in for every credential that is known or that a name gives away.
+  /// Masking is repeated until nothing changes, at most this often: a stand-in may complete a name or end a value, so that
+  /// the next pass finds another credential. One pass is nearly always enough.
+  private static let mostPasses = 16
+
+  /// The bytes with stand-ins for all credentials that are known or that a name gives away. Masking the result again
+  /// changes nothing.
   package mutating func masked(_ bytes: [UInt8]) -> [UInt8] {
-    let (masked, found) = BodyMask.mask(redactor.redact(bytes), known: redactor)
-    guard !found.isEmpty else { return masked }
-    learn(found)
-    // A stand-in that ends the text may look like the beginning of what it stands for.
-    return redactor.redact(masked, cutsOff: false)
+    var text = redactor.redact(bytes)
+    for _ in 0..<Self.mostPasses {
+      let (masked, found) = BodyMask.mask(text, known: redactor)
+      if masked == text, found.isEmpty { break }
+      learn(found)
+      // A stand-in that ends the text may look like the beginning of what it stands for.
+      let next = redactor.redact(masked, cutsOff: false)
+      if next == text { break }
+      text = next
+    }
+    return text
   }
 
   package mutating func masked(_ text: String) -> String {
