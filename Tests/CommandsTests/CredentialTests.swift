@@ -154,8 +154,9 @@ import Testing
   }
 
   @Test func aVariableLongerThanAnyHeaderIsRejected() {
-    let home = home("token")
-    home.environment["IFTTT_USER_TOKEN"] = String(repeating: "a", count: 65_537)
+    let token = String(repeating: "a1", count: 32_769)
+    let home = home(token)
+    home.environment["IFTTT_USER_TOKEN"] = token
     let rejected = home.run("token verify")
     #expect(rejected.exit == .credentials)
     #expect(rejected.notes.first == "ifttt: IFTTT_USER_TOKEN holds more than 64 KiB")
