@@ -59,19 +59,28 @@ struct SecretMask {
 
   /// Behind the first `NAME=` or `NAME:` whose name speaks of a secret: in an option, an assignment, a header or a URL.
   private static func valueStart(in bytes: ArraySlice<UInt8>) -> Int? {
-    var name = 0
-    for (index, byte) in zip(bytes.indices, bytes) {
-      switch byte {
-      case UInt8(ascii: "="), UInt8(ascii: ":"):
-        if soundsSecret(bytes[max(name, index - 64)..<index]) { return index + 1 }
-        name = index + 1
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-        break
-      default: name = index + 1
+    let offset: Int? = bytes.withUnsafeBufferPointer { buffer in
+      var end = 0
+      while end < buffer.count {
+        if buffer[end] == UInt8(ascii: "=") || buffer[end] == UInt8(ascii: ":") {
+          var name = end
+          while name > 0, end - name < 64, isName(buffer[name - 1]) { name -= 1 }
+          if soundsSecret(Array(buffer[name..<end])[...]) { return end + 1 }
+        }
+        end += 1
       }
+      return nil
     }
-    return nil
+    return offset.map { bytes.startIndex + $0 }
+  }
+
+  private static func isName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+      true
+    default: false
+    }
   }
 
   private static func soundsSecret(_ name: ArraySlice<UInt8>) -> Bool {
