@@ -36,10 +36,11 @@ package struct Caller {
   /// reached, or does not accept the credentials, the rest is skipped: each gets `HTTPFailure.skipped`.
   /// - Parameter starting: called with a subject's place just before its request goes out for the first time. An error
   ///   it throws sends nothing more; what is under way is waited for, and then it is thrown on.
-  /// - Throws: `HTTPFailure.interrupted` after Ctrl-C, and whatever `starting` and `each` throw.
+  /// - Parameter meanwhile: other work that goes on while requests are in flight, as in `HTTPClient.send`.
+  /// - Throws: `HTTPFailure.interrupted` after Ctrl-C, and whatever `starting`, `meanwhile` and `each` throw.
   package func ask<Subject, Answer>(
     _ subjects: [Subject], starting: (Int) throws -> Void = { _ in }, _ request: (Subject) -> Request,
-    reading read: (Subject, Response) throws(APIFailure) -> Answer,
+    reading read: (Subject, Response) throws(APIFailure) -> Answer, meanwhile: () throws -> Duration? = { nil },
     each: (Subject, Result<Answer, APIFailure>) throws -> Void
   ) throws {
     var refusal: (any Error)?
@@ -56,7 +57,7 @@ package struct Caller {
           begun += 1
           return request(subjects[begun - 1])
         }
-        skipped = try http.send(requests, stopsEarly: true) { place, result in
+        skipped = try http.send(requests, stopsEarly: true, meanwhile: meanwhile) { place, result in
           let subject = subjects[place]
           let answer = result.mapError(APIFailure.http).flatMap { response in
             Result { () throws(APIFailure) in try read(subject, response) }

@@ -21,15 +21,19 @@ package struct ConnectClient {
   }
 
   /// As `show` for many, each as it becomes known.
-  /// - Parameter starting: called just before a request goes out.
-  /// - Throws: `HTTPFailure.interrupted` after Ctrl-C, and whatever `starting` and `each` throw.
+  /// - Parameters:
+  ///   - starting: called just before a request goes out.
+  ///   - meanwhile: other work that goes on while requests are in flight, as in `HTTPClient.send`.
+  /// - Throws: `HTTPFailure.interrupted` after Ctrl-C, and whatever `starting`, `meanwhile` and `each` throw.
   package func show(
     _ ids: [ConnectionID], starting: (ConnectionID) throws -> Void = { _ in },
+    meanwhile: () throws -> Duration? = { nil },
     each: (ConnectionID, Result<ConnectionAnswer, APIFailure>) throws -> Void
   ) throws {
     try caller.ask(
       ids, starting: { try starting(ids[$0]) }, requests.show,
-      reading: { id, response throws(APIFailure) in try ConnectionAnswer(response, for: id) }, each: each)
+      reading: { id, response throws(APIFailure) in try ConnectionAnswer(response, for: id) }, meanwhile: meanwhile,
+      each: each)
   }
 
   /// As `show` for many, and of each failure what the server says of when to ask again (`Retry-After`).

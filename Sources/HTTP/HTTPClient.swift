@@ -48,7 +48,7 @@ package final class HTTPClient {
     defer { isRunning = false }
     var result = Result<Response, HTTPFailure>.failure(.interrupted)
     var run = Run(CollectionOfOne(request).makeIterator(), client: self, isNumbered: false, stopsEarly: false)
-    _ = run.toEnd { result = $1 }
+    _ = run.toEnd(meanwhile: { nil }) { result = $1 }
     return try result.get()
   }
 
@@ -59,19 +59,23 @@ package final class HTTPClient {
   /// more than `policy.jobs` requests are ever in hand.
   ///
   /// `each` must not send anything by this client: what ended meanwhile would be taken for an answer to the inner run.
-  /// - Parameter stopsEarly: whether all go to one server with the same credentials, so that a server which cannot be
-  ///   reached, or does not accept the credentials, ends the run.
+  /// - Parameters:
+  ///   - stopsEarly: whether all go to one server with the same credentials, so that a server which cannot be reached, or
+  ///     does not accept the credentials, ends the run.
+  ///   - meanwhile: other work that goes on while requests are in flight, called again and again. It does what it can
+  ///     without waiting and returns how long it can be left alone; nil once it is done. An error it throws ends the run
+  ///     and is rethrown. The same holds for it as for `each`: it must not send anything by this client.
   /// - Returns: why the rest was not sent, nil if everything was. The rest was not even taken from `requests`.
   /// - Throws: ``HTTPFailure/interrupted`` after Ctrl-C: nothing new is sent, what was under way is cancelled.
   @discardableResult
   package func send(
-    _ requests: some Sequence<Request>, stopsEarly: Bool = false,
+    _ requests: some Sequence<Request>, stopsEarly: Bool = false, meanwhile: () throws -> Duration? = { nil },
     each: (Int, Result<Response, HTTPFailure>) throws -> Void
   ) throws -> SkipReason? {
     beginRun()
     defer { isRunning = false }
     var run = Run(requests.makeIterator(), client: self, isNumbered: true, stopsEarly: stopsEarly)
-    guard try run.toEnd(each) else { throw HTTPFailure.interrupted }
+    guard try run.toEnd(meanwhile: meanwhile, each) else { throw HTTPFailure.interrupted }
     return run.skipsRest ? run.stop : nil
   }
 

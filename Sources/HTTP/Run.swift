@@ -45,8 +45,11 @@ struct Run<Requests: IteratorProtocol<Request>> {
     feedback = client.feedback.map { WaitClock($0, now: client.world.clock.monotonic()) }
   }
 
+  /// - Parameter meanwhile: as in ``HTTPClient/send(_:stopsEarly:meanwhile:each:)``.
   /// - Returns: false when it was interrupted.
-  mutating func toEnd<E: Error>(_ each: (Int, Result<Response, HTTPFailure>) throws(E) -> Void) throws(E) -> Bool {
+  mutating func toEnd<E: Error>(
+    meanwhile: () throws(E) -> Duration?, _ each: (Int, Result<Response, HTTPFailure>) throws(E) -> Void
+  ) throws(E) -> Bool {
     defer {
       for ticket in underWay.keys { client.transport.cancel(ticket) }
       feedback?.end()
@@ -56,9 +59,10 @@ struct Run<Requests: IteratorProtocol<Request>> {
       startDue()
       startNew()
       if underWay.isEmpty, waiting.isEmpty { return true }
+      let pause = try meanwhile()
       let now = client.world.clock.monotonic()
-      let patience = waiting.map { $0.due - now }.min() ?? .seconds(3600)
-      let outcomes = client.transport.wait(atMost: max(.zero, min(patience, feedback?.patience(now) ?? patience)))
+      let times = [waiting.map { $0.due - now }.min(), feedback?.patience(now), pause].compactMap { $0 }
+      let outcomes = client.transport.wait(atMost: max(.zero, times.min() ?? .seconds(3600)))
       let (then, origin) = (client.world.clock.monotonic(), awaitedOrigin)
       feedback?.update(hasNews: !outcomes.isEmpty, now: then, origin)
       for outcome in outcomes {

@@ -6,7 +6,7 @@ import World
 /// Word is given of a request that takes long, and taken back.
 @Suite struct WaitFeedbackTests {
   /// Gives each outcome only after so much time.
-  private final class SlowTransport: Transport {
+  final class SlowTransport: Transport {
     private let clock: FakeClock
     private let time: Duration
     private var due: [(ticket: Int, at: Duration)] = []

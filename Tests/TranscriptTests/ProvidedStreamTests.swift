@@ -8,28 +8,34 @@ import Testing
   import Darwin
 #endif
 
-/// The built program with several providers as real processes.
+/// The built program with several providers as real processes, and IFTTT as a real server: none waits for another.
 @Suite struct ProvidedStreamTests {
   private let home = Home()
 
-  /// Installs a provider of one connection.
+  /// Installs a provider of one connection, `NAME-1`.
   /// - Parameters:
-  ///   - commands: what it does before it answers.
+  ///   - commands: what it does before it responds to a request.
   ///   - end: what it does once it is to end.
   private func install(_ name: String, after commands: String = ":", end: String = ":") throws {
     let source = try ScratchFolder()
+    let capabilities = #"["connections/list","connections/show"]"#
     try source.write(
       #"{"schema_version":1,"name":"\#(name)","version":"1","summary":"S","kind":"provider","protocol":["1"],"#
-        + #""capabilities":["connections/list"]}"#, to: "plugin.json")
+        + #""capabilities":\#(capabilities)}"#, to: "plugin.json")
     try source.write(
       """
       #!/bin/sh
+      connection='{"id":"\(name)-1","name":"N","status":"enabled"}'
       read -r hello
-      echo '{"jsonrpc":"2.0","id":1,"result":{"name":"\(name)","version":"1","protocol":"1","capabilities":["connections/list"]}}'
+      echo '{"jsonrpc":"2.0","id":1,"result":{"name":"\(name)","version":"1","protocol":"1","capabilities":\(capabilities)}}'
       read -r request
       \(commands)
-      echo '{"jsonrpc":"2.0","method":"item","params":{"id":2,"item":{"id":"\(name)-1","name":"N","status":"enabled"}}}'
-      echo '{"jsonrpc":"2.0","id":2,"result":{}}'
+      case $request in
+      *connections/list*)
+        echo '{"jsonrpc":"2.0","method":"item","params":{"id":2,"item":'"$connection"'}}'
+        echo '{"jsonrpc":"2.0","id":2,"result":{}}' ;;
+      *) echo '{"jsonrpc":"2.0","id":2,"result":{"connection":'"$connection"'}}' ;;
+      esac
       read -r end
       \(end)
 
@@ -37,17 +43,37 @@ import Testing
     try #require(home.run("plugin", "install", source.path, "--yes").status == 0)
   }
 
+  /// A server that holds the response to `stall-it`, which is tracked, and a provider `held` that waits at a gate.
+  private struct Held {
+    let server: Server
+    let asked: Gate
+    let go: Gate
+
+    /// Returns once both have their request, and neither has responded.
+    func waitForBoth() throws {
+      try server.waitForStall("stall-it")
+      asked.pass()
+    }
+  }
+
+  private func holdBoth(_ commands: String = ":") throws -> Held {
+    let held = Held(server: try Server(), asked: Gate(home.folder["asked"]), go: Gate(home.folder["go"]))
+    home.environment.merge(held.server.environment.merging(Known.asUser) { $1 }) { $1 }
+    try install("held", after: "echo >'\(held.asked.path)'\n\(commands)\nread -r go <'\(held.go.path)'")
+    try #require(home.run("connections", "add", "stall-it", "--offline").status == 0)
+    return held
+  }
+
+  /// Long enough for a starved machine; what waits in turn runs into it.
+  private static let patience = ["--timeout", "60s", "--retries", "0"]
+
   @Test(arguments: ["jsonl", "json", "csv"]) func rowsArePrintedAsTheyCome(_ format: String) throws {
-    let gate = home.folder["gate"]
-    mkfifo(gate, 0o600)
-    // Open for both, so that neither side waits for the other here.
-    let key = open(gate, O_RDWR)
-    defer { close(key) }
-    try install("aslow", after: "read -r go <'\(gate)'")
+    let gate = Gate(home.folder["gate"])
+    try install("aslow", after: "read -r go <'\(gate.path)'")
     try install("quick")
     let running = try home.start(["connections", "list", "-o", format, "--fields", "id"])
     #expect(running.read(until: "quick-1").hasSuffix("quick-1"))
-    _ = write(key, "go\n", 3)
+    gate.open()
     #expect(running.readToEnd().contains("aslow-1"))
     #expect(running.wait() == 0)
     // From the cache they come in order, as in a table.
@@ -57,12 +83,95 @@ import Testing
         ?? again.startIndex)
   }
 
+  @Test(arguments: ["jsonl", "json", "csv"]) func aSlowServerDelaysNoProvidersRows(_ format: String) throws {
+    let held = try holdBoth()
+    let running = try home.start(["connections", "list", "-o", format, "--fields", "id"] + Self.patience)
+    try held.waitForBoth()
+    held.go.open()
+    #expect(running.read(until: "held-1").hasSuffix("held-1"))
+    held.server.release()
+    #expect(running.readToEnd().contains("stall-it"))
+    #expect(running.wait() == 0)
+  }
+
+  @Test(arguments: ["jsonl", "json", "csv"]) func aSlowProviderDelaysNoneOfIFTTTsRows(_ format: String) throws {
+    let held = try holdBoth()
+    let running = try home.start(["connections", "list", "-o", format, "--fields", "id"] + Self.patience)
+    try held.waitForBoth()
+    held.server.release()
+    #expect(running.read(until: "stall-it").hasSuffix("stall-it"))
+    held.go.open()
+    #expect(running.readToEnd().contains("held-1"))
+    #expect(running.wait() == 0)
+  }
+
   @Test func aTableIsInOrderWhicheverIsFirst() throws {
-    let gate = home.folder["gate"]
-    mkfifo(gate, 0o600)
-    try install("aslow", after: "read -r go <'\(gate)'")
-    try install("quick", end: "echo go >'\(gate)'")
-    let table = try home.run("connections", "list", "--fields", "id", "--no-header").text
-    #expect(table == "aslow-1\nquick-1\n")
+    let held = try holdBoth()
+    try install("zlast", end: "echo >'\(held.go.path)'")
+    let running = try home.start(["connections", "list", "--fields", "id", "--no-header"] + Self.patience)
+    try held.waitForBoth()
+    held.server.release()
+    #expect(running.readToEnd() == "stall-it\nheld-1\nzlast-1\n")
+    #expect(running.wait() == 0)
+  }
+
+  @Test func severalAreShownAsTheyCome() throws {
+    let held = try holdBoth()
+    try install("quick")
+    let running = try home.start(
+      ["connections", "show", "held:held-1", "stall-it", "quick:quick-1", "-o", "jsonl", "--fields", "id"]
+        + Self.patience)
+    try held.waitForBoth()
+    #expect(running.read(until: "\n") == "{\"id\":\"quick-1\"}\n")
+    held.server.release()
+    #expect(running.read(until: "\n") == "{\"id\":\"stall-it\"}\n")
+    held.go.open()
+    #expect(running.readToEnd() == "{\"id\":\"held-1\"}\n")
+    #expect(running.wait() == 0)
+  }
+
+  @Test(arguments: [true, false]) func severalAreShownInOrderWhicheverIsFirst(_ isServerFirst: Bool) throws {
+    let held = try holdBoth()
+    let running = try home.start(
+      ["connections", "show", "held:held-1", "stall-it", "-o", "csv", "--fields", "id", "--no-header"] + Self.patience)
+    try held.waitForBoth()
+    isServerFirst ? held.server.release() : held.go.open()
+    isServerFirst ? held.go.open() : held.server.release()
+    #expect(running.readToEnd() == "held-1\nstall-it\n")
+    #expect(running.wait() == 0)
+  }
+
+  @Test(arguments: [["list"], ["show", "held:held-1", "stall-it"]])
+  func ctrlCEndsBoth(_ command: [String]) throws {
+    let held = try holdBoth("read -r cancel\nprintf '%s' \"$cancel\" >'\(home.folder["cancel"])'\nexit")
+    let running = try home.start(["connections"] + command + ["-o", "jsonl"] + Self.patience)
+    try held.waitForBoth()
+    running.signal(SIGINT)
+    #expect(running.wait() == 130)
+    #expect(running.readToEnd() == "")
+    #expect(home.folder.text("cancel") == #"{"jsonrpc":"2.0","method":"$/cancel","params":{"id":2}}"#)
+  }
+}
+
+/// A named pipe at which one side waits for the other.
+private final class Gate {
+  let path: String
+  /// Open for both directions, so that opening it does not block.
+  private let descriptor: Int32
+
+  init(_ path: String) {
+    self.path = path
+    mkfifo(path, 0o600)
+    descriptor = Foundation.open(path, O_RDWR)
+  }
+
+  deinit { close(descriptor) }
+
+  func open() { _ = write(descriptor, "\n", 1) }
+
+  /// Waits until the other side has opened it.
+  func pass() {
+    var byte: UInt8 = 0
+    _ = read(descriptor, &byte, 1)
   }
 }

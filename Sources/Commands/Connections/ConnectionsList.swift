@@ -27,8 +27,9 @@ enum ConnectionsList: Command {
       With --max-age 0 or --refresh that is a failure.
       """,
       """
-      Behind IFTTT's own stand those of the providers that this profile uses: plugins that need no credential, and those it \
-      keeps a credential for. One that fails is left out, or shown as it was listed last, with a note.
+      Connections of providers are listed too: of plugins that need no credential, and of those with a credential in this \
+      profile. All are fetched in parallel. A table shows IFTTT's connections first; other formats print each provider's as \
+      soon as its list is complete. If a provider fails, its cached connections are shown, or it is skipped, with a note.
       """,
     ]
   }
@@ -59,77 +60,34 @@ enum ConnectionsList: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let maxAge = options.refreshes ? .zero : session.options.maxAge
     let isStrict = maxAge == .zero
-    switch options.provider {
-    case .plugin(let name):
+    let statuses = options.statuses.map(\.rawValue)
+    if case .plugin(let name) = options.provider {
       if session.options.isDryRun { return session.dryRun([]) }
       let lists = try ProviderLists(of: [session.provider(name)], maxAge: maxAge, in: session)
-      var output = Output(body: .rows(lists.rows(statuses: options.statuses.map(\.rawValue)), .connections))
+      var output = Output(body: .rows(lists.rows(statuses: statuses), .connections))
       output.verdict = { try lists.judge(isStrict: isStrict, isAlone: true) }
       return output
-    case .connect: return try ours(options, maxAge, in: session)
-    case nil:
-      let providers = try session.usedProviders()
-      var output = try ours(options, maxAge, beside: providers, in: session)
-      guard !providers.isEmpty, !session.options.isDryRun, case .rows(let rows, let shape) = output.body else {
-        return output
-      }
-      let lists = try ProviderLists(of: providers, maxAge: maxAge, in: session)
-      let provided = lists.rows(statuses: options.statuses.map(\.rawValue))
-      // What is known is printed before what has to be waited for.
-      output.isFollowed = !provided.isReiterable
-      output.body = .rows(
-        Rows(isReiterable: rows.isReiterable && provided.isReiterable) { body in
-          try rows.forEach(body)
-          try provided.forEach(body)
-        }, shape.withProviders)
-      let judge = output.verdict
-      output.verdict = {
-        try judge()
-        try lists.judge(isStrict: isStrict, isAlone: false)
-      }
+    }
+    let providers = options.provider == .connect ? [] : try session.usedProviders()
+    let tracked = try TrackedList(options, maxAge: maxAge, in: session)
+    if session.options.isDryRun { return session.dryRun(try tracked.requests) }
+    guard !providers.isEmpty else {
+      try tracked.fetch()
+      var output = Output(body: .rows(Rows(isReiterable: true, forEach: tracked.forEach), .connections))
+      output.verdict = { try tracked.judge(isAlone: true) }
       return output
     }
-  }
-
-  /// IFTTT's.
-  private static func ours(
-    _ options: Options, _ maxAge: Duration, beside providers: [InstalledProvider] = [], in session: Session
-  ) throws -> Output {
-    let profile = try session.profile.name
-    let store = try session.store
-    try session.trackSandboxOnce()
-    let asker = try session.asker(options.credentials)
-    let oldBefore = try session.staleBefore(asker, maxAge: maxAge)
-    let begin = session.world.clock.now()
-    let refresh = Refresh(
-      session: session, credentials: options.credentials, isRun: options.refreshes,
-      report: try session.openReport(options.report))
-    let refreshed: Refresh.Outcome
-    if try session.isCutOff {
-      if session.options.isDryRun { return session.dryRun([]) }
-      refreshed = .skipped(try store.isAnyTracked(fetchedBefore: oldBefore, profile: profile))
-    } else {
-      let old = try store.tracked(fetchedBefore: oldBefore, profile: profile)
-      if session.options.isDryRun { return session.dryRun(try refresh.requests(old + session.plannedSandboxIDs)) }
-      refreshed = try refresh.run(old)
-    }
-    let isOurs = try store.isSettled(on: asker, profile: profile)
-    let staleBefore = !isOurs ? Timestamp(milliseconds: .max) : begin - maxAge
-    let statuses = Set(options.statuses.map(\.rawValue)).sorted()
-    let rows = Rows(isReiterable: true) { body in
-      var row = ConnectionRow()
-      try store.forEachCached(profile: profile, statuses: statuses) { cached in
-        try row.complete(
-          cached.document, tracked: true, stale: cached.fetchedAt < staleBefore, fetchedAt: cached.fetchedAt, body)
-      }
-    }
-    var output = Output(body: .rows(rows, .connections))
+    let lists = try ProviderLists(of: providers, maxAge: maxAge, in: session)
+    if tracked.isDue { try session.readCredentials(options.credentials) }
+    // A long table then needs little memory.
+    if session.options.format == .table, lists.isComplete { try tracked.fetch() }
+    let rows = lists.rows(statuses: statuses, beside: tracked)
+    var output = Output(body: .rows(rows, Shape.connections.withProviders))
+    // What is known is printed before what has to be waited for.
+    output.isFollowed = !rows.isReiterable
     output.verdict = {
-      if providers.isEmpty, session.explainsEmptiness, try store.trackedCount(profile: profile) == 0 {
-        session.noteEmpty(session.nothingTracked)
-      }
-      let demand: ListDemand = options.refreshes ? .refreshed : maxAge == .zero ? .fresh : .whatThereIs
-      try demand.judge(refreshed, in: session)
+      try tracked.judge(isAlone: false)
+      try lists.judge(isStrict: isStrict, isAlone: false)
     }
     return output
   }

@@ -100,26 +100,23 @@ enum ConnectionsShow: Command {
     var run = RunOverMany(ids.all, in: session)
     run.report = report
     let ours = run.ids.filter { $0.provider == nil }.compactMap { ConnectionID(parsing: $0.id) }
+    let source = ours.isEmpty ? nil : try ConnectionSource(options: options, session: session)
+    if source != nil { try session.readCredentials(options.credentials) }
     return run.output(as: run.ids.count == 1 && !ids.isChosen ? .connection : .connections) { told in
-      let provided = ProvidedConnections(in: session)
-      for id in run.ids {
-        guard let name = id.provider else { continue }
-        guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
-        told.starting(id)
-        do { try told(id, .done(provided.show(id.id, of: name))) } catch {
-          let problem = Problem(error)
-          if problem.code == .interrupted { throw problem }
-          try told(id, .failed(problem))
-        }
-      }
-      guard !ours.isEmpty else { return }
-      try ConnectionSource(options: options, session: session).many(ours) { id, result in
-        let id = ProvidedID(id.description, provider: .connect)
+      func tell(_ id: ProvidedID, _ result: Result<[UInt8], Problem>) throws {
         switch result {
-        case .success(let shown): try told(id, .done(shown.row))
+        case .success(let row): try told(id, .done(row))
         case .failure(let problem): try told(id, .failed(problem))
         }
       }
+      func ownID(_ id: ConnectionID) -> ProvidedID { ProvidedID(id.description, provider: .connect) }
+      try ProvidedConnections(in: session).show(
+        run.ids, starting: told.starting,
+        alongside: { meanwhile in
+          try source?.many(ours, starting: { told.starting(ownID($0)) }, meanwhile: meanwhile) { id, result in
+            try tell(ownID(id), result.map(\.row))
+          }
+        }, each: tell)
     }
   }
 
@@ -159,15 +156,16 @@ private struct ConnectionSource {
     return try found.get()
   }
 
+  /// - Parameter meanwhile: other work that goes on while requests are in flight, as in `HTTPClient.send`.
   func many(
-    _ ids: [ConnectionID], starting: (ConnectionID) -> Void = { _ in },
+    _ ids: [ConnectionID], starting: (ConnectionID) -> Void = { _ in }, meanwhile: () throws -> Duration? = { nil },
     each: (ConnectionID, Result<Shown, Problem>) throws -> Void
   ) throws {
     if try session.isCutOff {
       for id in ids { try each(id, try remembered(id)) }
       return
     }
-    try session.connect(options.credentials).show(ids, starting: starting) { id, result in
+    try session.connect(options.credentials).show(ids, starting: starting, meanwhile: meanwhile) { id, result in
       switch result {
       case .success(let answer): try each(id, .success(try keep(answer, for: id)))
       case .failure(let failure):

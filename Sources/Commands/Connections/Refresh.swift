@@ -32,13 +32,20 @@ struct Refresh {
     ids.compactMap(ConnectionID.init(parsing:)).map(try session.connect(credentials).showRequest)
   }
 
-  /// - Parameter failed: called for each that could not be fetched.
-  func run(_ ids: [String], failed: (ConnectionID, Problem) -> Void = { _, _ in }) throws -> Outcome {
+  /// - Parameters:
+  ///   - failed: called for each that could not be fetched.
+  ///   - meanwhile: other work that goes on while requests are in flight, as in `HTTPClient.send`.
+  func run(
+    _ ids: [String], failed: (ConnectionID, Problem) -> Void = { _, _ in },
+    meanwhile: () throws -> Duration? = { nil }
+  ) throws -> Outcome {
     let account = RunAccount(of: ids, report: report, annotates: isRun, in: session)
     var outcome = Outcome(failures: account.failures)
     let end = Result {
       do {
-        try fetch(ids.compactMap(ConnectionID.init(parsing:)), account, failed) { outcome.read[$0.id] = $0 }
+        try fetch(ids.compactMap(ConnectionID.init(parsing:)), account, meanwhile, failed) {
+          outcome.read[$0.id] = $0
+        }
       } catch HTTPFailure.interrupted {
         outcome.wasInterrupted = true
       }
@@ -50,8 +57,8 @@ struct Refresh {
   }
 
   private func fetch(
-    _ ids: [ConnectionID], _ account: RunAccount, _ failed: (ConnectionID, Problem) -> Void,
-    unwritten: (CachedConnection) -> Void
+    _ ids: [ConnectionID], _ account: RunAccount, _ meanwhile: () throws -> Duration?,
+    _ failed: (ConnectionID, Problem) -> Void, unwritten: (CachedConnection) -> Void
   ) throws {
     guard !ids.isEmpty else { return }
     let client = try session.connect(credentials)
@@ -68,7 +75,7 @@ struct Refresh {
       waiting.removeAll(keepingCapacity: true)
     }
     let end = Result {
-      try client.show(ids, starting: { account.starting($0.description) }) { id, result in
+      try client.show(ids, starting: { account.starting($0.description) }, meanwhile: meanwhile) { id, result in
         switch result {
         case .success(let answer):
           waiting.append(try session.cached(answer))

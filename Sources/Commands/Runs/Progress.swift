@@ -26,7 +26,9 @@ final class Progress {
     done = 0
     start = session.world.clock.monotonic()
     bar = isDrawn && total > 1 ? ProgressBar(title: title, total: total) : nil
-    if bar != nil { session.waitingLine.isHeldBack = true }
+    guard bar != nil else { return }
+    session.waitingLine.isHeldBack = true
+    session.progress = self
   }
 
   func advance(failed hasFailed: Bool = false) {
@@ -40,11 +42,16 @@ final class Progress {
   }
 
   /// Makes room on the terminal for other lines.
-  func makeRoom() { if session.world.terminal.outputIsTerminal { end() } }
+  func makeRoom() { if session.world.terminal.outputIsTerminal { clear() } }
 
   /// Clears the line, so that what follows stands where it would without a bar.
-  func end() {
+  func clear() {
     if let line = bar?.clear(), !line.isEmpty { session.writeError(line) }
+  }
+
+  /// Clears the line; nothing more is drawn.
+  func end() {
+    clear()
     if bar != nil { session.waitingLine.isHeldBack = false }
   }
 }

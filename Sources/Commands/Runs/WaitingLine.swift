@@ -24,7 +24,7 @@ final class WaitingLine {
     isDrawn = true
   }
 
-  private func erase() {
+  func erase() {
     guard isDrawn else { return }
     session.writeError("\r\u{1b}[K")
     isDrawn = false
@@ -32,6 +32,12 @@ final class WaitingLine {
 }
 
 extension Session {
+  /// Clears what is drawn on the last line of the terminal, so that other lines can be written; it is drawn again below them.
+  func makeRoom() {
+    progress?.clear()
+    waitingLine.erase()
+  }
+
   /// Whether a person follows standard error, on a terminal that can erase.
   var drawsProgress: Bool {
     world.terminal.errorIsTerminal && !options.isQuiet && !options.isVerbose && world.environment["TERM"] != "dumb"

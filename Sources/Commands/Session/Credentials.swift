@@ -179,6 +179,10 @@ extension Session {
     }
   }
 
+  /// Reads the credentials that requests to the Connect API need, prompting where ``authentication(_:)`` does: before
+  /// providers are started, whose timeouts would run while a person types.
+  func readCredentials(_ options: CredentialOptions) throws { if try !isCutOff { _ = try connect(options) } }
+
   /// The Connect API as the one the options name, or as someone already worked out.
   func connect(_ given: CredentialOptions, as known: Authentication? = nil) throws -> ConnectClient {
     ConnectClient(caller: try caller(.connect, given, as: known))

@@ -30,6 +30,8 @@ final class Session {
   private var kept = Kept()
   /// Shows that a request takes long.
   private(set) lazy var waitingLine = WaitingLine(self)
+  /// The bar of the run over many that goes on.
+  weak var progress: Progress?
 
   /// What was worked out so far.
   private struct Kept {

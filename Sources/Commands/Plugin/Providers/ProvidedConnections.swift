@@ -18,42 +18,35 @@ struct ProvidedConnections {
 
   init(in session: Session) { self.session = session }
 
-  /// The row of `connections show`.
-  func show(_ id: String, of name: PluginName) throws -> [UInt8] {
-    let provider = try session.provider(name)
-    let cached = try session.isCutOff ? remembered(id, of: name) : nil
-    if let cached, !cached.isExpired { return cached.row }
-    do { return try fetched(id, by: provider) } catch {
-      // A provider that needs the network fails here.
-      guard let cached else { throw error }
-      return cached.row
-    }
-  }
-
-  private func fetched(_ id: String, by provider: InstalledProvider) throws -> [UInt8] {
-    let name = provider.name
-    let row: ProvidedRow
-    if provider.can(.showConnection) {
-      let answer = try talk(provider, isAttended: false).ask(.showConnection, ["id": Value(id)])
-      row = try session.row(answer["connection"] ?? .null, by: provider)
-      guard row.id == id else {
-        throw Problem(
-          .pluginFailed, "plugin '\(name)' failed", reason: "it was asked for '\(id)' and answered with '\(row.id)'")
+  /// Fetches the rows of `connections show`, those of several providers in parallel. IFTTT's ids are skipped.
+  /// - Parameters:
+  ///   - starting: called with each id just before its request is sent.
+  ///   - other: sends requests to IFTTT at the same time, as in ``ProviderRequests/run(alongside:each:)``.
+  ///   - each: called with each row as soon as it is known.
+  func show(
+    _ ids: [ProvidedID], starting: @escaping (ProvidedID) -> Void,
+    alongside other: (_ meanwhile: () throws -> Duration?) throws -> Void,
+    each: (ProvidedID, Result<[UInt8], Problem>) throws -> Void
+  ) throws {
+    var due: [(id: ProvidedID, cached: [UInt8]?, request: ProviderRequests.Request)] = []
+    for id in ids {
+      guard let name = id.provider else { continue }
+      let found = Result { (try session.provider(name), try session.isCutOff ? remembered(id.id, of: name) : nil) }
+      switch found {
+      case .success((_, let cached?)) where !cached.isExpired: try each(id, .success(cached.row))
+      case .success((let provider, let cached)):
+        due.append((id, cached?.row, ProviderRequests.Request(provider: provider, id: id.id)))
+      case .failure(let error): try each(id, .failure(Problem(error)))
       }
-    } else {
-      row = try listed(id, by: provider)
     }
-    return ConnectionRow.complete(row.document, tracked: true, stale: false, fetchedAt: session.world.clock.now())
-  }
-
-  /// Of a provider that only lists.
-  private func listed(_ id: String, by provider: InstalledProvider) throws -> ProvidedRow {
-    var found: ProvidedRow?
-    _ = try talk(provider, isAttended: false).ask(.listConnections, ["status": nil]) { item in
-      if item["id"]?.string == id { found = try session.row(item, by: provider) }
+    let requests = ProviderRequests(due.map(\.request), starting: { starting(due[$0].id) }, in: session)
+    try requests.run(alongside: other) { place, outcome in
+      let (id, cached, _) = due[place]
+      let now = session.world.clock.now()
+      let row = outcome.map { ConnectionRow.complete($0[0].document, tracked: true, stale: false, fetchedAt: now) }
+      // A provider that needs the network fails with --offline.
+      if case .failure = row, let cached { try each(id, .success(cached)) } else { try each(id, row) }
     }
-    guard let found else { throw Problem(.notFound, "provider '\(provider.name)' has no connection '\(id)'") }
-    return found
   }
 
   private func remembered(_ id: String, of name: PluginName) throws -> (row: [UInt8], isExpired: Bool)? {
@@ -93,10 +86,9 @@ struct ProvidedConnections {
     return try session.row(answer["connection"] ?? .null, by: provider)
   }
 
-  /// - Parameter isAttended: whether requests may follow that need a person.
-  func talk(_ provider: InstalledProvider, isAttended: Bool = true) throws -> ProviderTalk {
+  func talk(_ provider: InstalledProvider) throws -> ProviderTalk {
     if let talk = talks.open[provider.name] { return talk }
-    let talk = try ProviderTalk(with: provider, isAttended: isAttended, in: session)
+    let talk = try ProviderTalk(with: provider, in: session)
     talks.open[provider.name] = talk
     return talk
   }

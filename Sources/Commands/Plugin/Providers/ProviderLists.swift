@@ -48,19 +48,23 @@ final class ProviderLists {
     }
   }
 
-  /// Asks the providers that have to be asked.
-  /// - Parameter each: called with each list as soon as it is final, those that need no request first.
-  private func finish(_ each: (List) throws -> Void) throws {
+  /// Fetches the lists that are due.
+  /// - Parameters:
+  ///   - other: sends requests to IFTTT at the same time, as in ``ProviderRequests/run(alongside:each:)``.
+  ///   - each: called with each list as soon as it is final, those that need no request first.
+  private func finish(
+    alongside other: (_ meanwhile: () throws -> Duration?) throws -> Void = { _ in }, _ each: (List) throws -> Void
+  ) throws {
     let due = lists.indices.filter { lists[$0].isDue }
     for list in lists where !list.isDue { try each(list) }
-    guard !due.isEmpty else { return }
-    try ProviderListing(in: session).run(due.map { lists[$0].provider }) { place, outcome in
+    let requests = due.map { ProviderRequests.Request(provider: lists[$0].provider) }
+    try ProviderRequests(requests, in: session).run(alongside: other) { place, outcome in
       try accept(outcome, into: &lists[due[place]])
       try each(lists[due[place]])
     }
   }
 
-  private func accept(_ outcome: ProviderListing.Outcome, into list: inout List) throws {
+  private func accept(_ outcome: ProviderRequests.Outcome, into list: inout List) throws {
     list.isDue = false
     switch outcome {
     case .success(let rows):
@@ -96,19 +100,51 @@ final class ProviderLists {
 
   // MARK: Showing
 
-  /// The rows of all, each provider's as soon as it has answered.
-  /// - Parameter statuses: only those with one of these; all if it is empty.
-  func rows(statuses: [String]) -> Rows {
-    Rows(isReiterable: isComplete) { [self] body in
-      let print: (List) throws -> Void = { list in
+  /// The rows of all, each provider's as soon as its list is complete, and so are IFTTT's.
+  ///
+  /// A table is printed as a whole, so that its order need not depend on which is fastest: IFTTT's rows, then those of the
+  /// providers by name.
+  /// - Parameters:
+  ///   - statuses: only those with one of these; all if it is empty.
+  ///   - tracked: IFTTT's, fetched while the providers run.
+  func rows(statuses: [String], beside tracked: TrackedList? = nil) -> Rows {
+    let isTable = session.options.format == .table
+    return Rows(isReiterable: isComplete && tracked?.isDue != true) { [self] body in
+      func print(_ list: List) throws {
         for row in list.rows where statuses.isEmpty || statuses.contains(row.status) {
           let whole = ConnectionRow.complete(
             row.document, tracked: true, stale: list.isStale, fetchedAt: list.fetchedAt)
           try whole.withUnsafeBytes(body)
         }
       }
-      // A table is printed as a whole, so that its order need not depend on who was fastest.
-      if session.options.format == .table { try all.forEach(print) } else { try finish(print) }
+      guard isTable else { return try stream(tracked, body, print) }
+      let end = Result { try finish(alongside: { try tracked?.fetch(meanwhile: $0) }) { _ in } }
+      // What was known at Ctrl-C is printed.
+      if case .failure(let error) = end, Problem(error).code != .interrupted { throw error }
+      try tracked?.forEach(body)
+      for list in lists where !list.isDue { try print(list) }
+      try end.get()
+    }
+  }
+
+  /// Prints whatever is complete first.
+  private func stream(
+    _ tracked: TrackedList?, _ body: (UnsafeRawBufferPointer) throws -> Void, _ print: (List) throws -> Void
+  ) throws {
+    let isTrackedDue = tracked?.isDue == true
+    if !isTrackedDue {
+      try tracked?.fetch()
+      try tracked?.forEach(body)
+    }
+    try finish(
+      alongside: { meanwhile in
+        guard isTrackedDue else { return }
+        try tracked?.fetch(meanwhile: meanwhile)
+        try tracked?.forEach(body)
+      }
+    ) { list in
+      session.makeRoom()
+      try print(list)
     }
   }
 

@@ -34,10 +34,8 @@ final class ProviderTalk {
   }
 
   /// Starts it and waits for what it says to the greeting.
-  convenience init(
-    with provider: InstalledProvider, isAttended: Bool = true, browser: String? = nil, in session: Session
-  ) throws {
-    try self.init(starting: provider, isAttended: isAttended, browser: browser, in: session)
+  convenience init(with provider: InstalledProvider, browser: String? = nil, in session: Session) throws {
+    try self.init(starting: provider, isAttended: true, browser: browser, in: session)
     try finishGreeting()
   }
 
@@ -57,12 +55,26 @@ final class ProviderTalk {
     }
   }
 
-  /// Asks for the connections without waiting for them: they come with the steps of ``process``.
-  func beginList() throws {
+  /// Sends a request without waiting for its result: items come with the steps of ``process``, then ``result()``.
+  func begin(_ capability: Capability, _ params: Value) throws {
     do {
-      try process.begin(
-        Capability.listConnections.rawValue, ["status": nil], limit: session.options.timeout, since: process.start)
+      try process.begin(capability.rawValue, params, limit: session.options.timeout, since: requestStart())
     } catch let failure as ConversationFailure { throw problem(failure) }
+  }
+
+  /// The result of the request that was begun last, once ``process`` is settled.
+  func result() throws -> Value {
+    do {
+      let result = try process.result()
+      guard !services.wasInterrupted else { throw Problem.interrupted }
+      return result
+    } catch let failure as ConversationFailure { throw problem(failure) }
+  }
+
+  /// What the timeout of the next request counts from; nil for now.
+  private func requestStart() -> Duration? {
+    defer { isNew = false }
+    return isNew ? process.start : nil
   }
 
   /// - Parameters:
@@ -73,11 +85,10 @@ final class ProviderTalk {
     _ capability: Capability, _ params: Value = .emptyObject, holding: Bool = true,
     item: (Value) throws -> Void = { _ in }
   ) throws -> Value {
-    let start = isNew ? process.start : nil
-    isNew = false
     do {
       let answer = try process.call(
-        capability.rawValue, params, limit: session.options.timeout, since: start, holding: holding, item: item)
+        capability.rawValue, params, limit: session.options.timeout, since: requestStart(), holding: holding, item: item
+      )
       // Whatever the plugin made of it, the person wanted it to end.
       guard !services.wasInterrupted else { throw Problem.interrupted }
       return answer

@@ -10,7 +10,8 @@ final class PluginProgress {
   init(_ session: Session) { self.session = session }
 
   func show(_ done: Int, of total: Int?, _ title: String) {
-    guard isDrawn, let total, total > 1 else { return }
+    // The bar of a run over many has the line.
+    guard isDrawn, session.progress == nil, let total, total > 1 else { return }
     // A line holds no more, however long a text a plugin sends.
     let title = String(title.prefix(200))
     let now = session.world.clock.monotonic()
@@ -26,6 +27,7 @@ final class PluginProgress {
 
   /// Clears the line, so that what follows stands where it would without a bar.
   func clear() {
+    session.makeRoom()
     if let line = bar?.clear(), !line.isEmpty { session.writeError(line) }
   }
 
