@@ -93,7 +93,7 @@ struct ProvidedConnections {
     return try session.row(answer["connection"] ?? .null, by: provider)
   }
 
-  /// - Parameter isAttended: whether requests may follow that need a person.
+  /// - Parameter isAttended: whether requests may prompt the user.
   func talk(_ provider: InstalledProvider, isAttended: Bool = true) throws -> ProviderTalk {
     if let talk = talks.open[provider.name] { return talk }
     let talk = try ProviderTalk(with: provider, isAttended: isAttended, in: session)
