@@ -12,7 +12,7 @@ let style: [SwiftSetting] =
     .enableUpcomingFeature("InternalImportsByDefault"),
   ]
 
-/// What `ifttt version` says of a release: macros that script/build gives values, left out of every other build, which is
+/// The data of `ifttt version` for a release: macros that script/build sets. Other builds omit them, so that they are
 /// not built again for each commit.
 let buildFacts: [CSetting] = ["IFTTT_COMMIT", "IFTTT_BUILD_DATE"].compactMap { name in
   guard let value = Context.environment[name], !value.isEmpty,

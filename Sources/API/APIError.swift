@@ -54,7 +54,7 @@ package struct APIError: Error, Sendable, Equatable {
 package struct Delivery: Sendable, Equatable {
   /// How often the request was sent.
   package var attempts = 1
-  /// IFTTT's name for the request, if it sent one (`X-Request-ID`).
+  /// IFTTT's id for the request, if it sent one (`X-Request-ID`).
   package var requestID: String?
   package init(attempts: Int = 1, requestID: String? = nil) {
     (self.attempts, self.requestID) = (attempts, requestID)

@@ -32,8 +32,8 @@ package struct Caller {
     }
   }
 
-  /// Sends a request for each subject, many at once, and reads each answer as it becomes known. Once the server cannot be
-  /// reached, or does not accept the credentials, the rest is skipped: each gets `HTTPFailure.skipped`.
+  /// Sends a request for each subject concurrently, and reads each response as it arrives. If the server cannot be reached
+  /// or rejects the credentials, the remaining requests are skipped: each gets `HTTPFailure.skipped`.
   /// - Parameter starting: called with a subject's place just before its request goes out for the first time. An error
   ///   it throws sends nothing more; what is under way is waited for, and then it is thrown on.
   /// - Parameter meanwhile: other work that goes on while requests are in flight, as in `HTTPClient.send`.

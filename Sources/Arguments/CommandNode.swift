@@ -78,7 +78,7 @@ package struct CommandGroup<Action, Facts>: Sendable {
   package let children: @Sendable () -> [CommandNode<Action, Facts>]
   /// What others added; nil where nobody can.
   package let adopted: AdoptedCommands<Action, Facts>?
-  /// What to type instead of a word that other programs know; asked of the program itself, once a word was not known.
+  /// Suggestions for an unknown word that other programs use; the program is asked only after a word was not recognized.
   package let advice: @Sendable (TriedWord) -> TriedWordAdvice?
 
   package init(

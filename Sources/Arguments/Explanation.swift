@@ -80,7 +80,7 @@ struct Explanation<Action, Facts> {
   }
 
   private static func secretHint(_ instead: String?) -> String {
-    "A secret is never given on the command line\(instead.map { ": use \($0)" } ?? "")."
+    "Do not pass a secret as an argument\(instead.map { ": use \($0)" } ?? "")."
   }
 
   /// The value that a switch was given: `--json=id`.
@@ -89,7 +89,7 @@ struct Explanation<Action, Facts> {
     return String(decoding: scan.words[place.word].bytes[place.bytes].dropFirst(), as: UTF8.self)
   }
 
-  /// If the argument that is too much stands behind a switch, it may be meant as its value: `--json id,name`.
+  /// A surplus argument after a switch may be meant as the switch's value: `--json id,name`.
   private var adviceBehindSwitch: TriedWordAdvice? {
     guard let place = fault.place?.word, place > 0, scan.words.indices.contains(place),
       scan.words[place - 1].hasLongForm

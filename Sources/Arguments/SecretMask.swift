@@ -7,8 +7,8 @@ struct SecretMask {
 
   let words: [Word]
   let lookup: OptionLookup
-  /// Whether a word is hidden that reads like a secret, wherever it stands. Of a line that is written down to be run
-  /// again that would be too much: an id may read so.
+  /// Whether every word that looks like a secret is masked. A recorded command line must run again, so it keeps such
+  /// words: an id may look the same.
   var hidesLookalikes = false
 
   /// The bytes of a word that are not to be shown, where they begin before `end`, which is as far as the word is shown.
@@ -30,7 +30,7 @@ struct SecretMask {
     return value[..<start] + Array(text.utf8)
   }
 
-  /// Whether a word reads like a token or key: IFTTT's begin with `ift_`, and most are long, of letters and digits.
+  /// Whether a word looks like a token or key: IFTTT's begin with `ift_`, and most are long and have letters and digits.
   static func looksSecret(_ word: Word) -> Bool {
     let bytes = word.bytes
     guard !word.hasOptionForm, bytes.count <= 8192 else { return false }

@@ -1,4 +1,4 @@
-/// Something typed that this program does not know, but that its user may know from another program.
+/// A typed name that this program does not have, but that the user may know from another program.
 package enum TriedWord: Sendable, Equatable {
   /// A word in the place of a command, below the words of `under`.
   case command(String, under: [String])
@@ -10,9 +10,9 @@ package enum TriedWord: Sendable, Equatable {
 
 /// What to type instead.
 package struct TriedWordAdvice: Sendable, Equatable {
-  /// As they would be typed in its place, best first.
+  /// The replacements to type, best first.
   package var suggestions: [String]
-  /// Sentences, if there is no word to type in its place.
+  /// Sentences, for a name that has no direct replacement.
   package var hints: [String]
 
   package init(suggestions: [String] = [], hints: [String] = []) {

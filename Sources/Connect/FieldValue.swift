@@ -96,7 +96,7 @@ extension FieldValue.Location {
 }
 
 extension FieldValue {
-  /// Whether there is no value in it: null, or a list of checkboxes without any.
+  /// Whether it has no value: null, or an empty list of checkboxes.
   package static func isNothing(_ json: JSONValue) -> Bool { json.isNull || json == .array([]) }
 
   /// Whether both mean the same to IFTTT: options are told by their values alone, in old answers a dropdown's is plain

@@ -33,7 +33,7 @@ package struct Column: Sendable {
   package var style: Style
   package var overflow: Overflow
   package var notes: [Note]
-  /// Whether tables leave it out: what it says, standard error says in full.
+  /// Whether tables omit it, since stderr shows the same in full.
   package var isInDataOnly = false
 
   /// The title is shown in capitals.

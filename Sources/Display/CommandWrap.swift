@@ -1,6 +1,6 @@
 /// Wraps sentences between words and keeps a command in them whole, so that it can be copied in one piece.
 package enum CommandWrap {
-  /// The lines, of at most `width` columns if their longest word and command allow it; one line if there is no width.
+  /// The lines, of at most `width` columns if the longest word and command fit; one line if `width` is nil.
   package static func lines(of text: String, width: Int?) -> [String] {
     guard let width, TextWidth.of(text) > width else { return [text] }
     var lines: [String] = []

@@ -22,7 +22,7 @@ package final class HTTPClient {
   package var trace: ((String) -> Void)?
   /// Credentials that a request does not carry and a server may repeat anyway; asked for when something is shown.
   package var otherSecrets: () -> [Secret] = { [] }
-  /// Told when a request takes long.
+  /// Receives notice of a request that takes long.
   package var feedback: WaitFeedback?
   /// What the next run goes by; one that is under way keeps to what it began with.
   package var policy: Policy
@@ -96,11 +96,11 @@ package enum HTTPFailure: Error, Sendable, Equatable {
   case transport(TransportFailure, tries: Int, origin: String)
   /// A redirect that is not followed, and why.
   case redirect(String)
-  /// Not sent, because requests before it showed that it would fail too.
+  /// Not sent, because earlier requests failed for a reason that affects all.
   case skipped(SkipReason)
 }
 
-/// Why the rest of a run is not sent.
+/// Why the remaining requests of a batch are not sent.
 package enum SkipReason: Sendable, Equatable {
   /// No connection to this `scheme://host[:port]` could be made.
   case unreachable(TransportFailure, origin: String)
@@ -108,9 +108,9 @@ package enum SkipReason: Sendable, Equatable {
   case unauthorized(origin: String)
 }
 
-/// What is told of a request that takes long.
+/// The feedback about a request that takes long.
 package struct WaitFeedback {
-  /// How long nothing may happen before the first word, and between any two.
+  /// The idle time before the first notice, and between notices.
   package var interval: Duration = .seconds(1)
   /// Nothing has come from this `scheme://host[:port]` for so long.
   package var waiting: (_ origin: String, _ time: Duration) -> Void

@@ -95,7 +95,7 @@ package struct Response: Sendable, Equatable {
   package var body: [UInt8]
   /// How often the request was sent until this came.
   package var attempts = 1
-  /// What the server asks to wait before the next request (`Retry-After`), where it was received; nil if it asks for nothing.
+  /// The delay before the next request that the server requests (`Retry-After`); nil if there is none.
   package var patience: Duration?
 
   package struct Field: Sendable, Equatable {

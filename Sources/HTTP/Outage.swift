@@ -1,7 +1,7 @@
-/// Tells when it is of no use to send the rest of a run: the server cannot be reached, or rejects the credentials.
+/// Decides when to stop sending a batch: the server cannot be reached, or rejects the credentials.
 ///
-/// A run in which nothing has worked ends with the first such failure, all its tries included. After a success, one
-/// failure may be about one request; several in a row are not.
+/// Before any success, the first such failure stops the batch, after all its retries. After a success, one failure may
+/// concern only its request; several in a row do not.
 struct Outage {
   /// How many in a row end a run in which something has worked.
   static let most = 3
@@ -33,7 +33,7 @@ struct Outage {
 }
 
 extension TransportFailure {
-  /// Whether it says that there is no way to the server, rather than what became of one request.
+  /// Whether the server cannot be reached at all, as opposed to a failure of one request.
   fileprivate var isOfConnection: Bool {
     switch kind {
     case .resolve, .connect, .tls, .proxy: true

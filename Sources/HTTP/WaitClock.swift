@@ -1,4 +1,4 @@
-/// Measures how long nothing has come, and gives word of it once that is long.
+/// Measures the time without received data, and reports it once that is long.
 struct WaitClock {
   private let feedback: WaitFeedback
   private var since: Duration

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Tells a connection that bytes came, before they are parsed: the decoder speaks only once a request head is complete.
+/// Notifies a connection of received bytes before they are parsed: the decoder reports only complete request heads.
 final class Arrivals: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer

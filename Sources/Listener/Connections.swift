@@ -14,7 +14,7 @@ final class Connections {
   func add(_ connection: Connection) -> Bool {
     defer { open[ObjectIdentifier(connection)] = connection }
     guard open.count >= settings.connectionLimit else { return true }
-    // Anything on this machine can hold connections open; a browser's redirect must get through all the same.
+    // Any local program can hold connections open, and these must not block a browser's redirect.
     guard let idle = open.values.filter(\.isReplaceable).min(by: { $0.rank < $1.rank }) else { return false }
     open[ObjectIdentifier(idle)] = nil
     idle.end()

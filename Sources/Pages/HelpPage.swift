@@ -11,8 +11,8 @@ package struct HelpPage {
   /// - Parameters:
   ///   - columns: The terminal's width; lines are never wider than 100, which is hard to read.
   ///   - isStyled: Whether headings are bold, by an ANSI sequence.
-  ///   - beginning: How to begin, at the end of the program's own short page.
-  ///   - topics: What `help` explains beside the commands, for the program's own page.
+  ///   - beginning: a line for new users, at the end of the program's own short page.
+  ///   - topics: the topics of `help`, for the program's own page.
   /// - Returns: Nil when no command has this path.
   package init?(
     root: CommandSchema, path: [String] = [], columns: Int = 80, isStyled: Bool = false, beginning: String? = nil,

@@ -9,7 +9,7 @@ package struct PageFacts: Sendable {
   package var exitStatuses: [PageEntry]
   /// What the program's own page explains beside that, a section each.
   package var topics: [PageTopic]
-  /// How to begin, in one line, for who started the program without a command.
+  /// A line for new users, shown when the program is run without a command.
   package var beginning: String?
   /// Manual pages to look at besides those of the commands.
   package var seeAlso: [ManualReference]
@@ -37,7 +37,7 @@ package struct PageEntry: Sendable, Equatable {
   package init(_ term: String, _ text: String) { (self.term, self.text) = (term, text) }
 }
 
-/// Something to be explained that belongs to no command: a section of the program's page, and a help page of its own.
+/// A help topic that is not a command: a section of the program's man page, and its own help page.
 package struct PageTopic: Sendable, Equatable {
   /// As it is typed after `help`: `exit-codes`.
   package var name: String

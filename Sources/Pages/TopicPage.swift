@@ -5,7 +5,7 @@ package struct TopicPage {
   private let topic: PageTopic
   private let columns: Int
 
-  /// - Returns: Nil when there is no topic of this name.
+  /// - Returns: nil if there is no such topic.
   package init?(_ name: String, root: CommandSchema, facts: PageFacts, columns: Int = 80) {
     guard let topic = TopicPage.topics(root: root, facts: facts).first(where: { $0.name == name }) else { return nil }
     self.topic = topic

@@ -1,6 +1,6 @@
-/// What the texts of a plugin must not hold: people read them in questions, lists and help.
+/// Checks a plugin's texts, which people read in prompts, lists and help.
 package enum ManifestText {
-  /// What is wrong, to be put behind "has"; nil where nothing is.
+  /// The problem, phrased to follow "has"; nil if there is none.
   package static func problem(in text: String) -> String? {
     // Most text is ASCII, for which Unicode's tables need not be asked.
     if text.utf8.allSatisfy({ 0x20...0x7e ~= $0 }) { return nil }
@@ -9,7 +9,7 @@ package enum ManifestText {
       defer { last = scalar }
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator: return "a control character"
-      case _ where turnsText(scalar): return "a mark that turns text around"
+      case _ where turnsText(scalar): return "a bidirectional mark"
       case .format: return "an invisible character, \(codePoint(of: scalar))"
       case _ where scalar.properties.isDefaultIgnorableCodePoint && !isStyle(scalar, of: last):
         return "an invisible character, \(codePoint(of: scalar))"

@@ -111,7 +111,8 @@ extension Manifest {
       return try files.readRegular(path, limit: Manifest.sizeLimit + 1)
     } catch {
       throw ManifestError(
-        error.isNotRegular ? "\(Manifest.fileName) is no file" : "there is no readable \(Manifest.fileName): \(error)")
+        error.isNotRegular
+          ? "\(Manifest.fileName) is not a regular file" : "\(Manifest.fileName) cannot be read: \(error)")
     }
   }
 }

@@ -37,7 +37,7 @@ package struct Conversation {
   private static let tidying: Set<String> = ["credential/put", "credential/delete", "lock/release", "redirect/finish"]
   /// Requests that serve a person: the plugin's clock stands still meanwhile.
   private static let personal: Set<String> = ["redirect/open", "prompt", "confirm", "input/read", "wait"]
-  /// For how long it stands still in one request. A plugin could otherwise hold a request for ever by asking again.
+  /// For how long it stands still in one request. Otherwise a plugin could block a request forever by prompting again.
   package static let longestPause = Duration.seconds(3600)
   /// Requests that only read, also on a terminal: people and scripts expect them to end, and to touch neither browser nor
   /// standard input.

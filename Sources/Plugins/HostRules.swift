@@ -37,7 +37,7 @@ package struct HostRules: Sendable {
     }
     if manifest.kind == .provider, Set(manifest.protocols).isDisjoint(with: ProtocolVersion.spoken) {
       return ManifestError(
-        "it speaks protocol \(Self.list(manifest.protocols)), and this program \(Self.list(ProtocolVersion.spoken))")
+        "it supports protocol \(Self.list(manifest.protocols)), and this program \(Self.list(ProtocolVersion.spoken))")
     }
     // Asked for once: they are made anew each time.
     let reserved = options()

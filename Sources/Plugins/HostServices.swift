@@ -1,6 +1,6 @@
 package import PluginProtocol
 
-/// What a plugin is given while it is asked something, and who is told what it says.
+/// Handles a plugin's requests and messages while it processes a request.
 package protocol HostServices: AnyObject {
   /// - Parameters:
   ///   - waited: how long the same request was served for already; zero the first time.

@@ -8,7 +8,7 @@ package struct PluginFolders: Sendable, Equatable {
 
   package init(installed: String, bundled: String?) { (self.installed, self.bundled) = (installed, bundled) }
 
-  /// Nothing but the program's own place decides which plugins came with it: they are run without a question.
+  /// Only the program's own location decides which plugins are bundled, since those run without a trust check.
   ///
   /// - Parameter program: the file that this process was started from.
   package init(places: Places, program: String?) {
@@ -21,7 +21,7 @@ package struct PluginFolders: Sendable, Equatable {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) }
   }
 
-  /// A link could be made to lead to a folder of somebody else, who could put other plugins there.
+  /// A link could lead to another user's folder, where that user could put other plugins.
   package static func linkProblem(_ path: String) -> String { "\(path) is a symbolic link" }
 
   /// Has a copy of what the link leads to take its place.

@@ -22,7 +22,7 @@ package struct PluginPackage: Sendable {
   /// - Throws: ``ContentsProblem`` and ``ManifestError`` for what is no plugin.
   package init(_ files: [File]) throws {
     if let (one, other) = PluginContents.twins(among: files.map(\.path)) {
-      throw ContentsProblem("'\(one)' and '\(other)' differ in case alone")
+      throw ContentsProblem("'\(one)' and '\(other)' differ only in case")
     }
     for file in files {
       // The names are shown before the plugin is installed.

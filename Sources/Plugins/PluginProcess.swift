@@ -90,7 +90,7 @@ package final class PluginProcess {
     }
   }
 
-  /// Asks for something and does not wait.
+  /// Sends a request without waiting for the response.
   package func begin(
     _ method: String, _ params: Value = .emptyObject, limit: Duration, since start: Duration? = nil,
     holding: Bool = true
@@ -100,7 +100,7 @@ package final class PluginProcess {
     try perform(conversation.call(method, params, limit: limit, since: start, holding: holding, at: now)) { _ in }
   }
 
-  /// Gives up what was asked; the plugin has a moment to clear up.
+  /// Cancels the request; the plugin has a moment to clean up.
   package func cancel() throws {
     noticesInterruption = false
     refuseWaiting()

@@ -14,7 +14,7 @@ package enum PluginStatus: String, Sendable, CaseIterable {
   case changed
   /// Others could change it.
   case unsafe
-  /// It was installed, and its files are gone.
+  /// It was installed, but its files are missing.
   case missing
 
   package var isUsable: Bool { self == .ready || self == .bundled }

@@ -50,7 +50,7 @@ package struct TrustCheck {
     return verdict(on: contents, in: plugin, record)
   }
 
-  /// Why somebody else could change a plugin.
+  /// Why another user could change a plugin.
   private enum Exposure {
     case writable(String), foreign(String), link(String)
 
@@ -67,7 +67,7 @@ package struct TrustCheck {
   private func exposure(of contents: PluginContents, in plugin: Plugin, _ owners: Set<UInt32>) -> Exposure? {
     let above = above(plugin)
     let stamp = try? files.stamp(above)
-    // What lies around the program is laid out by whoever installed it.
+    // The installer of the program decides about the folders around it.
     if let stamp, stamp.kind == .link, !plugin.isBundled { return .link(above) }
     if let stamp, stamp.kind == .folder, stamp.mode & 0o022 != 0 { return .writable(above) }
     if let exposed = contents.exposed(toAllBut: owners) {
@@ -86,7 +86,7 @@ package struct TrustCheck {
     case .link(let path): PluginFolders.linkAdvice(path)
     case .foreign where plugin.isBundled:
       "Install the program again, or run: sudo chown -R root \(ShellWord.quoted(plugin.folder))"
-    // All of it is somebody's whose command root runs.
+    // Everything belongs to one user, whose command root runs.
     case .foreign where FileStamp.user == 0 && (try? files.stamp(above(plugin)).owner) != 0:
       "Run ifttt as the user who installed it, without sudo."
     case .foreign(let path):

@@ -1,6 +1,6 @@
 /// Which of two versions of a plugin is older, as Semantic Versioning orders them.
 package enum VersionOrder {
-  /// Nil where one of them does not begin with numbers, so that nobody can tell.
+  /// Nil if one of them does not begin with numbers, so that they have no order.
   package static func isOlder(_ version: String, than other: String) -> Bool? {
     guard let one = Parts(version), let two = Parts(other) else { return nil }
     for place in 0..<max(one.numbers.count, two.numbers.count) {

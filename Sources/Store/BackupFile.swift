@@ -48,7 +48,7 @@ struct BackupFile {
     guard PrivateFiles.size("\(source)-journal") == 0 else {
       throw StoreError(
         code: .unreadable,
-        message: "\(source) is a copy of a database in the middle of a change: \(source)-journal is there",
+        message: "\(source) was copied in the middle of a transaction: \(source)-journal exists",
         hint: "open the original once with the program that made it, and copy it again; nothing was changed")
     }
     for ending in ["-wal", "-shm"] { _ = try Permissions.checkFile(source + ending) }

@@ -20,7 +20,7 @@ extension Store {
     }
   }
 
-  /// Goes on with a cache in memory, for this run alone, if the disk takes nothing: it holds what the file holds, if
+  /// Goes on with a cache in memory, for this run alone, if the disk is not writable: it holds what the file holds, if
   /// that can be read, and `body` can change it.
   /// - Parameter reason: why the file could not be written.
   func changeCacheInMemory<Result>(

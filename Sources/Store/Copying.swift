@@ -49,7 +49,7 @@ extension Database {
     }
     let result = sqlite3_backup_step(backup, -1)
     let ending = sqlite3_backup_finish(backup)
-    // A lock that was not to be had is no error of the ending.
+    // A lock that was not obtained is not an error of closing.
     guard result == SQLITE_DONE else { throw copy.failure(result) }
     try copy.verify(ending)
   }

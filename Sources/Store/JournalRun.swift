@@ -43,7 +43,7 @@ package struct JournalItem: Sendable, Equatable {
   package let action: String
   /// What it was before the run, nil while that is unknown: the status, or the configuration as JSON.
   package var before: String?
-  /// What it was found to be afterwards. Of a configuration that nobody has read since, what it was to become.
+  /// The state that was fetched afterwards; the requested configuration if it was not fetched since.
   package var after: String?
   package var state: State
 

@@ -24,7 +24,7 @@ package struct RememberedLocation: Sendable, Equatable {
 package struct LocationUpdate: Sendable {
   package var events: [NewLocationEvent]
   package var remembering: [RememberedLocation]
-  /// Regions of which it is no longer known.
+  /// Regions whose side is no longer known.
   package var forgetting: [String]
 
   package init(

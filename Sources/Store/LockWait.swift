@@ -1,7 +1,7 @@
 import CSQLite
 import World
 
-/// How a store waits for other processes: by the program's clock, until Ctrl-C, and not in silence.
+/// How a store waits for other processes: by the program's clock, until Ctrl-C, and with a note.
 final class LockPatience {
   /// After this long the user is told what the program waits for.
   static let silence = Duration.seconds(2)
@@ -13,7 +13,7 @@ final class LockPatience {
 
   init(_ world: World) { self.world = world }
 
-  /// Says what is waited for, once in a run.
+  /// Prints the note, once per run.
   func tellOnce(_ path: String) {
     guard !hasTold else { return }
     hasTold = true

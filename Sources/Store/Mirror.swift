@@ -35,7 +35,7 @@ extension Store {
     do throws(StoreError) {
       mirror = try writeCache { cache throws(StoreError) in try reconcile(profile, in: cache) }
     } catch {
-      // Nobody who only reads needs the file.
+      // Reading does not need the file.
       mirror = try changeCacheInMemory(because: error) { cache throws(StoreError) in try reconcile(profile, in: cache) }
     }
     return try readCache { cache throws(StoreError) in try body(cache, mirror) }

@@ -20,7 +20,7 @@ extension DatabaseFile {
 
   /// Opens the file and leaves its schema alone; nil where there is none.
   ///
-  /// A disk that takes nothing is no obstacle to reading, unless another process left a log without its shared memory.
+  /// A full or read-only disk does not prevent reading, unless another process left a log without its shared memory.
   func openAsItIs() throws(StoreError) -> (Database, version: Int)? {
     guard try Permissions.checkFolder(folder) else { return nil }
     guard try isThere() else { return nil }

@@ -10,7 +10,7 @@ import World
 /// The key files that a rekey at work may leave behind: the one it makes, and the one it removes at its end.
 ///
 /// It is written before the first of them and removed after the last, so that what a killed rekey left is known
-/// exactly. A key file that is not named here may belong to a backup, and nobody but its owner can tell.
+/// exactly. A key file that is not listed here may belong to a backup, which only its owner knows.
 struct RekeyIntent {
   let folder: String
   var path: String { "\(folder)/store-rekey.json" }
@@ -45,7 +45,7 @@ struct RekeyIntent {
     if unlink(path) == 0 { PrivateFiles.synchroniseFolder(folder) }
   }
 
-  /// What becomes part of a file's name is not taken from a file as it stands.
+  /// Validates the ids: they become parts of file names and come from a file.
   private static func isKeyID(_ text: String) -> Bool {
     text.utf8.count == 16
       && text.utf8.allSatisfy {

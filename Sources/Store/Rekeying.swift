@@ -48,7 +48,7 @@ extension Store {
           new = made
           if let old, old.source == .file { try rekeyIntent.add([new.key.id, old.id], world) }
         } else {
-          new = try newOwnKey(besides: old)
+          new = try newOwnKey(replacing: old)
           made = new
         }
         resealed = try reseal(with: new, in: database)
@@ -74,13 +74,13 @@ extension Store {
       keyID: new.key.id, keySource: describe(new.record), oldKeyID: old?.id, resealed: resealed)
     facts.swept = swept
     if let old { (facts.removed, facts.leftover) = remove(old, after: new) }
-    // Where this does not succeed, the next rekey or `doctor --fix` tries again.
+    // If this fails, the next rekey or `doctor --fix` tries again.
     _ = try? removeLeftoverKeyFiles()
     return facts
   }
 
   /// A key file of the store's own, made within the write: who else has the lock may remove what is left over.
-  private func newOwnKey(besides old: KeyRecord?) throws(StoreError) -> NewKey {
+  private func newOwnKey(replacing old: KeyRecord?) throws(StoreError) -> NewKey {
     let key = DataKey(world.random.bytes(32))
     let replaced = old.flatMap { $0.source == .file ? $0.id : nil }
     try rekeyIntent.add([key.id] + (replaced.map { [$0] } ?? []), world)

@@ -36,8 +36,8 @@ package final class Store {
     (self.file, self.cacheFile, self.patience) = (file, cacheFile, patience)
   }
 
-  /// `ifttt.db`, brought up to the present schema, for reading; nil if there is none. It can be read from a disk that
-  /// takes nothing, and is then not for writing.
+  /// `ifttt.db`, brought up to the present schema, for reading; nil if there is none. It can be read from a full or
+  /// read-only disk, and is then not writable.
   func existing() throws(StoreError) -> Database? {
     if let database { return database }
     database = try file.open(world)
@@ -45,7 +45,7 @@ package final class Store {
   }
 
   /// The same for a change.
-  /// - Throws: ``StoreError`` if the disk takes nothing.
+  /// - Throws: ``StoreError`` if the disk is not writable.
   func writable() throws(StoreError) -> Database? {
     // There may be room by now.
     if database?.readOnlyReason != nil { database = nil }

@@ -66,7 +66,7 @@ package final class LiveFiles: Files {
   }
 
   package func append(_ bytes: [UInt8], to path: String) throws(SystemError) {
-    // Without O_NONBLOCK a pipe that nobody reads would be waited for.
+    // Without O_NONBLOCK, opening a pipe without a reader would block.
     let descriptor = try opened(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC)
     defer { close(descriptor) }
     var status = stat()

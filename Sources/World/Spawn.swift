@@ -26,7 +26,7 @@ struct Spawn {
   var silencesErrors = false
   /// `NAME=value`; nil for this program's own variables.
   var environment: [String]?
-  /// Whether the child gets none of the descriptors above its standard streams: someone who reads a pipe to its end
+  /// Whether the child gets none of the descriptors above its standard streams: a reader that waits for the end of a pipe
   /// would wait for the child too.
   var closesOthers = false
 

@@ -7,13 +7,13 @@
 /// Which of this program's environment variables another program sees. Only ``all`` includes variables of this program,
 /// which hold credentials.
 package enum VisibleVariables: Sendable, Equatable {
-  /// What any program needs: to unpack an archive, to format a page.
+  /// The variables of any program, such as a page formatter.
   case basic
-  /// What a program with windows needs as well: a browser, a key ring.
+  /// Also the variables of programs with windows: a browser, a key ring.
   case desktop
-  /// What password managers and their agents need as well: the command that prints the store's key.
+  /// Also the variables of password managers and their agents: for the command that prints the store's key.
   case keys
-  /// Everything: for a command of the user's own, which they could as well have started themselves.
+  /// All variables: for the user's own command.
   case all
 
   fileprivate var names: [String] {

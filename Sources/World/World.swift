@@ -81,7 +81,7 @@ package protocol Input: AnyObject {
   ///   - expectsInput: whether input, and its end, does.
   /// - Throws: ``InputError/interrupted``.
   func wait(for descriptor: Int32, expectsInput: Bool, atMost limit: Duration) throws(InputError) -> Awakening
-  /// Discards what was typed ahead at a terminal, so that it cannot answer a question nobody had seen. A pipe keeps its
+  /// Discards what was typed ahead at a terminal, so that it cannot answer a prompt that was not yet shown. A pipe keeps its
   /// contents.
   func discardTypeAhead()
 }
@@ -141,7 +141,7 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
 /// The file system, as far as the program itself reads and writes files (SQLite opens its own).
 package protocol Files: AnyObject {
   func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8]
-  /// Reads a file that nobody named for this run: unlike ``read(_:limit:)``, it never waits for a pipe or a device.
+  /// Reads a file that the user did not name for this run: unlike ``read(_:limit:)``, it never waits for a pipe or device.
   /// - Throws: ``SystemError/isNotRegular`` for anything but a regular file.
   func readRegular(_ path: String, limit: Int) throws(SystemError) -> [UInt8]
   /// Calls `body` with one piece after another, as soon as there is one, and keeps none.

@@ -2,7 +2,7 @@ import API
 import HTTP
 import Testing
 
-/// Whether a body that is passed on as it came tells of an error, without its being read into memory.
+/// Detection of errors in a raw body, without parsing it into memory.
 @Suite struct PrintedErrorTests {
   private func failure(_ status: Int, _ body: String) -> APIFailure? {
     Response(status: status, body: Array(body.utf8)).printedError()
@@ -12,7 +12,7 @@ import Testing
     "", "{}", "[]", "<html>", "{", #"{"type":"connection"}"#, #"{"a":{"type":"error"}}"#, #"["type","error"]"#,
     #"{"type":["error"]}"#, "\u{0}", #""type":"error""#,
   ])
-  func aSuccessIsNone(_ body: String) { #expect(failure(200, body) == nil) }
+  func aSuccessHasNoError(_ body: String) { #expect(failure(200, body) == nil) }
 
   @Test(arguments: [#"{"type":"error","code":"no"}"#, #" { "a" : [1,{}], "type" : "error","code":"no" } "#])
   func aSuccessThatSaysSoIsOne(_ body: String) {
@@ -24,7 +24,7 @@ import Testing
     #expect(failure(status, "<html>") == .answer(APIError(status: status, beginning: "<html>")))
   }
 
-  @Test func howOftenItWasSentIsKept() {
+  @Test func attemptsAreCounted() {
     var response = Response(status: 500, headers: [.init("x-request-id", "r-1")])
     response.attempts = 3
     guard case .answer(let error) = response.printedError() else { return #expect(Bool(false), "no failure") }

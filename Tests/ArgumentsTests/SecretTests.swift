@@ -32,11 +32,11 @@ import Testing
         "  ifttt token exchange --user-token *** -q",
         "                       ^^^^^^^^^^^^",
         "Did you mean '--user-token-file'?",
-        "A secret is never given on the command line: use --user-token-file FILE.",
+        "Do not pass a secret as an argument: use --user-token-file FILE.",
         "Run 'ifttt token exchange --help' for usage.",
       ])
     #expect(
-      try Sample.error("token exchange --service-key=abc").hints == ["A secret is never given on the command line."])
+      try Sample.error("token exchange --service-key=abc").hints == ["Do not pass a secret as an argument."])
     #expect(try Sample.error("token exchange --service-key=abc").line == "ifttt token exchange --service-key=***")
   }
 

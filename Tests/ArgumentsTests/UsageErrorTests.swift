@@ -180,7 +180,7 @@ import Testing
     #expect(NearestNames.of(typed, amongPaths: paths) == nearest)
   }
 
-  /// Typed by somebody who takes it for an argument.
+  /// A token typed as an argument by mistake.
   @Test(arguments: [
     "ift_k3yOfSomeone", "Zq8v_T2mLr-5YpWc0NdXs7KhGb3JtE9uFa6RiOxQ1lDyVwBk", "kept-token-0123456789-abcdef",
     "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl", "0123456789abcdef0123456789abcdef",
@@ -193,7 +193,7 @@ import Testing
       #expect(shown.contains("***"), "\(shown)")
     }
     let error = try Sample.error("token exchange \(secret)")
-    #expect(error.hints.contains { $0.hasPrefix("A secret is never given on the command line") }, "\(error.hints)")
+    #expect(error.hints.contains { $0.hasPrefix("Do not pass a secret as an argument") }, "\(error.hints)")
   }
 
   @Test(arguments: [

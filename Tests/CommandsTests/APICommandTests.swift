@@ -99,7 +99,7 @@ import Testing
   }
 
   /// What a terminal would obey is spelt out there, and nowhere else.
-  @Test func aTerminalObeysNothingOfTheBody() {
+  @Test func aTerminalGetsNoControlCharacters() {
     let body = "{\"a\":\"\u{1b}[2J\u{202e}\u{2066}é\"}\r\n\t<\u{9b}2J>"
     let home = Home()
     #expect(home.run("api v2/me", answers: Server().answering(200, body)).output == body + "\n")

@@ -157,12 +157,12 @@ import Testing
           + #"{"Accept":"application/json","Authorization":"Bearer Zq8v…VwBk","IFTTT-Invite-Code":"…"},"body":null}"#,
         "]",
       ])
-    #expect(plan.notes.first == "Connection 'Xe2Gf9Ln' is already as asked.")
+    #expect(plan.notes.first == "Connection 'Xe2Gf9Ln' already has the requested status.")
     #expect(plan.exit == .notYet)
     #expect(home.sandbox("connections disable Kd7Rn2Qx --dry-run").exit == .success)
     let none = home.sandbox("connections disable Xe2Gf9Ln --dry-run --exit-code")
     #expect(none.exit == .success)
-    #expect(none.errors == "Connection 'Xe2Gf9Ln' is already as asked.\nNothing would be sent.\n")
+    #expect(none.errors == "Connection 'Xe2Gf9Ln' already has the requested status.\nNothing would be sent.\n")
     let never = home.sandbox("connections enable Ud6Jn1Gs Xe2Gf9Ln --dry-run --fields url -o csv --no-header")
     #expect(never.output == "https://connect.ifttt.com/v2/connections/Xe2Gf9Ln/enable\n")
     #expect(never.exit == .partial)
@@ -180,14 +180,14 @@ import Testing
     let plan = home.run("connections disable aa bb --dry-run --exit-code", answers: server)
     #expect(
       plan.notes == [
-        "Connection 'bb' is already as asked.", "Changed:", "  aa (Rain): enabled → disabled",
+        "Connection 'bb' already has the requested status.", "Changed:", "  aa (Rain): enabled → disabled",
         "ifttt: something would change",
       ])
     #expect(server.requests.allSatisfy { $0.method == .get })
-    #expect(home.folder.names == [], "what was read is not written down")
+    #expect(home.folder.names == [], "fetched data is not stored")
     let none = home.run(
       "connections enable aa --dry-run --exit-code", answers: Server().answering(200, Server.connection("aa")))
-    #expect(none.errors == "Connection 'aa' is already as asked.\nNothing would be sent.\n")
+    #expect(none.errors == "Connection 'aa' already has the requested status.\nNothing would be sent.\n")
     #expect(none.exit == .success)
     let unseen = home.run("connections enable aa --dry-run --offline")
     #expect(unseen.notes == ["Changed:", "  aa: unknown → enabled"])

@@ -106,7 +106,7 @@ import World
     }
   }
 
-  /// A run that changes does all it was asked to do, and its exit code tells how that went.
+  /// A run that changes something finishes, and its exit code gives the result.
   @Test(arguments: ["jsonl", "csv", "json"]) func aRunThatChangesFinishesWithoutAReader(_ format: String) {
     let home = Home()
     home.sandbox("connections list")

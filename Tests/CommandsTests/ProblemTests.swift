@@ -99,7 +99,7 @@ import World
           + #""exit_code":1,"request_id":null,"attempts":1,"retry_after":null}}"# + "\n"))
   }
 
-  /// What a script needs to decide whether to try again, and to report the failure to IFTTT.
+  /// The members that a script needs to decide about a retry and to report the failure to IFTTT.
   @Test func whatTheServerSaysOfTheRequestIsPassedOn() throws {
     func error(_ line: String, _ server: Server) throws -> JSONValue? {
       try JSONValue(parsing: Array(Home().run(line, answers: server).errors.utf8))["error"]
@@ -127,7 +127,7 @@ import World
     #expect(offline?["exit_code"] == 5)
   }
 
-  /// What turns a line around, or commands a terminal, never reaches one.
+  /// Bidirectional marks and control characters never reach a terminal.
   @Test func aTerminalGetsTheJSONOfAnErrorEscaped() throws {
     let words = #"a\u202eb\u2066c\u200fd\ufeffe\u001b[2Jé"#
     let home = Home()
@@ -144,7 +144,7 @@ import World
     #expect(usage.contains(#"\u202e"#) && !usage.unicodeScalars.contains("\u{202e}"))
   }
 
-  /// A secret that was at hand and not sent is masked too when the server repeats it.
+  /// An available secret that was not sent is also masked if the server repeats it.
   @Test func everySecretOfTheSessionIsMasked() {
     let home = Home()
     home.environment = [

@@ -56,7 +56,7 @@ import Testing
     #expect(home.run("connections list --json").output == "[]\n", "each profile tracks its own")
     let asked = home.run("profile remove staging")
     #expect(asked.exit == .failure)
-    #expect(asked.notes.last == "  Say --yes.")
+    #expect(asked.notes.last == "  Pass --yes.")
     #expect(home.run("profile remove staging --yes").errors == "Removed profile 'staging'.\n")
     #expect(home.run("--profile staging connections list").exit == .notFound)
   }
@@ -87,8 +87,8 @@ import Testing
     #expect(none.exit == .notFound)
     home.run("connections add Kd7Rn2Qx --offline")
     #expect(
-      home.run("profile remove default --dry-run").errors == "Would remove what is stored for profile 'default'.\n")
-    #expect(home.run("profile remove default --yes").errors == "Removed what is stored for profile 'default'.\n")
+      home.run("profile remove default --dry-run").errors == "Would remove the stored data of profile 'default'.\n")
+    #expect(home.run("profile remove default --yes").errors == "Removed the stored data of profile 'default'.\n")
     #expect(home.run("profile remove default --yes").exit == .notFound)
   }
 

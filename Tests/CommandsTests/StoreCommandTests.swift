@@ -79,7 +79,7 @@ import World
         == #"{"tracked":2,"credentials":1,"key_path":null}"# + "\n")
     #expect(home.run("store backup \(backup)").exit == .failure)
     home.run("--offline connections add cc")
-    #expect(home.run("store restore \(backup)").errors.hasSuffix("  Say --yes.\n"))
+    #expect(home.run("store restore \(backup)").errors.hasSuffix("  Pass --yes.\n"))
     #expect(home.run("store restore \(backup) --dry-run").errors.contains("Would restore"))
     let restored = home.run("store restore \(backup) --yes --json --fields tracked,opened,finding")
     #expect(restored.output == #"{"tracked":2,"opened":1,"finding":null}"# + "\n")

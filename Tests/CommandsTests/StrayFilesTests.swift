@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// `script/strays` finds what a run may leave in a checkout and nobody should commit.
+/// `script/strays` finds files that a run may leave in a checkout and that must not be committed.
 @Suite struct StrayFilesTests {
   private let folder: ScratchFolder
 

@@ -8,12 +8,12 @@ import Support
 import Testing
 import World
 
-/// Between the moment a token is spent, or a browser brings one, and the moment it is saved: whatever goes wrong at
-/// whichever step, the token is in the store or in a file that the error names.
+/// Faults between obtaining a token, from an exchange or a redirect, and saving it: after a fault at any step, the token
+/// is in the store or in a file that the error names.
 @Suite struct TokenFaultTests {
   private static let token = TokenExchangeTests.token
 
-  /// Where a token is kept; nil where it is lost.
+  /// The place where a token is stored; nil if it is lost.
   private func place(of token: String, in home: Home) -> String? {
     let store = Store(places: Places(all: home.folder.path), world: .live())
     for kind in [CredentialKind.userToken, .returnedToken] {
@@ -133,7 +133,7 @@ import World
       #expect(place != nil, "\(moment): \(run.errors)")
       if run.exit == .success { finished += 1 } else { #expect(run.exit == .interrupted, "\(moment): \(run.errors)") }
       if place == "returned_token" {
-        #expect(run.errors.contains("The user token that came back is saved; run the command again to finish."))
+        #expect(run.errors.contains("The user token of the redirect was saved; run the command again to finish."))
         activator.home.prepare = prepare
         let next = Server().answering(200, #"{"user_login":"zoe"}"#).answering(200, Server.connection("aa"))
         #expect(activator.home.run(line, answers: next).exit == .success)

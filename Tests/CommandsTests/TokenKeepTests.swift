@@ -40,7 +40,7 @@ import World
     #expect(home.run("token set").exit == .credentials)
   }
 
-  /// `-` is standard input, and what is typed there must not be shown.
+  /// `-` is stdin, and a terminal must not show what is typed there.
   @Test func aDashOnATerminalPromptsToo() {
     let home = home()
     home.environment["NO_COLOR"] = "1"
@@ -51,7 +51,7 @@ import World
     for words in ["--no-input", "-q --no-input"] {
       let refused = home.run("token set --user-token-file - \(words)")
       #expect(refused.exit == .credentials)
-      #expect(refused.notes.first == "ifttt: --user-token-file - reads standard input, which is a terminal")
+      #expect(refused.notes.first == "ifttt: --user-token-file - reads stdin, which is a terminal")
     }
     home.environment["CI"] = "true"
     #expect(home.run("token set --user-token-file -").exit == .credentials)
@@ -87,7 +87,7 @@ import World
     let asked = home.run("token remove --all")
     #expect(asked.exit == .failure)
     #expect(asked.errors.contains("Forget 2 user tokens of profile 'default'?"))
-    #expect(asked.notes.last == "  Say --yes.")
+    #expect(asked.notes.last == "  Pass --yes.")
     #expect(home.run("token remove --all --dry-run").errors == "Would forget 2 user tokens.\n")
     #expect(home.run("token list --fields user_id --no-header").output == "a\nb\n")
     home.terminal = .interactive()

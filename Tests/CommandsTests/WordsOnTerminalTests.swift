@@ -5,7 +5,7 @@ import World
 
 @testable import Commands
 
-/// What is said on standard error: wrapped for who reads it, a line each for programs, and each thing once.
+/// Text on stderr: wrapped on a terminal, one line per message in a pipe, and nothing twice.
 @Suite struct WordsOnTerminalTests {
   private func widths(_ text: String) -> [Int] { text.split(separator: "\n").map(\.count) }
 

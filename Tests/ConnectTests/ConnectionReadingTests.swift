@@ -57,7 +57,7 @@ struct ConnectionReadingTests {
       ])
   }
 
-  /// In doubt a feature is off: else places would be watched and values sent that its user switched off.
+  /// If in doubt, a feature is off: otherwise locations could be reported after the user disabled that.
   @Test(
     arguments: [
       (nil, true), ("true", true), ("1", true), ("1.0", true), ("false", false), ("0", false), ("null", false),

@@ -1,7 +1,7 @@
 import Display
 import Testing
 
-/// Which letters are shown by their numbers, and which words nobody takes for others.
+/// Which letters are shown by their numbers, and which words are not confusable.
 @Suite struct ConfusableTextTests {
   @Test(arguments: [
     ("p\u{430}ypal", #"p\u{430}ypal"#),

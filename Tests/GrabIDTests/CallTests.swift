@@ -30,7 +30,7 @@ import World
     #expect(late.code == .timeout && late.grab == GrabCode(.serviceDiscovery, .network))
   }
 
-  /// The words of a refusal are shown, and must not show what was sent.
+  /// An error response's text is shown, and must not reveal what was sent.
   @Test func aRefusalRepeatsNoCredential() throws {
     let scene = try Scene()
     let account = try scene.signedIn()

@@ -161,7 +161,7 @@ struct ExecutableTests {
   }
 
   /// Cancelled at any step of a refresh, as by Ctrl-C, the plugin loses no refresh token: the next refresh goes through.
-  @Test func cancelledInARefreshNothingIsLost() throws {
+  @Test func aCancelledRefreshLosesNothing() throws {
     _ = try run("login", login)
     let words = try words(["refresh"], [:], [], user: "alice")
     var steps = 0

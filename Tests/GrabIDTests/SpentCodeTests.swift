@@ -8,8 +8,8 @@ import World
 
 @testable import GrabID
 
-/// What goes wrong between a code that is spent and an account that is saved: what can fail is done before, and what comes
-/// after costs no account that was there.
+/// Faults between spending a code and saving the account: steps that can fail come before, and later faults do not damage
+/// an existing account.
 @Suite struct SpentCodeTests {
   private enum Way: CaseIterable { case login, complete, device }
 

@@ -40,7 +40,7 @@ import World
     #expect(try #require(answers.first).hasPrefix("HTTP/2.0 "))
   }
 
-  /// libcurl would send it again on its own, and nobody would see that.
+  /// libcurl would retry it by itself, invisibly.
   @Test func closedConnectionIsReplacedForAReadByARetryThatIsSeen() throws {
     let server = try Server("faults.py")
     let client = client(makeWorld(), retries: 1)

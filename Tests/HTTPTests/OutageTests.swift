@@ -4,7 +4,7 @@ import Support
 import Testing
 import World
 
-/// A run over many ends early once sending the rest is of no use.
+/// A batch stops early if the remaining requests cannot succeed.
 @Suite struct OutageTests {
   let clock = FakeClock()
   let base: WebURL
@@ -59,7 +59,7 @@ import World
     #expect((run.results, run.sent) == (1, 3))
   }
 
-  /// What is in flight comes to its end, without further tries.
+  /// Requests in flight finish, without retries.
   @Test func whatIsInFlightIsNotTriedAgain() throws {
     let run = try run(
       [failed(.tls), failed(.connect), failed(.connect), failed(.connect)], retries: 5, jobs: 4)
@@ -100,7 +100,7 @@ import World
   }
 
   /// The last failure leaves nothing to skip.
-  @Test func theEndIsNoOutage() throws {
+  @Test func theEndIsNotAnOutage() throws {
     let answers = (0..<19).map { _ in answer(200) } + [failed(.connect)]
     #expect(try run(answers).skipped == nil)
   }

@@ -4,7 +4,7 @@ import Support
 import Testing
 import World
 
-/// Credentials that a recording gives no place to, under whatever name and in whatever form they come.
+/// A recording contains no credentials, whatever their name and form.
 @Suite struct SecretMaskTests {
   private static let token = "Zq8v_T2mLr-5YpWc0NdXs7KhGb3JtE9uFa6RiOxQ1lDyVwBk"
   private static let standIn = "Zq8v-stand-in-for-a-secret-VwBk"
@@ -71,7 +71,7 @@ import World
   ])
   func aFormGivesItAway(_ text: String, _ expected: String) { #expect(masked(text) == expected) }
 
-  @Test func aWebTokenIsMaskedWhereverItStands() {
+  @Test func aWebTokenIsMaskedAnywhere() {
     for text in [#"{"a":"JWT"}"#, "<p>JWT</p>", "/path/JWT/x", "a=JWT&b", #"{"a":"line\nJWT"}"#] {
       let shown = masked(text.replacing("JWT", with: Self.webToken))
       #expect(shown == text.replacing("JWT", with: "eyJh-stand-in-for-a-secret-\(Self.webToken.suffix(4))"))

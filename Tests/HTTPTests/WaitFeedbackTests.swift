@@ -3,7 +3,7 @@ import Support
 import Testing
 import World
 
-/// Word is given of a request that takes long, and taken back.
+/// A request that takes long is reported, and so is its end.
 @Suite struct WaitFeedbackTests {
   /// Gives each outcome only after so much time.
   final class SlowTransport: Transport {
@@ -38,9 +38,11 @@ import World
     return events
   }
 
-  @Test func aFastOneSaysNothing() throws { #expect(try events(.milliseconds(999), of: 2) == ["got 0", "got 1"]) }
+  @Test func aFastRequestIsNotReported() throws {
+    #expect(try events(.milliseconds(999), of: 2) == ["got 0", "got 1"])
+  }
 
-  @Test func aSlowOneIsToldOfEachSecond() throws {
+  @Test func aSlowRequestIsReportedEachSecond() throws {
     #expect(
       try events(.milliseconds(2500), of: 2) == [
         "https://h 1", "https://h 2", "ended", "got 0", "https://h 1", "https://h 2", "ended", "got 1",

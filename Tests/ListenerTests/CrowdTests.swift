@@ -1,7 +1,7 @@
 import Listener
 import Testing
 
-/// Connections that do nothing, or next to nothing: they keep no request from being answered.
+/// Idle and slow connections do not block requests.
 @Suite struct CrowdTests {
   @Test func theOldestIdleConnectionMakesRoom() throws {
     let served = try Served { $0.connectionLimit = 3 }

@@ -54,7 +54,7 @@ import Testing
     ),
     (
       ManifestTests.least.replacing("Things", with: "\\u202egnihT"),
-      "'summary' of the manifest has a mark that turns text around"
+      "'summary' of the manifest has a bidirectional mark"
     ),
   ]
 

@@ -61,7 +61,7 @@ import Testing
     ("summary", "\"\"", "'summary' of the manifest is not a text"),
     ("summary", #""a\u001b[31mb""#, "'summary' of the manifest has a control character"),
     ("summary", #""a\nb""#, "'summary' of the manifest has a control character"),
-    ("summary", #""a\u202eb""#, "'summary' of the manifest has a mark that turns text around"),
+    ("summary", #""a\u202eb""#, "'summary' of the manifest has a bidirectional mark"),
     ("summary", #""a\u200bb""#, "'summary' of the manifest has an invisible character, U+200B"),
     ("summary", #""a\u00adb""#, "'summary' of the manifest has an invisible character, U+00AD"),
     ("vendor", #""a\ufeffb""#, "'vendor' of the manifest has an invisible character, U+FEFF"),

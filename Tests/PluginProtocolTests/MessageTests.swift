@@ -87,7 +87,7 @@ import Testing
     #expect(fault(most + 1, "0") == .tooManyValues)
     #expect(fault(most / 2 + 1, "[0]") == .tooManyValues)
     #expect(fault(most / 2 + 1, #"{"":0}"#) == .tooManyValues)
-    // What stands in a text is none, whatever is escaped in it.
+    // The content of a string does not count, whatever is escaped in it.
     let text = String(repeating: #"[,{\\\",["#, count: 1 << 15)
     #expect(fault(1, "\"\(text)\"") == nil)
     #expect(fault(1, #""\\""# + String(repeating: ",0", count: most)) == .tooManyValues)

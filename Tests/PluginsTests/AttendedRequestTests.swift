@@ -3,7 +3,7 @@ import Testing
 
 @testable import Plugins
 
-/// What a plugin may ask of a person, when, and for how long.
+/// When a plugin may prompt the user, and for how long.
 @Suite struct AttendedRequestTests {
   private static let needingAPerson = [
     "prompt", "confirm", "input/read", "wait", "redirect/bind", "redirect/open", "redirect/finish", "browser/open",
@@ -42,7 +42,7 @@ import Testing
     ("prompt", 60), ("confirm", 60), ("redirect/open", 60), ("input/read", 60), ("wait", 60), ("redirect/bind", 40),
     ("browser/open", 40), ("lock/acquire", 40),
   ])
-  func elsewhereTheClockStandsStillWhileAPersonIsServed(_ method: String, _ end: Int) {
+  func elsewhereTheTimeoutIsPausedDuringPrompts(_ method: String, _ end: Int) {
     var talk = calling("command/run")
     #expect(
       talk.receive(ask(method), at: .seconds(12))
@@ -54,7 +54,7 @@ import Testing
     #expect(talk.deadline == .seconds(end))
   }
 
-  @Test func inOneRequestItStandsStillForAnHourInAll() {
+  @Test func thePauseOfARequestIsAtMostAnHour() {
     var talk = calling("command/run")
     var now = Duration.seconds(10)
     for id in 1...4 {

@@ -64,7 +64,7 @@ import World
     try home.files.remove(path + "/plugin.json")
     #expect(throws: ManifestError.self) { try home.catalogue().plugin(named: "shelf")?.manifest.get() }
     try home.files.makeFolder(path + "/plugin.json")
-    #expect(throws: ManifestError("plugin.json is no file")) {
+    #expect(throws: ManifestError("plugin.json is not a regular file")) {
       try home.catalogue().plugin(named: "shelf")?.manifest.get()
     }
   }

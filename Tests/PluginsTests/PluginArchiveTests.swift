@@ -116,19 +116,19 @@ struct PluginArchiveTests {
     ] {
       var bytes = try made(script)
       bytes[bytes.count / 2] ^= 1
-      #expect(reason(form, bytes) == "the archive is damaged, or is not what its name says")
+      #expect(reason(form, bytes) == "the archive is damaged, or has the wrong file name extension")
     }
   }
 
   static let rejected: [(form: PluginArchive, script: String, reason: String)] = [
-    (.tar, "write(tar(tarfile.USTAR_FORMAT, FILES + FILES[:1]))", "the archive has 'shelf/plugin.json' twice"),
-    (.zip, "write(zipped(0, files=FILES + [('shelf/bin', b'', 0o644)]))", "the archive has 'shelf/bin' twice"),
-    (.tar, "write(tar(tarfile.USTAR_FORMAT, [('a', b'', 0), ('a/b', b'', 0)]))", "the archive has 'a' twice"),
-    (.zip, "write(zipped(0, files=[('../x', b'', 0)]))", "the archive has a name that leads elsewhere: '../x'"),
-    (.zip, "write(zipped(0, files=[('a\\\\x', b'', 0)]))", "the archive has a name that leads elsewhere: 'a\\x'"),
+    (.tar, "write(tar(tarfile.USTAR_FORMAT, FILES + FILES[:1]))", "the archive contains 'shelf/plugin.json' twice"),
+    (.zip, "write(zipped(0, files=FILES + [('shelf/bin', b'', 0o644)]))", "the archive contains 'shelf/bin' twice"),
+    (.tar, "write(tar(tarfile.USTAR_FORMAT, [('a', b'', 0), ('a/b', b'', 0)]))", "the archive contains 'a' twice"),
+    (.zip, "write(zipped(0, files=[('../x', b'', 0)]))", "the archive contains a name outside its folder: '../x'"),
+    (.zip, "write(zipped(0, files=[('a\\\\x', b'', 0)]))", "the archive contains a name outside its folder: 'a\\x'"),
     (
       .tar, "write(tar(tarfile.USTAR_FORMAT).replace(b'shelf/noise', b'shelf/noi\\xff\\xfe', 1))",
-      "the archive is damaged, or is not what its name says"
+      "the archive is damaged, or has the wrong file name extension"
     ),
     (.zip, "write(zipped(zipfile.ZIP_BZIP2))", "the archive uses compression method 12, which is not supported"),
     (
@@ -137,11 +137,13 @@ struct PluginArchiveTests {
     // The directory and the file's own header have different names.
     (
       .zip, "write(zipped(0).replace(b'shelf/noise', b'shelf/other', 1))",
-      "the archive is damaged, or is not what its name says"
+      "the archive is damaged, or has the wrong file name extension"
     ),
-    (.zip, "write(b'PK')", "the archive is damaged, or is not what its name says"),
-    (.tar, "write(bytes(range(256)) * 4)", "the archive is damaged, or is not what its name says"),
-    (.compressedTar, "write(tar(tarfile.USTAR_FORMAT))", "the archive is damaged, or is not what its name says"),
+    (.zip, "write(b'PK')", "the archive is damaged, or has the wrong file name extension"),
+    (.tar, "write(bytes(range(256)) * 4)", "the archive is damaged, or has the wrong file name extension"),
+    (
+      .compressedTar, "write(tar(tarfile.USTAR_FORMAT))", "the archive is damaged, or has the wrong file name extension"
+    ),
     (
       .tar,
       "write(tar(tarfile.USTAR_FORMAT, [(str(n) + '/a/b/c/d/e/f/g/h/i', b'', 0) for n in range(120)]))",

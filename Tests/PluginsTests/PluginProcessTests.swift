@@ -155,7 +155,7 @@ import World
     #expect(program.lines.last == #"{"jsonrpc":"2.0","id":"q","result":{"value":"x"}}"#)
   }
 
-  @Test func whatCannotBeServedAtOnceIsTriedAgainUntilItCan() throws {
+  @Test func aRequestThatMustWaitIsRetried() throws {
     services.delays = 3
     let program = ScriptedProgram(clock: test.clock) { line in
       if line.contains("initialize") { return [Self.hello] }

@@ -100,7 +100,7 @@ import World
     #expect(verdict.advice == "Run: chmod go-w \(exposed)")
   }
 
-  /// What to do about a file of somebody else's is a command, however the path is spelt.
+  /// The advice about another user's file is a command, however the path is spelled.
   @Test func anotherOwnersFileHasAWayOut() throws {
     let path = try home.add("shelf")
     let record = try home.record(path)
@@ -115,8 +115,8 @@ import World
     #expect(advice.hasSuffix(" run: \(chown) -R \(FileStamp.user) \(path)/run"))
   }
 
-  /// Whoever owns the folder around a plugin can put another in its place.
-  @Test func theFolderAboveIsOnesOwn() throws {
+  /// The owner of the folder around a plugin can replace the plugin.
+  @Test func theFolderAboveMustBelongToTheUser() throws {
     let record = try home.record(try home.add("shelf"))
     let test = TestWorld(folder: home.folder)
     let above = home.folder["plugins"]

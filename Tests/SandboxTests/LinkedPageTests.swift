@@ -3,7 +3,7 @@ import HTTP
 import Sandbox
 import Testing
 
-/// Where the `url`s of the API and the links of the SDKs lead.
+/// The targets of the API's `url`s and of the SDKs' links.
 @Suite struct LinkedPageTests {
   @Test func theTerms() {
     var browser = Browser()
@@ -20,7 +20,7 @@ import Testing
     browser.open("/lampost?invite_code=lantern-4417")
     #expect(browser.html.contains("href=\"/applets/Mh4Ts7Aq\""))
     browser.open("/tidebook")
-    #expect(browser.html.contains("Tidebook Calendar"), "a service that is no partner has a page too")
+    #expect(browser.html.contains("Tidebook Calendar"), "a service that is not a partner also has a page")
   }
 
   /// Every `url` that the API gives has a page.

@@ -3,7 +3,7 @@ import Store
 import Testing
 import World
 
-/// What a rekey leaves behind that is killed at any moment, and that it goes again.
+/// The leftovers of a rekey that is killed at any step, and their removal.
 @Suite struct KilledRekeyTests {
   private let home = TestHome()
 
@@ -94,7 +94,7 @@ import World
     try expectClean(home, "after", keys: 0)
   }
 
-  /// A key of another backup, put there by its owner, is nobody's to remove.
+  /// A key of another backup, put there by its owner, is never removed.
   @Test func otherKeyFilesStay() throws {
     try fill()
     let other = TestHome()
@@ -107,7 +107,7 @@ import World
     #expect(home.names().contains("store-\(foreign).key"))
   }
 
-  /// After a restore nobody knows any more which of a killed rekey's keys is wanted.
+  /// After a restore it is unknown which of a killed rekey's keys is needed.
   @Test func aRestoreKeepsTheKeysOfAKilledRekey() throws {
     try fill()
     _ = try home.store().backUp(to: "\(home.path)/backup.db", replacing: false)
@@ -126,7 +126,7 @@ import World
   }
 
   @Test(arguments: ["", "{", "[]", #"{"keys":["../../x"]}"#, #"{"keys":[1,null]}"#])
-  func whatIsNoIntentRemovesNothing(text: String) throws {
+  func anInvalidIntentRemovesNothing(text: String) throws {
     try fill()
     try home.write(Array(text.utf8), to: "store-rekey.json")
     #expect(try home.store().leftoverKeyFiles() == [])

@@ -44,7 +44,7 @@ import World
     try store.save(Profile(name: "more"))
   }
 
-  @Test func aWaitThatEndsInTimeIsNoFailure() throws {
+  @Test func aWaitThatEndsInTimeSucceeds() throws {
     let writer = try locked()
     let (store, notes) = store(.seconds(5))
     store.tellOfWait = { text in

@@ -9,7 +9,7 @@ import World
   import Darwin
 #endif
 
-/// What stands beside a backup: SQLite would make it part of the database, and more.
+/// Files beside a backup that SQLite would treat as parts of the database.
 @Suite struct RestoreCompanionTests {
   private let home = TestHome()
   private let elsewhere = TestHome()

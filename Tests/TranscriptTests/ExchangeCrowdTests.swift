@@ -70,7 +70,7 @@ import Testing
   }
 
   /// Both locks of an exchange: its turn, and the write to the store.
-  @Test func whoWaitsIsToldWhatFor() throws {
+  @Test func aWaitIsExplained() throws {
     let first = try home.start(["token", "exchange", "--print"], environment)
     try server.waitForStall(user)
     let (second, quiet) = (
@@ -96,7 +96,7 @@ import Testing
 
   /// Between the answer and the commit.
   @Test(.enabled(if: Tool.isInstalled("prlimit"), "needs prlimit(1)"))
-  func aDiskThatTakesNothingMoreOnceTheTokenIsSpent() throws {
+  func aDiskThatIsFullAfterTheTokenIsSpent() throws {
     let running = try home.start(["token", "exchange", "--json"], environment)
     try server.waitForStall(user)
     let limit = try Tool.required("prlimit").run(["--pid", "\(running.id)", "--fsize=1024"], in: ScratchFolder())

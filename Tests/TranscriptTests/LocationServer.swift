@@ -44,6 +44,20 @@ final class LocationServer {
     return ["IFTTT_LOCATION_URL": base, "IFTTT_CONNECT_URL": base]
   }
 
+  /// A home whose user tracks the connection `gg` and has consented to its location reports.
+  func homeWithConsent() throws -> Home {
+    let home = Home(nil, environment)
+    home.environment["IFTTT_USER_TOKEN"] = "a-token-of-the-tests-0123456789"
+    #expect(try home.run("connections", "add", "gg").status == 0)
+    #expect(try home.run("location", "on", "gg").status == 0)
+    return home
+  }
+
+  /// A position as a line of a track, inside or outside of the usual geofence.
+  static func line(_ minute: Int, isInside: Bool) -> String {
+    #"{"lat":\#(isInside ? 38.7369 : 39),"lng":-9.1427,"time":\#(1_772_640_000 + minute * 60)}"# + "\n"
+  }
+
   /// The events of each request, in the order they came; what is wrong with any fails the test.
   func batches() throws -> [[Event]] {
     try (folder.text("log") ?? "").split(separator: "\n").map { line in

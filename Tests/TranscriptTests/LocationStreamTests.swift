@@ -15,14 +15,7 @@ import Testing
 
   init() throws {
     server = try LocationServer()
-    home = Home(nil, server.environment)
-    home.environment["IFTTT_USER_TOKEN"] = "a-token-of-the-tests-0123456789"
-    #expect(try home.run("connections", "add", "gg").status == 0)
-    #expect(try home.run("location", "on", "gg").status == 0)
-  }
-
-  private static func line(_ minute: Int, isInside: Bool) -> String {
-    #"{"lat":\#(isInside ? 38.7369 : 39),"lng":-9.1427,"time":\#(1_772_640_000 + minute * 60)}"# + "\n"
+    home = try server.homeWithConsent()
   }
 
   private func start(_ format: [String] = ["-o", "tsv", "--no-header"]) throws -> Running {
@@ -32,9 +25,9 @@ import Testing
   /// The reader's answer comes before the next line is written: whoever waited for more would wait for ever.
   @Test func eachEventIsAcceptedAndToldBeforeTheNextLine() throws {
     let running = try start()
-    running.type(Self.line(0, isInside: true))
+    running.type(LocationServer.line(0, isInside: true))
     for minute in 1...4 {
-      running.type(Self.line(minute, isInside: minute.isMultiple(of: 2)))
+      running.type(LocationServer.line(minute, isInside: minute.isMultiple(of: 2)))
       let event = minute.isMultiple(of: 2) ? "entry" : "exit"
       #expect(running.read(until: "\n") == "2026-03-04T16:0\(minute):00Z\t\(event)\taccepted\n")
       #expect(try server.batches().map(\.count) == Array(repeating: 1, count: minute))
@@ -46,10 +39,10 @@ import Testing
 
   @Test func eachElementOfADocumentIsToldBeforeTheNextLine() throws {
     let running = try start(["--json"])
-    running.type(Self.line(0, isInside: true) + Self.line(1, isInside: false))
+    running.type(LocationServer.line(0, isInside: true) + LocationServer.line(1, isInside: false))
     let first = #"{"at":"2026-03-04T16:01:00Z","event":"exit","status":"accepted"}"#
     #expect(running.read(until: "}") == "[\n" + first)
-    running.type(Self.line(2, isInside: true))
+    running.type(LocationServer.line(2, isInside: true))
     let second = #"{"at":"2026-03-04T16:02:00Z","event":"entry","status":"accepted"}"#
     #expect(running.read(until: "}") == ",\n" + second)
     running.endInput()
@@ -59,7 +52,9 @@ import Testing
 
   @Test func anInterruptionSaysWhatWasOfNoUse() throws {
     let running = try start()
-    running.type("{}\n" + Self.line(1, isInside: true) + Self.line(0, isInside: true) + Self.line(2, isInside: false))
+    running.type(
+      "{}\n" + LocationServer.line(1, isInside: true) + LocationServer.line(0, isInside: true)
+        + LocationServer.line(2, isInside: false))
     #expect(running.read(until: "\n") == "2026-03-04T16:02:00Z\texit\taccepted\n")
     running.signal(SIGINT)
     #expect(running.wait() == 130)

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// What can be read although the disk takes nothing.
+/// Reading from a full or read-only disk.
 extension Home {
   /// - Parameter hasCache: whether what was last seen of connections is there.
   func prepareToRead(hasCache: Bool) throws {

@@ -22,40 +22,40 @@ extension LiveTests {
       #expect(commands.last?.last == Self.url)
     }
 
-    @Test func theFirstThatStartsIsUsed() throws {
+    /// Opens a browser that runs `command`, and waits for what that prints.
+    /// - Parameter environment: receives the browser's path.
+    private func output(of command: String, environment: (String) -> Variables) throws -> String {
       let folder = TemporaryFolder()
       mkfifo(folder["shown"], 0o600)
-      folder.write("browser", "#!/bin/sh\nprintf %s \"$1\" > '\(folder["shown"])'\n", mode: 0o700)
+      folder.write("browser", "#!/bin/sh\n\(command) > '\(folder["shown"])'\n", mode: 0o700)
       let interruption = TestInterruption()
-      let processes = LiveProcesses(
-        interruption: interruption, environment: ["BROWSER": "/no/such/browser:\(folder["browser"])"])
+      let processes = LiveProcesses(interruption: interruption, environment: environment(folder["browser"]))
       try processes.openBrowser(Self.url)
-      let shown = try LiveFiles(interruption: interruption).read(folder["shown"], limit: 1000)
-      #expect(String(decoding: shown, as: UTF8.self) == Self.url)
+      let shown = try LiveFiles(interruption: interruption).read(folder["shown"], limit: 10_000)
+      return String(decoding: shown, as: UTF8.self)
+    }
+
+    @Test func theFirstThatStartsIsUsed() throws {
+      let shown = try output(of: #"printf %s "$1""#) { ["BROWSER": "/no/such/browser:\($0)"] }
+      #expect(shown == Self.url)
     }
 
     @Test func itSeesTheDesktopAndNoCredential() throws {
-      let folder = TemporaryFolder()
-      mkfifo(folder["shown"], 0o600)
-      folder.write("browser", "#!/bin/sh\nenv >'\(folder["shown"])'\n", mode: 0o700)
-      let interruption = TestInterruption()
-      let processes = LiveProcesses(
-        interruption: interruption,
-        environment: [
-          "PATH": "/usr/bin:/bin", "DISPLAY": ":0", "XDG_CURRENT_DESKTOP": "X", "BROWSER": folder["browser"],
+      let shown = try output(of: "env") { browser in
+        [
+          "PATH": "/usr/bin:/bin", "DISPLAY": ":0", "XDG_CURRENT_DESKTOP": "X", "BROWSER": browser,
           "IFTTT_USER_TOKEN": "secret", "GITHUB_TOKEN": "secret",
-        ])
-      try processes.openBrowser(Self.url)
-      let shown = try LiveFiles(interruption: interruption).read(folder["shown"], limit: 10_000)
-      let names = String(decoding: shown, as: UTF8.self).split(separator: "\n").map { $0.prefix { $0 != "=" } }
+        ]
+      }
+      let names = shown.split(separator: "\n").map { $0.prefix { $0 != "=" } }
       #expect(
         Set(names).subtracting(["PWD", "SHLVL", "_", "OLDPWD"]) == [
           "PATH", "DISPLAY", "XDG_CURRENT_DESKTOP", "BROWSER",
         ])
     }
 
-    /// As `xdg-open` does where there is nothing to open a page with.
-    @Test func oneThatFailsAtOnceIsNone() throws {
+    /// As `xdg-open` does if it finds no browser.
+    @Test func aBrowserThatFailsImmediatelyIsAnError() throws {
       let folder = TemporaryFolder()
       folder.write("failing", "#!/bin/sh\nexit 3\n", mode: 0o700)
       let processes = LiveProcesses(interruption: TestInterruption(), environment: [:])

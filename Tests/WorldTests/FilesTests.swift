@@ -52,7 +52,7 @@ import World
     #expect(try files.facts(folder["link"]).kind == .link)
   }
 
-  /// A link to a folder is the link's own: what it leads to belongs to somebody else.
+  /// A link to a folder counts as a link: its target may belong to another user.
   @Test func aLinkToAFolderIsRemovedAlone() throws {
     try files.makeFolder(folder["far"])
     folder.write("far/kept", "x")

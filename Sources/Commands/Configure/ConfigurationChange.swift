@@ -5,8 +5,8 @@ import Phrases
 import Store
 import World
 
-/// One configuration that replaces another at IFTTT: the difference is shown, the previous configuration goes to the
-/// journal before anything is sent, and what became of it is read back.
+/// A configuration that replaces another at IFTTT. The difference is shown, the previous configuration is journaled before
+/// anything is sent, and the result is fetched afterwards.
 struct ConfigurationChange {
   let access: ConnectionAccess
   /// As it was read.
@@ -38,7 +38,7 @@ struct ConfigurationChange {
   /// - Parameter place: of the item in the journal.
   /// - Throws: ``Problem`` if IFTTT rejects it, or it has not become what was asked.
   func send(_ journal: Journal, at place: Int) throws {
-    // Nil where IFTTT did not show it: nobody can put that back.
+    // Nil if IFTTT did not show it: such a configuration cannot be reverted.
     let before = journal.items[place].before ?? connection.userConnection.map(\.journaled)
     try journal.note(place, .planned, before: before, after: wanted.journaled)
     journal.plan([place])
@@ -50,7 +50,7 @@ struct ConfigurationChange {
     try settle(journal, place)
   }
 
-  /// Only a read tells what became of it (U2).
+  /// Fetches the result: the response to the change does not contain it (U2).
   private func settle(_ journal: Journal, _ place: Int) throws {
     let isOn = wanted.features.contains(where: \.isEnabled)
     if isOn { try session.pendingMemory.clear(access.id) }
@@ -58,7 +58,7 @@ struct ConfigurationChange {
     let after: Connection
     do { after = try access.read() } catch {
       var problem = Problem(error)
-      problem.message = "IFTTT accepted the settings, but what became of them is unknown: \(problem.message)"
+      problem.message = "IFTTT accepted the settings, but they could not be read back: \(problem.message)"
       throw problem
     }
     try journal.note(place, .done, after: (after.userConnection ?? wanted).journaled)
@@ -66,7 +66,7 @@ struct ConfigurationChange {
     let rest = form.differences(to: wanted).filter { !$0.isOnlyWords }
     guard rest.isEmpty else {
       throw Problem(
-        .refused, "IFTTT accepted the settings, and not all are as asked",
+        .refused, "IFTTT accepted the settings, but did not apply all of them",
         hint: "Look at it: 'ifttt configure \(access.id)'.",
         details: rest.map { Problem.Detail(parameter: $0.address, message: $0.words) })
     }
@@ -75,14 +75,14 @@ struct ConfigurationChange {
 }
 
 extension ConnectionAccess {
-  var staysPending: String { "No feature is on, so that connection '\(id)' stays pending." }
+  var staysPending: String { "No feature is on, so connection '\(id)' stays pending." }
 }
 
 extension UserConnection {
   /// As the journal keeps it.
   var journaled: String { String(decoding: document, as: UTF8.self) }
 
-  /// Nil for text that is none; a later version may keep another.
+  /// Nil for text that is not a configuration; a later version may store another form.
   init?(journaled text: String) {
     guard let json = try? JSONValue(parsing: Array(text.utf8)) else { return nil }
     try? self.init(document: json)

@@ -5,7 +5,7 @@ import Phrases
 import Store
 import World
 
-/// Puts back the configurations that a run replaced: what `connections undo` does after `configure`, and after an undo of
+/// Restores the configurations that a run replaced: what `connections undo` does after `configure`, and after an undo of
 /// it.
 struct ConfigurationUndo {
   let session: Session
@@ -13,12 +13,12 @@ struct ConfigurationUndo {
   let isForced: Bool
   var report: RunReport?
 
-  /// One connection, and what is to become of it.
+  /// A connection and its target configuration.
   private struct Aim {
     var id: ConnectionID
-    /// What it had before the run; nil if nobody knows.
+    /// The configuration before the run; nil if unknown.
     var target: UserConnection?
-    /// What the run left.
+    /// The configuration after the run.
     var expected: UserConnection?
 
     /// - Parameter isOwn: whether the item is of an undo that is resumed, and not of the run that is undone.
@@ -44,7 +44,7 @@ struct ConfigurationUndo {
     return output(aims, lock) { journal }
   }
 
-  /// Resumes an undo that did not do all it set out to do.
+  /// Resumes an undo that was interrupted or failed.
   func resume(_ run: JournalRun) throws -> Output {
     let (store, profile) = (try session.store, try session.profile.name)
     let items = try store.journalItems(of: run.number)
@@ -89,14 +89,14 @@ struct ConfigurationUndo {
     } catch {
       let problem = Problem(error)
       if problem.code == .interrupted { throw problem }
-      // What was not sent is not to be tried again as it is.
+      // An unsent item must not be resumed unchanged.
       if journal.items[place].state == .planned { try journal.note(place, .refused) }
       row.problem = problem
     }
     return row
   }
 
-  // MARK: What is to be done
+  // MARK: The plan
 
   private enum Verdict { case send, nothingToDo, leaveAlone }
 
@@ -112,7 +112,7 @@ struct ConfigurationUndo {
   private func plan(_ aim: Aim) throws -> Plan {
     guard let target = aim.target else {
       throw Problem(
-        .refused, "the settings that connection '\(aim.id)' had are not known",
+        .refused, "the previous settings of connection '\(aim.id)' are unknown",
         reason: "IFTTT did not show them before they were replaced", hint: "Set them: 'ifttt configure \(aim.id)'.")
     }
     let access = try ConnectionAccess(aim.id, credentials, for: "'connections undo'", in: session)
@@ -132,13 +132,13 @@ struct ConfigurationUndo {
     if differences.isEmpty {
       plan.verdict = .nothingToDo
     } else if plan.isChangedSince, !isForced {
-      session.note("Connection '\(aim.id)' was configured again since; it is left alone.")
+      session.note("Connection '\(aim.id)' was configured again since; it is skipped.")
       plan.verdict = .leaveAlone
     }
     return plan
   }
 
-  /// What others have added since would go with it.
+  /// Confirms removals: the undo would also remove settings that were added since.
   private func confirm(_ plan: Plan) throws {
     let removed = plan.differences.filter { $0.change == .removed }
     guard plan.isChangedSince, !removed.isEmpty else { return }
@@ -161,12 +161,6 @@ struct ConfigurationUndo {
       }
     }
     if aims.count == 1 { try failures.judge() }
-    var output = session.dryRun(requests)
-    let differs = output.verdict
-    output.verdict = {
-      try failures.judge()
-      try differs()
-    }
-    return output
+    return session.dryRun(requests).judging(failures)
   }
 }

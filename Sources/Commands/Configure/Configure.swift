@@ -82,7 +82,7 @@ enum Configure: Command {
         help: "Activate with IFTTT's configuration screen skipped; without ID, do so from now on"),
       .toggle(
         "wait", negatable: true, into: \.waits, defaultText: "on", isAdvanced: true,
-        help: "With --skip, continue with the settings once it is activated; without it, print the result and end"),
+        help: "With --skip, wait for the activation, then continue with the settings; with --no-wait, print the result"),
     ] + .lifted(ActivationOptions.flags(on: "With --skip, "), into: \.activation)
       + .lifted(CredentialOptions.flags, into: \.credentials)
   }
@@ -116,10 +116,10 @@ enum Configure: Command {
       throw Conflict("--no-skip is the profile's default: leave the connection out", options: ["no-skip", "skip"])
     }
     if !options.waits, options.skips != true {
-      throw Conflict("--no-wait ends an activation: give --skip too", options: ["no-wait", "wait"])
+      throw Conflict("--no-wait needs --skip", options: ["no-wait", "wait"])
     }
     if options.id == nil || options.skips != true, options.activation.saysAnything {
-      throw Conflict("that is for an activation: give --skip and a connection", options: ActivationOptions.names)
+      throw Conflict("options of an activation need --skip and a connection", options: ActivationOptions.names)
     }
     try options.activation.check()
     if options.file == "-", options.activation.handedOver == "-" || options.activation.oauthCodeFile == "-" {
@@ -159,7 +159,7 @@ extension Session {
   fileprivate func checkFields(of shape: Shape) throws {
     do throws(FieldsError) { try FieldCatalogue(shape.record.fields).check(options.fields ?? []) } catch {
       throw Problem(
-        .usage, "--fields: \(error.description)", reason: "these options print other fields",
+        .usage, "--fields: \(error.description)", reason: "the output has different fields with these options",
         hint: "There are: \(shape.record.fields.joined(separator: ", ")).")
     }
   }

@@ -109,7 +109,7 @@ extension Session {
   fileprivate func unreadDryRun(_ access: ConnectionAccess, changes: Bool) -> Output {
     var output = dryRun([access.client.showRequest(access.id)])
     guard changes else { return output }
-    note("What would change is known only once the connection was read: leave --offline out.")
+    note("The changes are unknown until the connection is fetched: run it without --offline.")
     if options.usesExitCode {
       output.verdict = { throw Problem(.differs, "something may change", reason: "\(access.subject) was never read") }
     }

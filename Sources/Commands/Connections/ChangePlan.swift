@@ -5,7 +5,7 @@ import Phrases
 import Store
 import World
 
-/// What a run that changes connections would do: for `--dry-run`, which reads what it must know and changes nothing.
+/// The changes that a run would make: for `--dry-run`, which only fetches.
 struct ChangePlan {
   private let session: Session
   private let client: ConnectClient
@@ -45,7 +45,7 @@ struct ChangePlan {
       case .refuse(let problem): failures.add(problem, of: id)
       case .nothingToDo: settled.append(id)
       case .leaveAlone where try !session.isCutOff:
-        session.note("Connection '\(id)' was changed since and is \(status.rawValue); it would be left alone.")
+        session.note("Connection '\(id)' was changed since and is \(status.rawValue); it would be skipped.")
       case .send, .leaveAlone:
         requests.append(try client.changeRequest(change, id))
         changes.append(
@@ -54,21 +54,15 @@ struct ChangePlan {
         if change == .disable, present[item.id]?.isPending == true { pending.append(id) }
       }
     }
-    for id in settled.prefix(10) { session.note("Connection '\(id)' is already as asked.") }
+    for id in settled.prefix(10) { session.note("Connection '\(id)' already has the requested status.") }
     if settled.count > 10 { session.note("So are \(settled.count - 10) more.") }
     session.show(changes)
     if let warning = ConnectionChanger.warning(ofPending: pending) { session.note(warning) }
     if items.count == 1, faults.isEmpty { try failures.judge() }
-    var output = session.dryRun(requests)
-    let differs = output.verdict
-    output.verdict = {
-      try failures.judge()
-      try differs()
-    }
-    return output
+    return session.dryRun(requests).judging(failures)
   }
 
-  /// From the cache as far as a real run would trust it, else from IFTTT. Offline, the cache is all there is.
+  /// From the cache if a real run would trust it, otherwise from IFTTT. Offline, only the cache is used.
   private func look(
     at items: [JournalItem]
   ) throws -> (present: [String: Present], problems: [String: Problem]) {
@@ -108,7 +102,7 @@ struct ChangePlan {
 /// A status that would change.
 struct PlannedChange {
   var id: String
-  /// Nil if nothing told it.
+  /// Nil if it is unknown.
   var name: String?
   var before: UserStatus
   var after: UserStatus

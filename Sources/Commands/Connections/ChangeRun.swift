@@ -19,7 +19,7 @@ final class ChangeRun {
     /// Whether what the cache says of one is good enough, or only a read.
     var trustsCache: (JournalItem) -> Bool
     var verdict: (JournalItem, Connection.Status) -> Verdict
-    /// Pending connections that may be disabled, because somebody was asked or told.
+    /// Pending connections that may be disabled, since the user was prompted or a note was printed.
     var confirmed: Set<ConnectionID> = []
   }
 
@@ -132,7 +132,7 @@ final class ChangeRun {
         try tell(id, status)
       case .leaveAlone:
         try journal.note(place, .refused, before: status.rawValue, after: status.rawValue)
-        session.note("Connection '\(id)' was changed since and is \(status.rawValue); it is left alone.")
+        session.note("Connection '\(id)' was changed since and is \(status.rawValue); it is skipped.")
         try tell(id, status)
       case .refuse(let problem):
         try journal.note(place, .refused, before: status.rawValue, after: status.rawValue)

@@ -109,22 +109,22 @@ struct ConnectionChanger {
 
   // MARK: Connections that are pending
 
-  /// What whoever disables these is told first; nil for none. What was never configured cannot be enabled again from
-  /// here.
+  /// The warning before pending connections are disabled; nil if there are none. IFTTT does not enable a connection again
+  /// that was never configured.
   static func warning(ofPending ids: [ConnectionID]) -> String? {
     guard let first = ids.first else { return nil }
     let what =
       ids.count == 1
       ? "Connection '\(first)' was" : "\(ids.count) of these connections, such as '\(first)', were"
     return
-      "\(what) never configured. What is off then comes on again only through \(Problem.wayOut(of: first.description))."
+      "\(what) never configured. Once disabled, it can be enabled again only with \(Problem.wayOut(of: first.description))."
   }
 
-  /// Asks before pending connections are disabled. If nobody can be asked it only says so: what is remembered may be out
-  /// of date, and would hold up a whole run.
+  /// Prompts before pending connections are disabled. If prompting is not possible, only prints a note: the stored state
+  /// may be stale and must not stop a batch.
   static func confirmDisabling(pending ids: [ConnectionID], in session: Session) throws {
     guard let warning = warning(ofPending: ids) else { return }
     guard session.mayPrompt || session.options.saysYes else { return session.note(warning) }
-    try session.confirm("\(warning) Turn off all the same?")
+    try session.confirm("\(warning) Disable anyway?")
   }
 }

@@ -12,15 +12,15 @@ struct ConnectionSelection: Sendable {
 
   /// For the help of commands that take ids.
   static let naming = """
-    An id can be shortened to its first characters if they are those of only one tracked connection, or replaced by the \
-    connection's exact name. An id that IFTTT knows always has precedence. Ids on standard input are taken as they are.
+    In place of an id, you can give a prefix that is unique among the tracked connections, or the connection's exact name. \
+    An id that exists at IFTTT takes precedence. On stdin, only full ids are accepted.
     """
 
   static var flags: [Flag<ConnectionSelection>] {
     [
       .toggle("all", into: \.isAll, help: "All connections that this profile tracks"),
       .repeatedList(
-        "status", .status, into: \.statuses, help: "Those tracked that have this status, or one of several"),
+        "status", .status, into: \.statuses, help: "Tracked connections with this status, or one of several"),
       input,
     ]
   }
@@ -29,7 +29,7 @@ struct ConnectionSelection: Sendable {
     .toggle(
       "stdin", into: \.readsInput,
       help:
-        "Those named on stdin: ids one per line, JSON Lines, a JSON array, or a list as 'connections list' prints it")
+        "Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of 'connections list'")
   }
 
   /// - Parameter options: of the command, besides ids, that say what it is about.

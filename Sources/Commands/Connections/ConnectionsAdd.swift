@@ -31,7 +31,7 @@ enum ConnectionsAdd: Command {
       IFTTT. With --offline it is tracked unseen and fetched by the next list.
       """,
       """
-      An id is the last part of the address of the connection's page, which can be given as it is: \
+      An id is the last part of the URL of the connection's page. The whole URL is accepted too: \
       https://ifttt.com/applets/ID, https://ifttt.com/connections/ID or https://ifttt.com/connect/ID.
       """,
     ]
@@ -46,7 +46,7 @@ enum ConnectionsAdd: Command {
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("connections add Kd7Rn2Qx Fq3Lw8Zt", "track two"),
-      ExampleSchema("connections add https://ifttt.com/applets/Kd7Rn2Qx", "by the address of its page"),
+      ExampleSchema("connections add https://ifttt.com/applets/Kd7Rn2Qx", "by the URL of its page"),
       ExampleSchema("connections add --stdin", "those that a pipe names"),
     ]
   }

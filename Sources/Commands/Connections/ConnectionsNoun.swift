@@ -31,7 +31,7 @@ extension ValueKind<ConnectionID> {
   static var connectionID: ValueKind {
     .parsed(
       "ID", completion: .dynamic("connection-id"),
-      expected: "a connection's id, without '/', '?', '#' and control characters, or the address of its page"
+      expected: "a connection's id, without '/', '?', '#' and control characters, or the URL of its page"
     ) { ConnectionAddress.isAddress($0) ? ConnectionAddress.id(in: $0) : ConnectionID(parsing: $0) }
   }
 

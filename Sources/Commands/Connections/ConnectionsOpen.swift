@@ -25,7 +25,7 @@ enum ConnectionsOpen: Command {
   static var discussion: [String] {
     [
       """
-      On the sandbox profile the page is the sandbox's own, written to a file in the cache folder; its URL is printed and \
+      On the sandbox profile, the sandbox's page is written to a file in the cache folder, and the file's URL is printed and \
       opened.
       """
     ]

@@ -28,7 +28,7 @@ enum ConnectionsOptions: Command {
       .required(.ownConnectionID, into: \.id, help: "The connection"),
       .many(
         .nonEmpty("FIELD", completion: .dynamic("field-address")), into: \.fields,
-        help: "Only these fields, such as FEATURE.FIELD; without any, all"),
+        help: "Only these fields, such as FEATURE.FIELD; default: all"),
     ]
   }
   static var examples: [ExampleSchema] {

@@ -26,8 +26,8 @@ enum ConnectionsShow: Command {
       status and configuration. A connection that is shown is tracked from then on, unless --no-track is given.
       """,
       """
-      With --json, one id prints an object and several print an array. Every other command that accepts several ids prints \
-      an array even for one.
+      With --json, one id prints an object, and several ids print an array. Every other command that accepts several ids \
+      prints an array even for one id.
       """,
       ConnectionSelection.naming,
     ]

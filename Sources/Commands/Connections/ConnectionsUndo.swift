@@ -17,18 +17,18 @@ enum ConnectionsUndo: Command {
   static var discussion: [String] {
     [
       """
-      Reads from the journal what the last 'connections enable', 'disable', 'configure' or 'connections undo' of this \
-      profile changed, and reverts it; a second undo does it again. Connections that the batch found as asked, or failed to \
-      change, are not touched. Of 'configure', the whole previous configuration is sent back.
+      Reverts the journaled changes of the last 'connections enable', 'disable', 'configure' or 'connections undo' of this \
+      profile; a second undo applies them again. Connections that already had the requested status, or could not be changed, \
+      are skipped. To revert 'configure', the whole previous configuration is sent.
       """,
       """
-      Each connection is read first. One that is back already needs nothing. One that was changed again since, to a third \
-      state or with other settings, is left alone with a note, unless --force is given. A connection that was disabled \
-      before it was configured cannot be enabled again: 'connections activate ID --no-skip-config' is the way out.
+      Each connection is fetched first. If it has already been reverted, nothing is sent. If its status or settings were \
+      changed again since, it is skipped with a note, unless --force is given. A connection that was disabled before it was \
+      configured cannot be enabled again; run 'connections activate ID --no-skip-config' instead.
       """,
       """
-      A status is changed as the user; a configuration is sent as 'configure' sends it. With --dry-run each connection is \
-      read, its status or settings before and after are shown, and nothing is changed.
+      Statuses are changed as the user; configurations are sent as 'configure' sends them. With --dry-run, each connection \
+      is fetched, its status or settings before and after are shown, and nothing is changed.
       """,
     ]
   }
@@ -87,7 +87,7 @@ enum ConnectionsUndo: Command {
     return try statuses(items.filter(\.mayHaveChanged).map(\.reversed), options, in: session)
   }
 
-  /// A run changes either statuses or settings.
+  /// Whether a run changed settings; each run changes either statuses or settings.
   private static func isOfSettings(_ items: [JournalItem]) -> Bool {
     items.contains { $0.action == JournalItem.configure }
   }

@@ -21,9 +21,9 @@ enum Doctor: Command {
       makes the exit code 1. --timeout bounds all that asks the network, and with --offline that is skipped.
       """,
       """
-      --fix repairs what is safe to repair: it closes the program's own folder and files to others, makes a damaged cache \
-      anew, removes the key files of an interrupted 'store rekey', and writes the completion script and the man pages into your own folders. It never edits a shell's start-up \
-      file. With --dry-run it says what it would do.
+      --fix makes only safe repairs: it removes other users' access to the program's folder and files, recreates a damaged \
+      cache, removes the key files of an interrupted 'store rekey', and installs the completion script and the man pages in \
+      your own folders. It never edits a shell's start-up file. With --dry-run it lists the repairs without making them.
       """,
     ]
   }

@@ -53,7 +53,7 @@ final class CrossingDelivery {
     var events: [(crossing: Crossing, waiting: WaitingLocationEvent?)] = []
     /// Events that another walk had already reported or made obsolete.
     var dropped = 0
-    /// Where the walk goes on from what another one has seen.
+    /// The states that another walk stored, from which this walk continues.
     var adopted: [String: RememberedSide] = [:]
   }
 

@@ -2,8 +2,8 @@ import Location
 import Store
 
 extension Session {
-  /// Makes sure that IFTTT may be told of these connections' places, and asks if nothing was said so far. Connections
-  /// without consent are left out with a note, as those for which location is off.
+  /// Checks that the locations of these connections may be sent to IFTTT, and prompts if that is undecided. Connections
+  /// without consent are skipped with a note, as are those whose location reporting is off.
   /// - Throws: `refused` if none is left.
   func consent(to found: inout WatchedRegions) throws {
     var seen: Set<String> = []

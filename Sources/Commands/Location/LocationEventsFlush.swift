@@ -59,7 +59,7 @@ enum LocationEventsFlush: Command {
     output.isChange = true
     output.verdict = {
       try session.noteHeldLocationEvents()
-      if count == 0, failure.problem == nil { try session.noteNothingToSend(besides: options.areRefused) }
+      if count == 0, failure.problem == nil { try session.noteNothingToSend(includingRejected: options.areRefused) }
       if let problem = failure.problem { throw try problem.beside(keptIn: session) }
       guard let stray = failure.stray else { return }
       throw Problem(
@@ -71,13 +71,13 @@ enum LocationEventsFlush: Command {
 }
 
 extension Session {
-  /// Says that no event waits to be sent, and whether rejected ones are kept.
-  /// - Parameter areRefused: whether those were to be sent.
-  fileprivate func noteNothingToSend(besides areRefused: Bool) throws {
-    let refused = try store.locationEventCounts(profile: profile.name).refused
-    guard refused > 0, !areRefused else { return noteEmpty("No location event waits to be sent.") }
-    let kept = refused == 1 ? "1 that IFTTT rejected is kept" : "\(refused) that IFTTT rejected are kept"
-    note("No location event waits to be sent; \(kept). Retry with: ifttt location events flush --refused")
+  /// Notes that no event is queued, and how many rejected ones are stored.
+  /// - Parameter includesRejected: whether rejected events were to be sent too.
+  fileprivate func noteNothingToSend(includingRejected includesRejected: Bool) throws {
+    let rejected = try store.locationEventCounts(profile: profile.name).refused
+    guard rejected > 0, !includesRejected else { return noteEmpty("No location events are queued.") }
+    let kept = rejected == 1 ? "1 event that IFTTT rejected is kept" : "\(rejected) events that IFTTT rejected are kept"
+    note("No location events are queued; \(kept). Retry with: ifttt location events flush --refused")
   }
 
   /// Says which of the events that wait are not sent although nothing is in their way but the user's word.

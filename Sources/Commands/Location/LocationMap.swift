@@ -31,9 +31,9 @@ enum LocationMap: Command {
   static var discussion: [String] {
     [
       """
-      The drawing goes to standard output, whatever --output says, or to --output-file. A terminal gets it only with \
-      '--output-file -'. What is marked is what 'location replay' would report with \
-      the same options; nothing is kept and nothing sent.
+      Writes the drawing to stdout, regardless of --output, or to --output-file. On a terminal, it is printed only with \
+      '--output-file -'. The marks are the events that 'location replay' would report with the same options; nothing is \
+      stored or sent.
       """
     ]
   }
@@ -42,7 +42,7 @@ enum LocationMap: Command {
       .value(
         "format", .oneOf(Medium.self, placeholder: "FORMAT", help: \.summary), into: \.medium, defaultText: "html",
         help: "Draw it as this"),
-      .value("output-file", .file, into: \.outputFile, help: "Write it to this file, '-' for standard output"),
+      .value("output-file", .file, into: \.outputFile, help: "Write the drawing to this file, '-' for stdout"),
       .repeatedList("connection", .connectionID, into: \.connections, help: "Only the regions of this connection"),
     ] + .lifted([TrackOptions.formatFlag], into: \.track) + .lifted(FenceOptions.flags, into: \.fence)
       + .lifted(CredentialOptions.flags, into: \.credentials)
@@ -126,6 +126,6 @@ extension Session {
     }
     throw Problem(
       .outputFailed, "the drawing cannot be written to '\(name)'", reason: reason,
-      hint: "Name a new file, or one that may be replaced, in a folder that you may write to.")
+      hint: "Choose a new file, or a regular file to replace, in a writable folder.")
   }
 }

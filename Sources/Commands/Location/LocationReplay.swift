@@ -44,9 +44,9 @@ enum LocationReplay: Command {
       has none its routes, or else its waypoints.
       """,
       """
-      NMEA without a date keeps its times of day: the first position is taken to be of today, or of yesterday if that would \
-      lie in the future. With --remember, positions older than the last one remembered are skipped, and runs that overlap \
-      report an event once.
+      NMEA without a date keeps its times of day: the first position is assumed to be from today, or from yesterday if it \
+      would otherwise lie in the future. With --remember, positions older than the last stored one are skipped, and \
+      overlapping runs report each event once.
       """,
       """
       Times that are shifted keep their intervals, so that at more than 1x later events lie in the future. A pending --dwell is \
@@ -54,8 +54,8 @@ enum LocationReplay: Command {
       """,
       """
       Each event is written down before it is sent, and removed when IFTTT has accepted it; what could not be sent waits for \
-      the next run or 'location events flush'. Nothing is sent for a connection before 'location on', or --yes, was said once; \
-      until then it is left out with a note. With --dry-run the events are printed and neither kept nor sent; the regions are read for it all the same.
+      the next run or 'location events flush'. A connection needs 'location on' or --yes once; until then it is skipped with a \
+      note. With --dry-run, regions are fetched and events are printed, but not stored or sent.
       """,
       """
       From '-', from --gpsd and at a --speed, each event is shown when it happens: in an array with --json, in CSV or TSV where \
@@ -120,7 +120,7 @@ enum LocationReplay: Command {
     let areLines = run.isPaced && session.options.format != .json
     return Output(
       body: areLines ? .events(rows, .replay) : .rows(rows, .replay), isFollowed: run.isPaced,
-      // One that takes its time ends when nobody follows it any more; what it has seen is kept.
+      // A paced replay ends when its reader closes the pipe; its state so far is saved.
       isChange: sender != nil && !run.isPaced, verdict: run.judge)
   }
 }

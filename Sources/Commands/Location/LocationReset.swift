@@ -9,11 +9,11 @@ enum LocationReset: Command {
   }
 
   static let name = "reset"
-  static let summary = "Forget on which side of regions somebody was last"
+  static let summary = "Clear the remembered inside/outside states"
   static var discussion: [String] {
     [
-      "What 'location replay --remember' remembers. The next position then tells where it begins, and is no event.",
-      "With --json it prints one object: how many regions' states were cleared. It prints no regions.",
+      "These are the states that 'location replay --remember' stores. The next position never triggers an event.",
+      "With --json it prints one object with the number of cleared states, not the regions.",
     ]
   }
   static var positionals: [Positional<Options>] {

@@ -63,8 +63,8 @@ final class LocationSender {
     return failure
   }
 
-  /// Sends a batch. If IFTTT rejects what is in it, each of its events is sent once more alone, so that one does not
-  /// hold back the others.
+  /// Sends a batch. If IFTTT rejects its content, each event is retried once alone, so that one event does not block the
+  /// others.
   /// - Returns: whether to go on with the next.
   private func send(
     _ batch: [WaitingLocationEvent], _ failure: inout Failure,

@@ -1,9 +1,9 @@
 import Location
 
-/// Compares the changes of a walk with the sides in the store, where another walk may have written meanwhile.
+/// Compares the changes of a walk with the stored sides, which another walk may have updated meanwhile.
 ///
-/// A change counts from the side in the store and not from the one that this walk knew: if the other walk has already
-/// reported it, or knows a later position, it is none.
+/// A change is relative to the stored side, not to the side that this walk saw last: if the other walk has already
+/// reported it, or has stored a later position, it is dropped.
 struct SideComparison {
   /// What to report, in order.
   private(set) var events: [Crossing] = []
@@ -13,7 +13,7 @@ struct SideComparison {
   private(set) var changed: [String: RememberedSide] = [:]
   /// What to delete.
   private(set) var forgotten: [String] = []
-  /// Where this walk goes on from the store, as that knows more.
+  /// The stored states that are later than this walk's own, from which it continues.
   private(set) var adopted: [String: RememberedSide] = [:]
 
   /// - Parameters:

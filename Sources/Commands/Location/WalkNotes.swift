@@ -41,7 +41,7 @@ struct WalkNotes {
     }
     if dropped > 0 {
       let what = dropped == 1 ? "1 event was" : "\(dropped) events were"
-      words.append("\(what) not reported again: another run with --remember reported it or knows a later position.")
+      words.append("\(what) not reported: another run with --remember has already reported this, or a later position.")
     }
     return words
   }
@@ -54,10 +54,10 @@ struct WalkNotes {
     guard untimed > 0 else { return words }
     guard untimed == positions else {
       let what = untimed == 1 ? "1 position has" : "\(untimed) positions have"
-      return words + ["\(what) no time: that of the position before is used, or now if there is none."]
+      return words + ["\(what) no time; the previous position's time is used, or else the current time."]
     }
-    // What comes while it happens is of now.
-    if !isLive { words.append("The track has no times; its positions count as of now.") }
+    // A live position is current, so it needs no note.
+    if !isLive { words.append("The track has no times; the current time is used for its positions.") }
     if options.speed != .unlimited { words.append("--speed has no effect on a track without times.") }
     return words
   }

@@ -21,7 +21,7 @@ struct Output {
   var body: Body
   /// Whether rows come over a long time, and each is written at once as far as the format lets it.
   var isFollowed = false
-  /// Whether making the rows changes something, so that it goes on when nobody reads them any more.
+  /// Whether producing the rows changes something, so that the run continues after the output pipe closes.
   var isChange = false
   /// Looked at once everything is printed: throws the problem of a run whose result is worth printing all the same.
   var verdict: () throws -> Void = {}

@@ -15,9 +15,9 @@ enum PluginInstall: Command {
     [
       """
       PATH is a folder with a plugin.json in it, the executable or the plugin.json itself, or an archive of such a folder \
-      (.tar, .tar.gz, .tgz, .zip). Name, version, origin, hosts, credentials, environment, size and SHA-256 are shown, and \
-      you are asked. One of the same name is replaced after the changes were shown: another vendor, an older version, other \
-      hosts, credentials and files. It inherits the stored credentials only if the vendor is the same.
+      (.tar, .tar.gz, .tgz, .zip). Name, version, origin, hosts, credentials, environment, size and SHA-256 are shown before \
+      you confirm. If a plugin of the same name is installed, its replacement's changes are shown: vendor, version, hosts, \
+      credentials and files. The new plugin inherits stored credentials only if the vendor is the same.
       """,
       """
       A copy is kept in the data folder, and its SHA-256 in the store: what changes later is not run. Hidden files are left \

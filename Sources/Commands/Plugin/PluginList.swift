@@ -12,7 +12,7 @@ enum PluginList: Command {
       It reads manifests and runs nothing. Status 'ready' is a plugin that was installed and is what it was, 'bundled' one \
       that came with the program. The others are not run: 'shadowed' (something else has its name), 'broken', 'untrusted' \
       (it lies there and was not installed), 'changed' (it is not what was installed), 'unsafe' (others could change it) and \
-      'missing' (it was installed, and its files are gone).
+      'missing' (it was installed, but its files are missing).
       """
     ]
   }

@@ -59,7 +59,7 @@ enum PluginNew: Command {
     let name = options.name.value
     if let reason = HostRules.program.problem(ofName: name.description) {
       throw Problem(
-        .refused, "no plugin can be called '\(name)'", reason: reason,
+        .refused, "a plugin cannot be named '\(name)'", reason: reason,
         hint: PluginName(parsing: "my-\(name)").map { "Choose another name, such as: ifttt plugin new \($0)" }
           ?? "Choose another name.")
     }

@@ -4,9 +4,9 @@ import Plugins
 import Store
 import World
 
-/// What a plugin that is to be installed takes the place of, and what it gets from there.
+/// The plugin that an installation replaces, and the credentials that the new plugin inherits.
 struct PluginReplacement {
-  /// The manifest of the old one; nil where there is none that can be read.
+  /// The old plugin's manifest; nil if there is none or it cannot be read.
   let old: Manifest?
   let oldFiles: [PluginPackage.File]
   /// The stored credentials of plugins of this name.
@@ -22,7 +22,7 @@ struct PluginReplacement {
     credentials = try shelf.store.pluginCredentialNames(of: name)
   }
 
-  /// Whether the new one says that it is somebody else's. Nothing is known of an old one that cannot be read.
+  /// Whether the new manifest has another vendor. False if the old manifest cannot be read.
   var isOfAnotherVendor: Bool {
     guard let old else { return false }
     return Array((old.vendor ?? "").utf8) != Array((package.manifest.vendor ?? "").utf8)
@@ -33,16 +33,16 @@ struct PluginReplacement {
     isOfAnotherVendor ? [] : credentials.filter { package.manifest.mayAsk(for: $0.name) }
   }
 
-  /// What to ask before it is done.
+  /// The confirmation prompt.
   var question: String {
     let name = package.manifest.name.description
     let (old, facts) = (old?.version, facts)
     let change =
-      old.map { "Replace plugin '\(name)' \($0) by \(package.manifest.version)" } ?? "Install plugin '\(name)'"
+      old.map { "Replace plugin '\(name)' \($0) with \(package.manifest.version)" } ?? "Install plugin '\(name)'"
     return facts.isEmpty ? "\(change)?" : "\(change) (\(facts.joined(separator: "; ")))?"
   }
 
-  /// What a user has to know before they agree.
+  /// The facts that the confirmation prompt mentions.
   private var facts: [String] {
     var facts: [String] = []
     if let old {
@@ -58,12 +58,12 @@ struct PluginReplacement {
     return facts
   }
 
-  /// What changes, a line each, below what is told of the plugin itself.
+  /// The changes, one per line, shown below the plugin's description.
   var lines: [String] {
     let isThere = old != nil || !oldFiles.isEmpty
     guard isThere else { return inherited.isEmpty ? [] : ["It inherits \(Self.count(inherited))."] }
     let isDowngrade = old.flatMap { VersionOrder.isOlder(package.manifest.version, than: $0.version) } == true
-    return ["It replaces \(old?.version ?? "what lies there")\(isDowngrade ? " and is older" : ""):"] + changes
+    return ["It replaces \(old?.version ?? "an unreadable plugin")\(isDowngrade ? " and is older" : ""):"] + changes
   }
 
   private var changes: [String] {

@@ -29,7 +29,7 @@ struct PluginShelf {
   }
 
   private func missing(_ trust: PluginTrust) -> Entry {
-    let problem = "its files are gone"
+    let problem = "its files are missing"
     let origin = trust.origin.hasPrefix("/") ? ShellWord.quoted(trust.origin) : "PATH"
     let plugin = Plugin(
       name: trust.name, folder: "\(catalogue.folders.installed)/\(trust.name)", isBundled: false,

@@ -30,13 +30,13 @@ enum PluginTest: Command {
   static var discussion: [String] {
     [
       """
-      Checks the manifest and the name. Then starts a provider several times and does to it what may happen: offers another \
-      protocol, sends unknown requests, splits and joins messages, sends a huge message and rubbish, cancels, responds slowly, \
-      and closes its stdin in the middle of a list. A command plugin is run once, without arguments and input.
+      Checks the manifest and the name. Then starts a provider several times to test how it handles another protocol version, \
+      unknown requests, split and joined messages, a huge message, invalid messages, cancellation, slow responses, and the \
+      end of its stdin in the middle of a list. A command plugin is run once, without arguments and input.
       """,
       """
-      The plugin's stderr is shown, each line after its name. Nothing is installed. The plugin runs as you, so test only what \
-      you would run yourself.
+      The plugin's stderr is shown, with the plugin's name before each line. Nothing is installed. The plugin runs as you, so \
+      test only what you would run yourself.
       """,
       """
       Each check passes, fails with a reason, or is skipped where the plugin does not offer what it needs; the command ends \

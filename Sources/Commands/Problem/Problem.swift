@@ -79,13 +79,13 @@ package struct Problem: Error, Sendable, Equatable {
   /// The HTTP status, where there was one.
   package var status: Int?
   package var details: [Detail]
-  /// IFTTT's name for the request, if it sent one.
+  /// IFTTT's id for the request, if it sent one.
   package var requestID: String?
   /// How often the request was sent; nil where there was none.
   package var attempts: Int?
   /// In seconds, where the server asks to wait.
   package var retryAfter: Int?
-  /// Whether nothing was sent, because of what became of others.
+  /// Whether nothing was sent, because an earlier request failed.
   package var isSkip = false
   /// Members that a plugin adds to those of the line for scripts.
   package var extra: JSONObject = [:]

@@ -81,7 +81,7 @@ extension Problem {
     }
   }
 
-  /// The code is that of the failure which ended the run, so that a run in which everything failed for one reason has one
+  /// The code is that of the failure that stopped the batch, so that a batch in which everything failed for one reason has one
   /// code.
   private init(_ reason: SkipReason) {
     switch reason {
@@ -90,7 +90,7 @@ extension Problem {
       message = "skipped: no connection to \(origin)"
     case .unauthorized(let origin):
       self.init(
-        .unauthorized, "skipped: the credentials were not accepted", reason: "\(origin) answered 401 before",
+        .unauthorized, "skipped: the credentials were rejected", reason: "\(origin) responded with 401 before",
         hint: Problem.credentialsHint)
     }
     (attempts, isSkip) = (nil, true)

@@ -7,8 +7,8 @@ import World
 /// Hints are written without knowledge of the command line, some of them in modules that have none. The options are
 /// therefore added where text leaves the program.
 ///
-/// Only options that decide what a command acts on, or in which language, are carried. Those that shape output, bound
-/// time or withhold something (`--offline`, `--dry-run`) would make the suggested command do something else.
+/// Only options that decide what a command acts on, or in which language, are added. Options for output, time limits or
+/// effects (`--offline`, `--dry-run`) would make the suggested command do something else.
 struct SuggestedCommands {
   /// The options, a space before each; empty if there is nothing to carry.
   let options: String
@@ -17,7 +17,7 @@ struct SuggestedCommands {
   /// - Parameter isCommand: whether a word names a command of the program or of a plugin.
   init(_ options: GlobalOptions, environment: (String) -> String?, isCommand: @escaping (String) -> Bool) {
     var words = ""
-    // What a variable says holds for the pasted command too.
+    // Environment variables apply to the pasted command anyway.
     if let profile = options.profile?.description, environment("IFTTT_PROFILE") != profile {
       words += " --profile \(profile)"
     }

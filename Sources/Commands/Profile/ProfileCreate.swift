@@ -69,7 +69,7 @@ enum ProfileCreate: Command {
       .value("web-url", .baseURL, into: \.webURL, isAdvanced: true, help: "Base URL of IFTTT's web pages"),
       .value(
         "redirect-uri", .keptReturnAddress, into: \.redirectURI, isAdvanced: true,
-        help: "Redirect URI registered for the service, which activations use unless they are given another"),
+        help: "Redirect URI registered for the service; the default for activations"),
       .toggle("update", into: \.updates, help: "Change the profile if there is one already"),
       .toggle("use", into: \.uses, help: "Use it from now on where no other is named"),
     ]

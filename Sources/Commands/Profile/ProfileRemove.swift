@@ -11,8 +11,8 @@ enum ProfileRemove: Command {
   static var discussion: [String] {
     [
       """
-      The profiles 'default' and 'sandbox' always exist. Removing 'default' removes what is stored for it. Removing \
-      'sandbox' resets it, as 'ifttt --profile sandbox sandbox reset' does.
+      The profiles 'default' and 'sandbox' always exist. Removing 'default' removes its stored data. Removing 'sandbox' \
+      resets it, as 'ifttt --profile sandbox sandbox reset' does.
       """
     ]
   }
@@ -27,7 +27,7 @@ enum ProfileRemove: Command {
     guard try session.store.profile(name.description) != nil else {
       throw name == .standard ? nothingStored(for: name) : session.noProfile(name)
     }
-    let target = name == .standard ? "what is stored for profile '\(name)'" : "profile '\(name)'"
+    let target = name == .standard ? "the stored data of profile '\(name)'" : "profile '\(name)'"
     if session.options.isDryRun { return session.dryRun(change: "Would remove \(target).") }
     let waiting = try session.store.locationEventCounts(profile: name.description).all
     var contents = "its credentials and tracked connections"

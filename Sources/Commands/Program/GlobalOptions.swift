@@ -62,7 +62,8 @@ struct GlobalOptions: Sendable {
         help: "Speak this language where people connect and configure; errors and results stay English"),
       .toggle(
         "dry-run", into: \.isDryRun,
-        help: "Print the requests that would change something, and change nothing; it may read, unless --offline"),
+        help:
+          "Print the requests that would change something, and change nothing; fetches data unless --offline is given"),
       .toggle(
         "exit-code", into: \.usesExitCode, isAdvanced: true, help: "With --dry-run, exit 8 when something would change"),
       .toggle("yes", into: \.saysYes, isAdvanced: true, help: "Do not ask for confirmation"),

@@ -58,7 +58,7 @@ struct Printer {
     }
   }
 
-  /// A terminal would obey what a server sent; anything else gets the bytes as they came.
+  /// A terminal would interpret control characters of a response; any other output gets the bytes unchanged.
   private func writeBody(_ bytes: UnsafeRawBufferPointer) throws {
     guard world.terminal.outputIsTerminal, let safe = TerminalText.document(bytes) else { return try write(bytes) }
     try safe.withUnsafeBytes(write)
@@ -136,8 +136,7 @@ struct Printer {
     return .usage
   }
 
-  /// The line for scripts. What a terminal would obey, or would show in another order, is written as JSON's own escapes
-  /// where a person may look on.
+  /// The line for scripts. On a terminal, control characters and bidirectional marks are written as JSON escapes.
   private func writeLine(_ problem: Problem) {
     var line = Array((problem.json.text + "\n").utf8)
     if world.terminal.errorIsTerminal { line = line.withUnsafeBytes(TerminalText.document) ?? line }

@@ -58,7 +58,7 @@ final class Recording {
     let snapshot = try? StoreSnapshot(
       of: name, in: store, words: run.command,
       readsConnections: ["connections", "configure", "location"].contains(session.path.first))
-    // Opened by now, the store can say which secrets must not turn up in any response.
+    // The store is open by now, so its secrets are known and can be masked in responses.
     mask.learn(session.knownSecrets)
     guard let snapshot else { return }
     write(snapshot.bytes(&mask), to: folder.store)

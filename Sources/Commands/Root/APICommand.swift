@@ -22,13 +22,13 @@ enum APICommand: Command {
   static var discussion: [String] {
     [
       """
-      METHOD is GET unless given. PATH begins with v2/ for the Connect API or v1/ for the Applets API, with or without a slash \
-      before it, and may have a query. The response's body is printed as it is, whatever its status, and ends with a newline; \
-      an error status is also a failure.
+      METHOD defaults to GET. PATH begins with v2/ for the Connect API or v1/ for the Applets API, with or without a leading \
+      slash, and may have a query. The response's body is printed whatever its status, and ends with a newline. With an error \
+      status, the command also fails.
       """,
       """
-      Each field becomes a parameter of the query for GET, HEAD and DELETE, and a member of a JSON object in the body \
-      otherwise. --field sends a string. --typed-field sends true, false, null and numbers as such, and the contents of \
+      Each field becomes a query parameter for GET, HEAD and DELETE, and a member of a JSON object in the body otherwise. \
+      --field sends a string. --typed-field sends true, false, null and numbers as such, and the contents of \
       a file for @FILE ('@-' for stdin). --input sends a file as the body.
       """,
     ]
@@ -52,7 +52,7 @@ enum APICommand: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("api v2/me", "whose credentials these are"),
+      ExampleSchema("api v2/me", "the owner of the credentials"),
       ExampleSchema("api POST /v2/connections/Kd7Rn2Qx/disable --dry-run", "the request that would be sent"),
       ExampleSchema("api PUT v2/x -f name=Rain -F count=3 --dry-run", "a JSON body"),
     ]
@@ -104,7 +104,7 @@ enum APICommand: Command {
       url = try WebURL(parsing: caller.base.wire.droppingFinalSlash + path.text)
     } catch {
       throw Problem(
-        .usage, "'\(path.text)' is not a path that can be sent", reason: error.description,
+        .usage, "'\(path.text)' is not a valid path", reason: error.description,
         hint: "Write what does not belong in a path as %XX, such as %20 for a blank.")
     }
     var headers = caller.template.headers.filter { own in

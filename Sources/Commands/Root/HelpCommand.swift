@@ -15,19 +15,19 @@ enum HelpCommand: Command {
     [
       .commandPath(
         orTopic: topics, into: \.path,
-        help: "The command, or one of the topics \(topics.joined(separator: ", ")); the program itself without one")
+        help: "The command, or one of the topics \(topics.joined(separator: ", ")); default: the program itself")
     ]
   }
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("help connections list", "one command in full"),
-      ExampleSchema("help exit-codes", "what the shell is told"),
+      ExampleSchema("help exit-codes", "the meaning of each exit status"),
       ExampleSchema("help --json", "every command and option, for programs"),
     ]
   }
   static func defaults() -> Options { Options() }
 
-  /// What is explained beside the commands; the texts are those of the man page.
+  /// The help topics; their texts are those of the man page.
   static let topics = ["exit-codes", "environment", "formats", "files", "plugins"]
 
   static func run(_ options: Options, in session: Session) throws -> Output {

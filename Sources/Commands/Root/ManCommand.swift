@@ -10,7 +10,7 @@ enum ManCommand: Command {
   static let name = "man"
   static let summary = "Show a command's man page; in a pipe, its source"
   static var discussion: [String] {
-    ["On a terminal the page is shown by MANPAGER, else PAGER, else less, unless --no-input is given."]
+    ["On a terminal, the page opens in a pager (MANPAGER, PAGER or less); with --no-input it is printed."]
   }
   static let group: String? = "Help"
   static var positionals: [Positional<Options>] {
@@ -33,15 +33,15 @@ enum ManCommand: Command {
     return try isPaged(page, in: session) ? .nothing : .text(page)
   }
 
-  /// Becomes the user's pager, which has the terminal then. The page is an argument of the shell that starts it: there is
-  /// no file to clean up.
-  /// - Returns: false if there is nobody to turn pages, or no shell.
+  /// Replaces this process with the user's pager. The page is an argument of the shell that starts the pager, so that no
+  /// file needs cleanup.
+  /// - Returns: false if the terminal is not interactive, or there is no shell.
   private static func isPaged(_ page: String, in session: Session) throws -> Bool {
     let world = session.world
     // A system takes no longer argument (Linux: MAX_ARG_STRLEN).
     guard session.mayPrompt, page.utf8.count < 128 * 1024 else { return false }
     var environment = pagerVariables.compactMap { name in world.environment[name].map { (name: name, value: $0) } }
-    // As git does: a page that fits is printed, and what was read stays on the screen.
+    // As Git does: a page that fits is printed, and the text stays on the screen afterwards.
     if world.environment["LESS"] == nil { environment.append((name: "LESS", value: "FRX")) }
     let shell = OtherProgram(
       path: "/bin/sh", arguments: ["sh", "-c", pagerScript, "sh", page].map { Array($0.utf8) },
@@ -56,7 +56,7 @@ enum ManCommand: Command {
     printf '%s' "$1" | eval "$pager"
     """
 
-  /// What pagers are told; nothing of this program's own, which may hold credentials.
+  /// The variables of pagers, without this program's own, which may hold credentials.
   private static let pagerVariables = [
     "PATH", "HOME", "USER", "SHELL", "TERM", "COLORTERM", "TERMINFO", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES",
     "MANPAGER", "PAGER", "LESS", "LESSCHARSET", "LESSHISTFILE", "LESSKEY", "LESSOPEN", "MORE", "BAT_THEME", "DISPLAY",

@@ -18,7 +18,7 @@ extension PageFacts {
   }
 
   /// The line that ends the short help of the program.
-  static let howToBegin = "To begin, without an account: ifttt --profile sandbox connections list"
+  static let howToBegin = "To try it without an account: ifttt --profile sandbox connections list"
 
   private static var formats: PageTopic {
     PageTopic(
@@ -38,12 +38,13 @@ extension PageFacts {
         """,
       ],
       entries: [
-        PageEntry("table", "For people: fits the width of the terminal; in a pipe it has full width."),
+        PageEntry("table", "For people: fits the terminal's width; full width in a pipe."),
         PageEntry(
-          "json", "One document, UTF-8. Times are RFC 3339 in UTC, missing values null; no key ever disappears."),
-        PageEntry("jsonl", "One object per line, each as soon as it is known."),
+          "json", "One UTF-8 document. Times are RFC 3339 in UTC; missing values are null; every key is always present."
+        ),
+        PageEntry("jsonl", "One object per line, each printed as soon as it is available."),
         PageEntry("csv", "RFC 4180, with a header row unless --no-header is given."),
-        PageEntry("tsv", "Tabs between values; tabs and line breaks in values as \\t and \\n."),
+        PageEntry("tsv", "Values separated by tabs; tabs and line breaks in values are written as \\t and \\n."),
       ])
   }
 
@@ -56,8 +57,9 @@ extension PageFacts {
         it. A provider plugin adds connections of another service, named NAME:ID.
         """,
         """
-        'ifttt plugin install PATH' shows what a plugin may do and asks. A plugin is started only if it is exactly what was \
-        installed, and its manifest names every variable that it receives. --no-plugins or IFTTT_NO_PLUGINS disables plugins.
+        'ifttt plugin install PATH' shows a plugin's permissions and asks for confirmation. A plugin is started only if its \
+        files are unchanged since then. It receives basic environment variables and those that its manifest names. \
+        --no-plugins or IFTTT_NO_PLUGINS disables plugins.
         """,
         """
         'ifttt plugin new NAME' creates a plugin from a template, and 'ifttt plugin test PATH' runs the conformance tests on \
@@ -95,14 +97,14 @@ extension PageFacts {
       PageEntry("LC_ALL, LC_MESSAGES, LANG", "The language of the connect flow, where --locale does not say."),
       PageEntry(
         "GITHUB_ACTIONS, GITHUB_STEP_SUMMARY",
-        "In GitHub Actions, failures are annotated, secrets masked, and a run over many adds a table to the job's page."
+        "In GitHub Actions, failures are annotated, secrets are masked, and a batch adds a table to the job summary."
       ),
-      PageEntry("CI", "Set to anything, it forbids prompts, color unless asked for, and usage events."),
+      PageEntry("CI", "If set, disables prompts, usage events, and color unless it is requested."),
       PageEntry("DO_NOT_TRACK", "Set to anything but 0 or false, it forbids usage events; see 'ifttt privacy'."),
-      PageEntry("MANPAGER, PAGER", "The pager of 'ifttt man'; without them less."),
+      PageEntry("MANPAGER, PAGER", "The pager of 'ifttt man'; default: less."),
       PageEntry(
         "NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE, CLICOLOR, TERM",
-        "Whether output has color; NO_COLOR wins over the others, and --color over all."),
+        "Control color; NO_COLOR overrides the others, and --color overrides all."),
     ]
   }
 

@@ -53,7 +53,7 @@ struct RequestField: Sendable {
       let bytes = try session.contents(of: file, for: "--typed-field", limit: Self.limit)
       guard let text = String(validating: bytes, as: UTF8.self) else {
         throw Problem(
-          .refused, "'\(file)' is not UTF-8 text", reason: "a field holds text",
+          .refused, "'\(file)' is not UTF-8 text", reason: "a field must be text",
           hint: "Send the file as the whole body: --input \(file)")
       }
       return text
@@ -95,15 +95,15 @@ extension ValueKind<Header> {
       let name = String(text[..<colon])
       let value = String(text[text.index(after: colon)...].drop { $0 == " " || $0 == "\t" })
       guard name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && !"()<>@,;\\\"/[]?={}".utf8.contains($0) }) else {
-        throw ValueProblem("the name holds a character that is not allowed in a header's name")
+        throw ValueProblem("the name contains a character that is not allowed in a header's name")
       }
       guard value.utf8.allSatisfy({ ($0 >= 0x20 && $0 != 0x7f) || $0 == 0x09 }) else {
-        throw ValueProblem("the value holds a control character")
+        throw ValueProblem("the value contains a control character")
       }
       guard !Header.isCredential(name) else {
-        throw ValueProblem("it carries a credential; see --user-token-file, --service-key-file and --invite-code")
+        throw ValueProblem("this header is a credential; use --user-token-file, --service-key-file or --invite-code")
       }
-      guard !framing.contains(name.lowercased()) else { throw ValueProblem("the program sets it itself") }
+      guard !framing.contains(name.lowercased()) else { throw ValueProblem("the program sets this header itself") }
       return Header(name, value)
     }
   }

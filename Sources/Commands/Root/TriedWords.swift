@@ -1,6 +1,6 @@
 import Arguments
 
-/// What people type who know other programs, and what this program calls it. Asked only for words that were not known.
+/// Names from other programs, and this program's equivalents. Used only for words that are not recognized.
 enum TriedWords {
   static func advice(
     on word: TriedWord, in root: CommandGroup<Action, Shape?>
@@ -83,7 +83,7 @@ enum TriedWords {
       ]),
     ],
     "sandbox": [
-      "stop": TriedWordAdvice(hints: ["The server runs until Ctrl-C in its terminal, or until its process is ended."]),
+      "stop": TriedWordAdvice(hints: ["Stop the server with Ctrl-C in its terminal, or end its process."]),
       "status": TriedWordAdvice(
         suggestions: ["env", "requests"], hints: ["'ifttt sandbox env' prints the address of the running server."]),
       "list": TriedWordAdvice(suggestions: ["requests", "env"]),
@@ -109,8 +109,8 @@ enum TriedWords {
     "silent": TriedWordAdvice(suggestions: ["--quiet"]),
     "no-cache": TriedWordAdvice(hints: ["--max-age 0 fetches everything again."]),
     "no-headers": TriedWordAdvice(suggestions: ["--no-header"]),
-    "no-color": TriedWordAdvice(hints: ["Write '--color never', or set NO_COLOR."]),
-    "config": TriedWordAdvice(suggestions: ["--profile"], hints: ["IFTTT_HOME names the folder of everything."]),
+    "no-color": TriedWordAdvice(hints: ["Use '--color never', or set NO_COLOR."]),
+    "config": TriedWordAdvice(suggestions: ["--profile"], hints: ["IFTTT_HOME sets the folder of all files."]),
     "account": TriedWordAdvice(suggestions: ["--profile"]), "context": TriedWordAdvice(suggestions: ["--profile"]),
     "force": TriedWordAdvice(suggestions: ["--yes"]),
   ]

@@ -26,8 +26,8 @@ enum VersionCommand: Command {
   static var discussion: [String] {
     [
       """
-      As JSON also the commit and the day of the build, and the versions of the Swift compiler, SQLite and libcurl. A value \
-      is null if it is unknown: commit and day are known of release builds, libcurl's version if it is installed.
+      JSON output also has the commit and date of the build, and the versions of the Swift compiler, SQLite and libcurl. A \
+      value is null if it is unknown: only release builds have a commit and a date, and libcurl may be missing.
       """
     ]
   }
@@ -44,7 +44,7 @@ enum VersionCommand: Command {
     return .one(row.bytes, as: .version)
   }
 
-  /// The compiler says which version it is at least, and nothing else.
+  /// The compiler offers only a minimum version check.
   private static var swiftVersion: String {
     #if compiler(>=7.0)
       "7"

@@ -59,3 +59,15 @@ final class Failures {
     return count > 1 ? "\(first) and \(count - 1) more" : first
   }
 }
+
+extension Output {
+  /// The same output with a verdict that reports these failures first.
+  func judging(_ failures: Failures) -> Output {
+    var output = self
+    output.verdict = {
+      try failures.judge()
+      try verdict()
+    }
+    return output
+  }
+}

@@ -1,8 +1,8 @@
 import JSON
 
 /// Reads what a run over many is about from text that comes in pieces: plain ids one a line, JSON Lines, or one JSON
-/// array, told apart by how the text begins; or a list as this program prints it as a table, CSV or TSV, told by its
-/// heading.
+/// array, depending on how the text begins; or a table, CSV or TSV that this program printed, recognized by its
+/// header.
 ///
 /// A JSON value is an id, or an object with an `id`. Blank lines and those that begin with `#` mean nothing. What cannot
 /// be used is reported with its line, and reading goes on. Memory is bounded by the longest line that is taken.

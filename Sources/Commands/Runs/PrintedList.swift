@@ -2,7 +2,7 @@
 struct PrintedList {
   private enum Separator { case blank, comma, tab }
   private let separator: Separator
-  /// Whether a value of the row before goes on: in CSV one in quotes may hold line breaks.
+  /// Whether a value of the previous row continues: in CSV, a quoted value may contain line breaks.
   private var isInQuotes = false
 
   /// Nil for a line that is not such a heading.
@@ -21,7 +21,7 @@ struct PrintedList {
     }
   }
 
-  /// What stands in the first column; nil within a value that began in a row before.
+  /// The value of the first column; nil within a value that began in a previous row.
   mutating func id(ofRow line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let quote = UInt8(ascii: "\"")
     switch separator {

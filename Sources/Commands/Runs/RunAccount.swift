@@ -9,7 +9,7 @@ final class RunAccount {
   private let report: RunReport?
   private let annotates: Bool
   private var summary: (summary: StepSummary, path: String)?
-  /// What has not been told of yet, for the report and the summary.
+  /// The items that have no result yet, for the report and the summary.
   private var waiting: [String]
   private var told: Set<String> = []
 

@@ -72,7 +72,7 @@ struct RunJournal {
 }
 
 extension Journal {
-  /// Runs `body`, and leaves the journal with how far that went.
+  /// Runs `body` and records the batch's final state in the journal.
   func finishing(_ body: () throws -> Void) throws {
     let end = Result { try body() }
     var state: JournalRun.State = items.contains { $0.isUnfinished } ? .failed : .done

@@ -8,7 +8,7 @@ struct RunOverMany<ID: Hashable & CustomStringConvertible> {
   /// What else was asked for and cannot be had; it counts as failed.
   var faults: [Selection<ID>.Fault] = []
   var report: RunReport?
-  /// Whether it changes something, and so goes on when nobody reads its results any more.
+  /// Whether it changes something, and so continues after the output pipe closes.
   var isChange = false
 
   /// What became of one: its row, or the problem and perhaps a row that tells of it.

@@ -48,7 +48,7 @@ extension Session {
         problem: Problem(
           .usage, reason,
           hint:
-            "Give ids one per line, JSON Lines or a JSON array of ids or of objects with an \"id\", or a list of this program."
+            "Give one id per line, JSON Lines or a JSON array of ids or of objects with an \"id\", or a list that ifttt printed."
         ))
     }
     while true {

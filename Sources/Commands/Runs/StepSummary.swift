@@ -1,7 +1,7 @@
 import Display
 import World
 
-/// How a run over many went, as a Markdown table for the page of a GitHub Actions job.
+/// The results of a batch, as a Markdown table for a GitHub Actions job summary.
 ///
 /// (https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands, "Adding a job summary")
 struct StepSummary {
@@ -26,7 +26,7 @@ struct StepSummary {
     rows.append(Row(name: name, result: "failed: \(problem.code.rawValue)", message: problem.summary))
   }
 
-  /// The run ended before it came to this one.
+  /// Adds an item that the batch did not reach.
   mutating func add(skipped name: String) { rows.append(Row(name: name, result: "not run")) }
 
   /// The table, those that failed first.
@@ -47,7 +47,7 @@ struct StepSummary {
     return text + "\n"
   }
 
-  /// Text from elsewhere: in `code`, GitHub makes no links and mentions of it.
+  /// Untrusted text: within `code`, GitHub creates no links and mentions.
   private static func code(_ text: String) -> String {
     guard !text.isEmpty else { return "" }
     let isLong = text.count > longest
@@ -70,7 +70,7 @@ struct StepSummary {
 }
 
 extension Session {
-  /// The summary of a run, where something reads one.
+  /// The summary of a batch; nil outside GitHub Actions.
   /// - Parameter path: of its file.
   var stepSummary: (summary: StepSummary, path: String)? {
     guard WorkflowCommands.areRead(in: world), let file = world.environment["GITHUB_STEP_SUMMARY"], !file.isEmpty
@@ -78,10 +78,10 @@ extension Session {
     return (StepSummary(title: (["ifttt"] + path).joined(separator: " ")), file)
   }
 
-  /// Adds it to the file, which other programs of the step write too. That it cannot be written fails no run.
+  /// Appends it to the file, which other programs of the step may also write. A write error does not fail the run.
   func write(_ summary: StepSummary, to file: String) {
     do throws(SystemError) { try world.files.append(Array(summary.markdown.utf8), to: file) } catch {
-      note("The summary of GITHUB_STEP_SUMMARY cannot be written: \(error.description)")
+      note("The job summary (GITHUB_STEP_SUMMARY) cannot be written: \(error.description)")
     }
   }
 }

@@ -2,16 +2,16 @@ import Display
 import HTTP
 import World
 
-/// Says on a terminal that a request takes long, on a line that is erased once something comes.
+/// A line on a terminal for a request that takes long; it is erased when data arrives.
 final class WaitingLine {
   private unowned let session: Session
-  /// Held back while something else is drawn there: a progress bar, or a table that is drawn again and again.
+  /// Suppressed while a progress bar or a refreshed table is drawn.
   var isHeldBack = false
   private var isDrawn = false
 
   init(_ session: Session) { self.session = session }
 
-  /// Nil where nobody would see it.
+  /// Nil if progress is not drawn.
   var feedback: WaitFeedback? {
     guard session.drawsProgress else { return nil }
     return WaitFeedback(waiting: { [unowned self] in draw($0, $1) }, ended: { [unowned self] in erase() })
@@ -38,7 +38,7 @@ extension Session {
     waitingLine.erase()
   }
 
-  /// Whether a person follows standard error, on a terminal that can erase.
+  /// Whether progress is drawn: stderr is a terminal that can erase lines.
   var drawsProgress: Bool {
     world.terminal.errorIsTerminal && !options.isQuiet && !options.isVerbose && world.environment["TERM"] != "dumb"
       && !isCI

@@ -24,7 +24,7 @@ enum SandboxReset: Command {
       """,
       """
       With --profile sandbox, and without --url, resets the sandbox profile instead: the emulator's state, and the \
-      credentials, tracked connections and cached data of the profile. Then 'url' is null.
+      credentials, tracked connections and cached data of the profile. In this case, 'url' is null.
       """,
     ]
   }
@@ -54,7 +54,7 @@ enum SandboxReset: Command {
 }
 
 extension Session {
-  /// Takes the sandbox profile back to its beginning. The profile itself always exists, and stays the default if it is.
+  /// Resets the sandbox profile. The profile itself always exists, and stays the default profile if it is.
   func resetSandboxProfile() throws {
     let name = ProfileName.sandbox.description
     let isDefault = try store.currentProfile() == name

@@ -35,8 +35,8 @@ struct ServerControl {
     guard let last = running.last else { throw Problem.noServer(at: nil) }
     guard running.count == 1 else {
       throw Problem(
-        .usage, "\(running.count) sandbox servers run",
-        hint: "Name one with --url: \(running.map(\.url).joined(separator: ", ")).")
+        .usage, "\(running.count) sandbox servers are running",
+        hint: "Choose one with --url: \(running.map(\.url).joined(separator: ", ")).")
     }
     server = last
   }

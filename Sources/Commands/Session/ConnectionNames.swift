@@ -96,7 +96,8 @@ extension Problem {
   fileprivate static func ambiguous(_ word: String, _ candidates: [TrackedName]) -> Problem {
     let more = candidates.count - Self.candidates
     return Problem(
-      .usage, "'\(word)' names \(candidates.count) tracked connections", hint: "Give more of the id, or one of these.",
+      .usage, "'\(word)' matches \(candidates.count) tracked connections",
+      hint: "Type more of the id, or one of these.",
       details: candidates.prefix(Self.candidates).map { Detail(parameter: $0.id, message: $0.name) }
         + (more > 0 ? [Detail(parameter: nil, message: "and \(more) more")] : []))
   }

@@ -90,13 +90,13 @@ extension Session {
     return secret
   }
 
-  /// Read as anything else from a terminal, it would be shown while it is typed.
+  /// Prompts without echo: a plain read from a terminal would show what is typed.
   private func typed(_ name: CredentialName) throws -> Secret {
     guard mayPrompt else {
       throw Problem(
-        .credentialsMissing, "\(name.option) - reads standard input, which is a terminal",
-        reason: "this run must not prompt, and what is typed without a prompt is shown",
-        hint: "Give a file with \(name.option) FILE, or pipe the \(name.words) in.")
+        .credentialsMissing, "\(name.option) - reads stdin, which is a terminal",
+        reason: "prompts are disabled, and the terminal would show what is typed",
+        hint: "Pass a file with \(name.option) FILE, or pipe the \(name.words) in.")
     }
     return try askSecret(name.words)
   }

@@ -25,7 +25,7 @@ final class Session {
   private let givenProviders: ProviderSource?
   let recording: Recording?
   let replay: Replay?
-  /// Words in the place of an id that name nothing tracked; ``suggesting(_:)`` looks for what may have been meant.
+  /// Arguments for an id that match nothing tracked; ``suggesting(_:)`` finds similar names.
   var unresolvedWords: [String] = []
   private var kept = Kept()
   /// Shows that a request takes long.
@@ -145,7 +145,7 @@ final class Session {
   }
 
   /// What a reader of URLs should know if the profile is the sandbox.
-  static let sandboxNote = "Profile 'sandbox': the emulator in this program answers, and nothing leaves this machine."
+  static let sandboxNote = "Profile 'sandbox': the built-in emulator responds, and nothing leaves this machine."
 
   /// Read when first needed.
   var pendingMemory: PendingMemory {

@@ -10,7 +10,7 @@ enum TokenRemove: Command {
   static let name = "remove"
   static let summary = "Forget user tokens; they stay valid at IFTTT"
   static var flags: [Flag<Options>] {
-    [.toggle("all", into: \.all, help: "Forget every user token of this profile, after a confirmation")]
+    [.toggle("all", into: \.all, help: "Forget every user token of this profile, after confirmation")]
   }
   static var positionals: [Positional<Options>] {
     [.many(.tokenUser, into: \.users, help: "The users whose tokens to forget; the profile's user without any")]

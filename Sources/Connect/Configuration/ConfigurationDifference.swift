@@ -49,7 +49,7 @@ extension ConfigurationForm {
       let stored = before.flatMap { old.value(of: entry.place, in: $0) }
       let isThere = value(of: entry.place, in: index) != nil
       switch (stored, isThere) {
-      // An empty list of checkboxes is no value: with or without it is the same, and what it replaces is lost.
+      // An empty list of checkboxes counts as a missing value, so setting it is a removal.
       case (nil, true) where entry.value == .array([]), (.array([]), false): break
       case (let stored?, true) where entry.value == .array([]) && !FieldValue.isNothing(stored):
         differences.append(entry.difference(.removed, before: stored, after: entry.value))

@@ -1,6 +1,6 @@
 package import World
 
-/// An interruption that is noticed later while a one-time code or refresh token is spent: the tokens that come for it would
+/// An interruption that is deferred while a one-time code or refresh token is spent: the tokens of the response would
 /// be lost.
 ///
 /// Unchecked: plugin and program talk on one thread.

@@ -3,8 +3,8 @@ import JSON
 import Secrets
 import World
 
-/// What a sign-in needs after its code is spent. It is had before: a code works once, and from then on only a fault of the
-/// store may keep the tokens from being saved.
+/// The data that a sign-in needs after its code is spent. It is fetched before: a code works once, and from then on only a
+/// store error may keep the tokens from being saved.
 struct SignInPreparation {
   /// Nil if no ID token was asked for.
   let keys: VerificationKeys?
@@ -146,7 +146,7 @@ struct SignIn {
     if let old {
       account.generation = old.generation + 1
     } else if expected == nil, preparation.known.contains(where: \.isSignedIn) {
-      world.host.note(.info, "\(account.name) is signed in as a further account")
+      world.host.note(.info, "\(account.name) is signed in as an additional account")
     }
     var values = [
       (name: account.storedName, value: account.stored), (AccountBook.currentName, account.key),

@@ -44,7 +44,7 @@ package struct TokenAnswer: Sendable {
     scope = answer["scope"]?.string
   }
 
-  /// The refresh token of a response whatever else is wrong with it; nil if there is none, or more than one.
+  /// The refresh token of an otherwise invalid response; nil if there is not exactly one.
   static func refreshToken(in body: [UInt8]) -> Secret? {
     guard let members = (try? JSONValue(parsing: body))?.object?.members else { return nil }
     let found = members.filter { $0.key == "refresh_token" }

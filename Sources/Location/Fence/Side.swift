@@ -14,7 +14,7 @@ package struct RememberedSide: Sendable, Equatable {
   package var side: Side
   package var centre: Coordinate
   package var radius: Double
-  /// When; nil if its source had no time. What is older tells nothing new.
+  /// The time of that position; nil if its source had no time. Older positions are ignored.
   package var seenAt: Timestamp?
 
   package init(_ side: Side, centre: Coordinate, radius: Double, seenAt: Timestamp? = nil) {

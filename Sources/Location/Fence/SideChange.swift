@@ -1,11 +1,11 @@
 package import World
 
-/// A change of the side on which a region saw somebody, whether or not it is an event.
+/// A change between inside and outside of a region, whether or not it triggers an event.
 ///
 /// Walks that overlap compare these with the sides in the store, so that each change is reported once.
 package struct SideChange: Sendable, Equatable {
   package var region: Region
-  /// From now on; `unknown` for a region that is no longer watched.
+  /// The new side; `unknown` for a region that is no longer watched.
   package var side: Side
   /// The entry or exit to report if this is an event; nil for `unknown`.
   package var crossing: Crossing?

@@ -28,7 +28,7 @@ struct Watch {
   }
 
   /// Takes what a position shows.
-  /// - Returns: the change of the side, where it has lasted long enough.
+  /// - Returns: the change of side, if it has lasted long enough.
   mutating func see(_ seen: Side, _ position: Position, _ rules: FenceRules) -> SideChange? {
     // Where a track begins is no event and need not last. Where it is one, that is because it counts as coming in.
     let isBeginning = side == .unknown && !(seen == .inside && rules.reportsInitial)

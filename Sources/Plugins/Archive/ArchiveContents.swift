@@ -13,15 +13,15 @@ struct ArchiveContents {
   /// The number of bytes that may still be added.
   var left: Int { PluginContents.sizeLimit - size }
 
-  /// - Parameter content: reads the file, which is not asked for where it is not needed.
-  /// - Throws: ``ContentsProblem`` for a name that leads elsewhere, for links and devices, and beyond a limit.
+  /// - Parameter content: reads the file; called only if it is needed.
+  /// - Throws: ``ContentsProblem`` for a name outside the folder, for links and devices, and beyond a limit.
   mutating func add(
     _ rawName: some Collection<UInt8>, _ kind: Kind, content: () throws(ContentsProblem) -> [UInt8]
   ) throws(ContentsProblem) {
     let parts = try Self.parts(of: rawName)
     let name = parts.joined(separator: "/")
     switch kind {
-    case .other: throw ContentsProblem("the archive has a link or a device: '\(name)'")
+    case .other: throw ContentsProblem("the archive contains a link or a device: '\(name)'")
     case .folder: try add(folders: parts)
     case .file(let isExecutable):
       guard !name.isEmpty else { throw .damagedArchive }
@@ -59,25 +59,25 @@ struct ArchiveContents {
   }
 
   private static func twice(_ name: String) -> ContentsProblem {
-    ContentsProblem("the archive has '\(name)' twice")
+    ContentsProblem("the archive contains '\(name)' twice")
   }
 
   private static func parts(of rawName: some Collection<UInt8>) throws(ContentsProblem) -> [String] {
     let name = String(decoding: rawName, as: UTF8.self)
     guard name.utf8.elementsEqual(rawName) else {
-      throw ContentsProblem("the archive has a name that is not UTF-8: '\(name)'")
+      throw ContentsProblem("the archive contains a name that is not UTF-8: '\(name)'")
     }
     let parts = name.split(separator: "/")
     guard !name.hasPrefix("/"), !parts.contains(".."),
       !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f || $0 == "\\" })
-    else { throw ContentsProblem("the archive has a name that leads elsewhere: '\(name)'") }
+    else { throw ContentsProblem("the archive contains a name outside its folder: '\(name)'") }
     return parts.filter { $0 != "." }.map(String.init)
   }
 }
 
 extension ContentsProblem {
-  static let damagedArchive = ContentsProblem("the archive is damaged, or is not what its name says")
-  static let shortArchive = ContentsProblem("the archive is cut short")
+  static let damagedArchive = ContentsProblem("the archive is damaged, or has the wrong file name extension")
+  static let shortArchive = ContentsProblem("the archive is truncated")
   static let largeArchive = ContentsProblem("it is larger than \(PluginContents.sizeLimit >> 20) MiB")
   static let manyFiles = ContentsProblem("it has more than \(PluginContents.fileLimit) files")
 }

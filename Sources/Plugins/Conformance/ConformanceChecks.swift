@@ -17,13 +17,13 @@ extension ConformanceCheck {
   }
 
   private static let start = ConformanceCheck(
-    "start", "Run once without arguments and input, it ends by itself", for: .command
+    "start", "It exits by itself when run without arguments and input", for: .command
   ) { subject throws(ConformanceFault) in
     let status = try ConformanceTalk(subject).closeInput(within: subject.timeout)
     switch status {
     // As shells have it.
-    case 126, 127: throw ConformanceFault("it ends with status \(status): a program that it needs cannot be run")
-    case 129..<160: throw ConformanceFault("it is ended by signal \(status - 128)")
+    case 126, 127: throw ConformanceFault("it exits with status \(status): a program that it needs cannot be run")
+    case 129..<160: throw ConformanceFault("it was killed by signal \(status - 128)")
     default: break
     }
   }
@@ -156,7 +156,7 @@ extension ConformanceCheck {
   private static let endOfInput = ConformanceCheck("end-of-input", "It ends within 2 s once its input is closed") {
     subject throws(ConformanceFault) in
     let status = try greeted(subject).talk.closeInput()
-    guard status == 0 else { throw ConformanceFault("it ends with status \(status)") }
+    guard status == 0 else { throw ConformanceFault("it exits with status \(status)") }
   }
 
   private static let endInMidStream = ConformanceCheck(

@@ -78,7 +78,7 @@ final class ConformanceTalk {
     let end = clock.monotonic() + limit
     while status == nil, clock.monotonic() < end { try step(atMost: end - clock.monotonic(), isEnding: true) }
     guard let status else {
-      throw ConformanceFault("it went on for \(limit.inSeconds) after its input had ended")
+      throw ConformanceFault("it kept running for \(limit.inSeconds) after its stdin was closed")
     }
     return status
   }

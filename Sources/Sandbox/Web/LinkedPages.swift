@@ -17,7 +17,7 @@ extension Emulator {
     return WebPage(title: thing.name, body: "<section class=\"card\">\(heading(thing))\(link)</section>")
   }
 
-  /// The page behind `/{service}`: what it has published.
+  /// The page behind `/{service}`: its connections and Applets.
   func servicePage(_ id: String, _ request: Request) throws(WebRefusal) -> WebPage {
     guard let service = seed.service(id) else { throw .notFound }
     func isShown(_ services: [SandboxWorld.Service], _ isPublished: Bool) -> Bool {
@@ -27,7 +27,7 @@ extension Emulator {
     let applets = (seed.applets(of: id) ?? []).map(\.applet).filter { isShown($0.services, $0.isPublished) }
     let links = connections.map { ($0.id, $0.name) } + applets.map { ($0.id, $0.name) }
     let items: [HTML] = links.map { "<li><a dir=\"auto\" href=\"/applets/\($0.0)\">\($0.1)</a></li>" }
-    let list: HTML = items.isEmpty ? "<p>It has published nothing.</p>" : "<ul>\(items)</ul>"
+    let list: HTML = items.isEmpty ? "<p>It has no connections or Applets.</p>" : "<ul>\(items)</ul>"
     return WebPage(
       title: service.name,
       body: "<section class=\"card\"><h1>\(.dot(service.color))\(.name(service.name))</h1>\(list)</section>")
@@ -37,6 +37,7 @@ extension Emulator {
     WebPage(
       title: "Terms",
       body:
-        "<section class=\"card\"><h1>Terms</h1><p>IFTTT's terms of use are here. The sandbox has none.</p></section>")
+        "<section class=\"card\"><h1>Terms</h1><p>IFTTT shows its terms of use here. The sandbox has none.</p></section>"
+    )
   }
 }

@@ -9,9 +9,9 @@ package enum WebRoute: Sendable, Equatable {
   case embedded(service: String, applet: String)
   /// What somebody has of a connection, and the page to change it.
   case manage(String, edits: Bool)
-  /// The page of a connection or an Applet, where its `url` leads.
+  /// The page of a connection or an Applet, the target of its `url`.
   case about(String)
-  /// The page of a service, where its `url` leads.
+  /// The page of a service, the target of its `url`.
   case service(String)
   /// IFTTT's terms, which the SDKs link to.
   case terms

@@ -5,7 +5,7 @@ import Support
 import Testing
 import World
 
-/// Which page is opened, what becomes of the OAuth code, and what is said if no browser shows the page.
+/// Which page is opened, whether the OAuth code is spent, and the notes if no browser opens the page.
 @Suite struct ActivateBrowserTests {
   private static let new = Server.connection("aa", status: "never_enabled")
   private static let service = [
@@ -20,14 +20,14 @@ import World
 
   // MARK: No browser
 
-  @Test(arguments: ["", "-q "]) func ifNoBrowserStartsTheURLIsPrintedWhateverIsAsked(quiet: String) {
+  @Test(arguments: ["", "-q "]) func ifNoBrowserStartsTheURLIsAlwaysPrinted(quiet: String) {
     let activator = Activator(userToken: Activator.token)
     activator.browser = .failure(SystemError(exitStatus: 3, of: "xdg-open"))
     activator.returns("next_step=user_cancelled_configuration")
     let server = Server().answering(200, Self.new).answering(200, #"{"user_login":"kai"}"#)
     let run = activator.home.run("\(quiet)connections activate aa", answers: server)
     #expect(run.notes.filter { $0.hasPrefix("https://ifttt.com/access/api/aa?") }.count == 1)
-    #expect(run.notes.contains("No browser could be opened (xdg-open: exit status 3): open that page yourself."))
+    #expect(run.notes.contains("No browser could be opened (xdg-open: exit status 3): open the URL yourself."))
   }
 
   @Test func aBrowserThatStartsLeavesQuietSilent() {
@@ -40,14 +40,14 @@ import World
 
   // MARK: The OAuth code
 
-  /// Nobody could use what it is exchanged for: the printed URL is without it.
-  @Test func aCodeThatNobodyWouldGetIsNotSpent() {
+  /// The printed URL would not contain the provisional code that it is exchanged for.
+  @Test func aCodeThatNoURLWouldContainIsNotSpent() {
     let activator = activator(Self.service)
     activator.returns("")
     let server = Server().answering(200, Self.new).answering(200, Server.connection("aa"))
     let run = activator.home.run("connections activate aa --email k@mail.test --no-browser", answers: server)
     #expect(server.asked.allSatisfy { $0.hasPrefix("GET ") }, "\(server.asked)")
-    #expect(run.errors.contains("without the OAuth code, which is unspent"))
+    #expect(run.errors.contains("does not contain the OAuth code, which has not been spent"))
     #expect(run.errors.contains("--reveal"))
     #expect(run.exit == .success)
   }
@@ -70,7 +70,7 @@ import World
     let server = Server().answering(200, Self.new).answering(201, #"{"provisional_access_code":"pac_7Yt-2Q"}"#)
       .answering(200, Server.connection("aa"))
     let run = activator.home.run("connections activate aa --email k@mail.test", answers: server)
-    #expect(run.errors.contains("without the OAuth code, which is spent"))
+    #expect(run.errors.contains("does not contain the OAuth code, which has been spent"))
     #expect(run.errors.contains("with a new code and --reveal"))
     #expect(!run.errors.contains("pac_7Yt"))
   }
@@ -79,7 +79,7 @@ import World
     let activator = activator(Self.service)
     let run = activator.home.run(
       "connections activate aa", answers: Server().answering(200, Server.connection("aa")))
-    #expect(run.errors == "The OAuth code was not needed and is unspent.\n")
+    #expect(run.errors == "The OAuth code was not needed and has not been spent.\n")
     #expect(run.exit == .success)
   }
 

@@ -66,7 +66,7 @@ import World
       "connections activate aa --as anonymous --user-id u-2 --email kai@mail.test --retries 0", answers: server)
     #expect(outcome.exit == .success)
     #expect(
-      outcome.notes.contains("Saved the user token in profile 'default'. Whose it is could not be learned."),
+      outcome.notes.contains("Saved the user token in profile 'default'. Its owner could not be determined."),
       "\(outcome.errors)")
   }
 

@@ -84,7 +84,7 @@ import World
     #expect(run.output == "{\"pending\":true}\n")
   }
 
-  /// The settings follow. What was typed while the browser was waited for answers none of their questions.
+  /// The settings follow. Input typed during the wait for the browser does not answer their prompts.
   @Test func whatIsTypedDuringTheWaitAnswersNoQuestion() {
     activator.home.environment["IFTTT_USER_TOKEN"] = Activator.token
     activator.home.terminal = .interactive()
@@ -100,7 +100,7 @@ import World
     let run = activator.home.run("configure cc --skip", input: .typed(lines: ["", ""]), answers: server)
     #expect(run.errors.contains("Connection 'cc' is enabled (pending).\n"))
     #expect(
-      run.errors.hasSuffix("There is nothing to change.\nNo feature is on, so that connection 'cc' stays pending.\n"),
+      run.errors.hasSuffix("There is nothing to change.\nNo feature is on, so connection 'cc' stays pending.\n"),
       "\(run.errors)")
     #expect(run.exit == .success)
   }

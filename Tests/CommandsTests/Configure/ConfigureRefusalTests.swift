@@ -105,7 +105,7 @@ import World
   @Test func whatBecameOfItMayStayUnknown() {
     let run = home.run(
       "configure cc --set ft.scene=sc_1 --retries 0", answers: .reading().answering(200).answering(500))
-    #expect(run.notes.first == "ifttt: IFTTT accepted the settings, but what became of them is unknown: IFTTT failed")
+    #expect(run.notes.first == "ifttt: IFTTT accepted the settings, but they could not be read back: IFTTT failed")
     #expect(run.exit == .unavailable)
   }
 
@@ -137,7 +137,7 @@ import World
 
   // MARK: Dry runs
 
-  /// Without a word of what was read before, and without leaving any of it behind.
+  /// Input typed before the prompt is neither used nor left unread.
   @Test func aDryRunReadsAndChangesNothing() {
     let words = "--dry-run --exit-code --fields method -o csv --no-header"
     let server = Server.reading()

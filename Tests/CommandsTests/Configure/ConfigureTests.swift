@@ -76,7 +76,7 @@ import Testing
         == #"[{"field_id":"calendar","value":"cal_a"},{"field_id":"note","value":"x"},{"field_id":"lamps","value":"#
         + #"[{"label":"Floor","value":"l_2"},{"label":"Ceiling","value":"l_1"}]}]"#)
     #expect(run.exit == .failure, "IFTTT kept the note and has no lamps")
-    #expect(run.notes.first == "ifttt: IFTTT accepted the settings, and not all are as asked")
+    #expect(run.notes.first == "ifttt: IFTTT accepted the settings, but did not apply all of them")
     #expect(run.notes.contains { $0.hasPrefix("  - ft.tides.add.note: ") })
     #expect(!run.notes.contains { $0.hasPrefix("  - ft.location") }, "an address that IFTTT fills in is no difference")
   }
@@ -113,7 +113,7 @@ import Testing
           - ft.tides.add.calendar (Calendar): Boat
           - ft.tides.add.note (Note): a\\nb
           - ft.tides.list (List)
-          Say --yes.
+          Pass --yes.
 
         """)
     let after = Lamps.configuration(scene: "sc_1", note: nil)
@@ -132,7 +132,7 @@ import Testing
     #expect(home.run("configure cc --file \(home.folder.path)/nowhere.json --yes").exit == .failure)
   }
 
-  /// What `--set` would not know either. A value that is stored may stay.
+  /// `--file` rejects the names that `--set` rejects. A stored value may stay.
   @Test(arguments: [
     (#"{"feature_id":"fx","enabled":true,"fields":{},"triggers":[],"queries":[],"actions":[]}"#, "feature 'fx'"),
     (#"{"id":"u9","enabled":true,"fields":{},"triggers":[],"queries":[],"actions":[]}"#, "feature 'u9'"),
@@ -166,8 +166,8 @@ import Testing
     #expect(!run.errors.contains("there is no"))
   }
 
-  /// There is no value in it before, and none after.
-  @Test(arguments: ["lamps=[]", "lamps="]) func anEmptyListThatStaysEmptyIsNoRemoval(words: String) {
+  /// It has no value before and after.
+  @Test(arguments: ["lamps=[]", "lamps="]) func anEmptyListThatStaysEmptyIsNotARemoval(words: String) {
     let stored = Lamps.connection().replacing(
       #"{ "field_id": "calendar""#,
       with: #"{ "field_id": "lamps", "field_type": "CHECKBOX_MULTI", "value": [] }, { "field_id": "calendar""#)
@@ -184,7 +184,7 @@ import Testing
     #expect(server.body(1).contains(#"{"field_id":"lamps","value":[]}"#), "it goes back as it came")
   }
 
-  /// A list that loses its values is one that is removed, whichever way that is said.
+  /// Clearing a list is a removal, whichever option does it.
   @Test func emptyingAListIsARemoval() {
     let stored = Lamps.connection().replacing(
       #"{ "field_id": "calendar""#,

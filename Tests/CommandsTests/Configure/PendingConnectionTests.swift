@@ -101,7 +101,7 @@ import World
     let run = home.run("configure cc", input: .typed(lines: ["", ""]), answers: server)
     #expect(
       run.errors.hasSuffix(
-        "There is nothing to change.\nNo feature is on, so that connection 'cc' stays pending.\n"))
+        "There is nothing to change.\nNo feature is on, so connection 'cc' stays pending.\n"))
     #expect(run.exit == .success)
   }
 
@@ -112,7 +112,7 @@ import World
     let server = Server().answering(200, Lamps.connection(Self.off)).answering(204).answering(
       200, Lamps.connection(answer))
     let run = home.run("configure cc --set ft.name=x", answers: server)
-    #expect(run.errors == "No feature is on, so that connection 'cc' stays pending.\n")
+    #expect(run.errors == "No feature is on, so connection 'cc' stays pending.\n")
     #expect(run.exit == .success)
   }
 
@@ -140,7 +140,7 @@ import World
     home.terminal = .interactive()
     let refused = home.run("connections disable cc", input: .typed(lines: ["n"]))
     let words = refused.errors.replacing("\n", with: " ")
-    #expect(words.contains("only through 'ifttt connections activate cc --no-skip-config'. Turn off all"))
+    #expect(words.contains("only with 'ifttt connections activate cc --no-skip-config'. Disable anyway?"))
     #expect(refused.errors.contains("not confirmed, nothing was changed"))
     home.terminal = .none
     let off = Lamps.connection(nil, status: "disabled")
@@ -149,7 +149,7 @@ import World
     let disabled = home.run("connections disable cc --force --max-age 0", answers: server())
     #expect(
       disabled.notes.first == """
-        Connection 'cc' was never configured. What is off then comes on again only through \
+        Connection 'cc' was never configured. Once disabled, it can be enabled again only with \
         'ifttt connections activate cc --no-skip-config'.
         """, "nobody can be asked")
     #expect(disabled.exit == .success)
@@ -180,8 +180,8 @@ import World
 
   private static let token = "token-of-the-tests-0123456789"
 
-  /// Nothing of it was ever seen: the reading before the change shows it.
-  @Test func whatTheReadingShowsIsAskedAboutToo() {
+  /// The connection was never fetched: the fetch before the change shows that it is pending.
+  @Test func aConnectionThatTheFetchShowsAsPendingIsConfirmed() {
     home.environment["IFTTT_USER_TOKEN"] = Self.token
     home.terminal = .interactive()
     let empty = Lamps.connection(Self.empty)
@@ -195,12 +195,12 @@ import World
     home.terminal = .none
     let done = Server().answering(200, empty).answering(200, Lamps.connection(nil, status: "disabled"))
     let script = home.run("connections disable cc", answers: done)
-    #expect(script.notes.first?.hasPrefix("Connection 'cc' was never configured.") == true, "nobody can be asked")
+    #expect(script.notes.first?.hasPrefix("Connection 'cc' was never configured.") == true, "prompting is not possible")
     #expect(script.exit == .success)
   }
 
-  /// What the list shows as pending, among many others, and asked about once.
-  @Test func ofManyTheListedOnesAreAskedAbout() {
+  /// Connections that the list shows as pending, among others, with one prompt.
+  @Test func listedPendingConnectionsAreConfirmed() {
     home.environment["IFTTT_USER_TOKEN"] = Self.token
     home.run(
       "connections add aa cc",
@@ -229,7 +229,7 @@ import World
 
   // MARK: Without features
 
-  /// Nothing of it can be configured, so that nothing waits for that.
+  /// It has nothing to configure, so it is not pending.
   @Test func aConnectionWithoutFeaturesIsNeverPending() {
     home.environment["IFTTT_USER_TOKEN"] = Self.token
     let bare = Server.connection("cc").dropLast() + #","user_connection":{"user_features":[]}}"#

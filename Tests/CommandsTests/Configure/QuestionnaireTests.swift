@@ -103,7 +103,7 @@ import World
     #expect(asked.configuration.features[0].actions[0].fields.map(\.id) == ["note", "lamps"])
   }
 
-  @Test func aTextIsTakenAwayToo() throws {
+  @Test func aTextIsRemovedToo() throws {
     let optional = Lamps.connection().replacing(
       #""type": "TEXT_FIELD", "required": true"#, with: #""type": "TEXT_FIELD", "required": false"#)
     var asked = try questionnaire(optional)

@@ -74,7 +74,7 @@ import World
     (#"{"far":1,"out":[2.0,{"a":1,"b":2}]}"#, #"{"out":[2,{"b":2e0,"a":1.0}],"far":1.00}"#), ("7", "7.0"),
     (#""a\u00e9""#, #""aé""#),
   ])
-  func anotherSpellingIsNoChange(before: String, after: String) throws {
+  func anotherSpellingIsNotAChange(before: String, after: String) throws {
     let states = try [before, after].map { try Self.configured(Self.feature("u", fields: Self.field($0))) }
     #expect(ConnectionEvent(ConnectionID.aa, from: states[0], to: states[1]) == nil)
   }

@@ -6,7 +6,7 @@ import World
 
 @testable import Commands
 
-/// A connection can be named by the beginning of its id or by its name, wherever an id is taken.
+/// Every argument that accepts an id also accepts a unique prefix or the connection's name.
 @Suite struct NamedConnectionTests {
   private func home() -> Home {
     let home = Home()
@@ -23,7 +23,7 @@ import World
     #expect(home.run("connections show Fq3Lw8Zt Kd7Rn2Qx Kd9Aa1Bb --as anonymous", answers: answers).exit == .success)
   }
 
-  @Test(arguments: ["Fq3", "F", "'Log rain'"]) func uniqueBeginningOrNameStandsForTheID(word: String) {
+  @Test(arguments: ["Fq3", "F", "'Log rain'"]) func uniquePrefixOrNameReplacesTheID(word: String) {
     let home = home()
     named(home)
     let answers = Server().answering(404, Server.error("not_found", "no"))
@@ -43,13 +43,13 @@ import World
     #expect(answers.asked.allSatisfy { $0 == "GET connect.ifttt.com/v2/connections/Fq3" })
   }
 
-  @Test func trackedIDIsNotAskedFor() {
+  @Test func trackedIDIsNotFetched() {
     let home = home()
     let answers = Server().answering(200, Server.connection("Kd7Rn2Qx"))
     #expect(home.run("connections show Kd7Rn2Qx --as anonymous --json", answers: answers).exit == .success)
   }
 
-  @Test func severalAreListedAndNothingIsDone() {
+  @Test func anAmbiguousNameListsCandidates() {
     let home = home()
     named(home)
     let failed = home.run("connections remove Kd")
@@ -61,7 +61,7 @@ import World
     _ = left.errors
   }
 
-  @Test func failureToFindOutChangesNothing() {
+  @Test func aFailedLookupChangesNothing() {
     let home = home()
     let answers = Server().answering(500, "{}")
     let failed = home.run("connections show Fq3 --as anonymous --retries 0", answers: answers)
@@ -94,7 +94,7 @@ import World
     #expect(home.run("profile use sandbxo").errors.contains("Did you mean 'sandbox'?"))
   }
 
-  /// Each command of the tree that takes a connection takes the beginning of its id.
+  /// Each command of the tree that accepts a connection accepts a prefix of its id.
   @Test func everyCommandThatTakesAnIDTakesItsBeginning() {
     let lines = [
       "connections show Kd7Rn2Qx", "connections remove Kd7Rn2Qx", "connections enable Kd7Rn2Qx --dry-run",

@@ -63,7 +63,7 @@ import Testing
     #expect(home.last?.clock.sleeps.reduce(.zero, +) == .seconds(7), "the last look is taken a second before the end")
   }
 
-  /// A short time is used too, and not given up after the first look.
+  /// A short timeout is used in full, not ended after the first poll.
   @Test(arguments: [("1s", 800), ("500ms", 300), ("2", 1600)]) func aShortTimeIsUsed(timeout: String, last: Int) {
     let home = Self.home()
     let server = Server().answering(200, Server.connection("aa", status: "disabled"))

@@ -82,7 +82,7 @@ import World
     ("--exec 'echo hi'", "--exec echo -- hi"), ("--exec ' echo '", "--exec echo"),
     ("--exec -- ./hook", "--exec ./hook -- ARG"), ("--exec 'FOLDER/hook --now'", "--exec FOLDER/hook -- --now"),
   ])
-  func aCommandLineInOneWordIsRejectedAtTheStart(option: String, advice: String) {
+  func aWholeCommandLineIsRejectedAtTheStart(option: String, advice: String) {
     let option = option.replacing("FOLDER", with: folder.path)
     let outcome = run("connections watch Kd7Rn2Qx --initial --timeout 0 \(option)") { _, _ in
       ProcessResult(status: 0, output: [])

@@ -58,7 +58,7 @@ import World
   }
 
   /// Each as JSON would have it again.
-  @Test func anotherSpellingIsNoChange() {
+  @Test func anotherSpellingIsNotAChange() {
     func connection(_ radius: String) -> String {
       #"""
       {"type":"connection","id":"aa","name":"Lamp","user_status":"enabled","user_connection":{"user_features":[

@@ -72,7 +72,7 @@ import World
 
   @Test func anEmptyQueueIsSaidToAPerson() {
     home.terminal = Terminal(inputIsTerminal: true, outputIsTerminal: true, errorIsTerminal: true, columns: 80)
-    #expect(home.run("location events flush").notes == ["No location event waits to be sent."])
+    #expect(home.run("location events flush").notes == ["No location events are queued."])
     #expect(home.run("location events clear").notes == ["No location event waits."])
     #expect(home.run("location events").notes == ["No location event waits."])
   }

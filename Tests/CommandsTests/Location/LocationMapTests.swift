@@ -18,7 +18,7 @@ import Testing
     #expect(home.run("location events --json").output == "[]\n")
   }
 
-  /// Pages of markup help nobody who looks at a terminal.
+  /// Markup is not readable on a terminal.
   @Test func aTerminalGetsItOnlyIfAskedTo() throws {
     home.terminal = .interactive()
     home.environment["NO_COLOR"] = "1"

@@ -17,14 +17,14 @@ import World
     #expect(
       notes("<gpx>\(places)\(track)</gpx>", as: "walk.gpx") == [
         "\(words) beside the track left out; only the track itself is walked.",
-        "The track has no times; its positions count as of now.",
+        "The track has no times; the current time is used for its positions.",
       ])
   }
 
   private static let timeless = "{\"lat\":0,\"lng\":0}\n{\"lat\":0,\"lng\":0}\n"
 
   @Test func aTrackWithoutTimesIsSaid() {
-    let note = "The track has no times; its positions count as of now."
+    let note = "The track has no times; the current time is used for its positions."
     #expect(notes(Self.timeless, as: "walk.jsonl") == [note])
     #expect(
       notes(Self.timeless, as: "walk.jsonl", "--speed 60x") == [
@@ -36,7 +36,7 @@ import World
     #expect(live.notes == ["--speed has no effect on a track without times."])
     #expect(
       notes(Walks.lines([0]) + Self.timeless, as: "walk.jsonl", "--speed 60x") == [
-        "2 positions have no time: that of the position before is used, or now if there is none."
+        "2 positions have no time; the previous position's time is used, or else the current time."
       ])
   }
 

@@ -125,7 +125,7 @@ import World
     #expect(run.errors.contains("20 location events are kept, refused."))
   }
 
-  /// IFTTT's answer does not say which event it is about, so that each is tried alone, once.
+  /// IFTTT's response does not say which event it rejects, so each is retried once, alone.
   @Test(arguments: [422, 400]) func oneBadEventHoldsBackNoOther(status: Int) throws {
     let refused = Server.error("invalid_parameters", "No")
     var server = Server().answering(status, refused)
@@ -147,21 +147,22 @@ import World
     #expect(home.run("location events --fields status -o tsv --no-header").lines == ["waiting", "waiting"])
   }
 
-  /// Another choice of events would not help.
-  @Test(arguments: [403, 404]) func aRequestThatIsRefusedIsNotTakenApart(status: Int) {
+  /// The failure does not depend on the events, so they are not retried alone.
+  @Test(arguments: [403, 404]) func aRejectedRequestIsNotSplit(status: Int) {
     let server = Server().answering(status)
     #expect(replay([0, 150, 300], brief, answers: server).exit != .success)
     #expect(server.requests.count == 1)
     #expect(home.run("location events --fields status -o tsv --no-header").lines == ["refused", "refused"])
   }
 
-  @Test func aFlushSaysWhatIsKept() {
+  @Test func aFlushNotesStoredEvents() {
     home.run("location report out exit", answers: Server().answering(422))
     let flush = home.run("location events flush --json")
     #expect(flush.exit == .success && flush.output == "[]\n")
     #expect(
       flush.notes == [
-        "No location event waits to be sent; 1 that IFTTT rejected is kept. Retry with: ifttt location events flush --refused"
+        "No location events are queued; 1 event that IFTTT rejected is kept. "
+          + "Retry with: ifttt location events flush --refused"
       ])
   }
 
@@ -308,7 +309,8 @@ import World
   @Test func aTrackWithoutTimesDoesNotJitter() {
     let lines = [0, 150, 0, 150, 0, 150, 0, 150].map { "{\"lat\":\(Double($0) / 111_195),\"lng\":0}\n" }.joined()
     let run = home.run("location replay '\(home.folder.write("day.jsonl", lines))' --dry-run \(brief)")
-    #expect(events(run).count == 7 && run.errors == "The track has no times; its positions count as of now.\n")
+    #expect(
+      events(run).count == 7 && run.errors == "The track has no times; the current time is used for its positions.\n")
   }
 
   @Test func dwellNeedsTimes() {

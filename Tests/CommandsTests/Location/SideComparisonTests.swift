@@ -4,7 +4,7 @@ import World
 
 @testable import Commands
 
-/// What becomes of a walk's changes where another walk has written meanwhile.
+/// A walk's changes if another walk has updated the store meanwhile.
 @Suite struct SideComparisonTests {
   private static let region = Region(
     id: "a", direction: .both, centre: place(0), radius: 100, connection: "c", feature: "f")
@@ -96,14 +96,14 @@ import World
     #expect(Self.words(walk) == [] && walk.adopted == Self.stored(.outside, 22) && walk.changed.isEmpty)
   }
 
-  @Test func aRegionThatMovedBeginsAnew() {
+  @Test func aMovedRegionStartsOver() {
     var before = Self.stored(.inside, 5)
     before["a"]?.radius = 99
     let moved = Self.walk([(500, 20)], knowing: before, stored: before)
     #expect(Self.words(moved) == [] && moved.changed == Self.stored(.outside, 20))
   }
 
-  @Test func whatIsNoLongerWatchedIsForgotten() {
+  @Test func unwatchedRegionsAreForgotten() {
     var far = Self.region
     far.id = "far"
     far.centre = Self.place(10_000)

@@ -114,8 +114,8 @@ import World
     ("asks", "connections", "it asks for the credential 'service_key', which its manifest does not name"),
     ("grabs", "connections", "it asks for the credential 'other', which its manifest does not name"),
     ("hasty", "slow-response", "it does not wait 500 ms: no answer"),
-    ("stays", "end-of-input", "it went on for 2 s after its input had ended"),
-    ("failing", "end-of-input", "it ends with status 3"),
+    ("stays", "end-of-input", "it kept running for 2 s after its stdin was closed"),
+    ("failing", "end-of-input", "it exits with status 3"),
     ("forks", "nothing-left", "a process that it started was still there when it ended"),
   ])
   func aBadOneFailsWithTheReason(_ bad: String, _ check: String, _ reason: String) throws {
@@ -150,9 +150,9 @@ import World
   }
 
   @Test(arguments: [
-    ("kill -SEGV $$", "it is ended by signal 11"),
-    ("exit 127", "it ends with status 127: a program that it needs cannot be run"),
-    ("sleep 1000", "it went on for 500 ms after its input had ended"),
+    ("kill -SEGV $$", "it was killed by signal 11"),
+    ("exit 127", "it exits with status 127: a program that it needs cannot be run"),
+    ("sleep 1000", "it kept running for 500 ms after its stdin was closed"),
   ])
   func aCommandThatFails(_ script: String, _ reason: String) throws {
     let home = live()
@@ -171,9 +171,9 @@ import World
   @Test(arguments: [
     ("connect", "\"1\"", "'connect' is the provider of IFTTT's own connections"),
     ("grab", "\"1\"", "a plugin of this name came with the program"),
-    ("shelf", "\"99\"", "it speaks protocol '99', and this program '1'"),
+    ("shelf", "\"99\"", "it supports protocol '99', and this program '1'"),
   ])
-  func aNameOrManifestThatIsNotTakenFails(name: String, version: String, reason: String) throws {
+  func aRejectedNameOrManifestFails(name: String, version: String, reason: String) throws {
     let home = live()
     try FileManager.default.createDirectory(atPath: home.folder["x"], withIntermediateDirectories: true)
     home.folder.write("x/ifttt-\(name)", "#!/bin/sh\n", mode: 0o700)

@@ -49,16 +49,19 @@ struct PluginArchiveTests {
   }
 
   static let hostile: [(script: String, reason: String)] = [
-    (#"t.addfile(*entry("../escaped"))"#, "the archive has a name that leads elsewhere: '../escaped'"),
-    (#"t.addfile(*entry("/tmp/ifttt-escaped"))"#, "the archive has a name that leads elsewhere: '/tmp/ifttt-escaped'"),
+    (#"t.addfile(*entry("../escaped"))"#, "the archive contains a name outside its folder: '../escaped'"),
+    (
+      #"t.addfile(*entry("/tmp/ifttt-escaped"))"#,
+      "the archive contains a name outside its folder: '/tmp/ifttt-escaped'"
+    ),
     (
       #"t.addfile(*entry("a", tarfile.SYMTYPE, "/etc")); t.addfile(*entry("a/b"))"#,
-      "the archive has a link or a device: 'a'"
+      "the archive contains a link or a device: 'a'"
     ),
-    (#"t.addfile(*entry("a", tarfile.LNKTYPE, "/etc/passwd"))"#, "the archive has a link or a device: 'a'"),
-    (#"t.addfile(*entry("a", tarfile.FIFOTYPE))"#, "the archive has a link or a device: 'a'"),
+    (#"t.addfile(*entry("a", tarfile.LNKTYPE, "/etc/passwd"))"#, "the archive contains a link or a device: 'a'"),
+    (#"t.addfile(*entry("a", tarfile.FIFOTYPE))"#, "the archive contains a link or a device: 'a'"),
     (#"[t.addfile(*entry(str(n))) for n in range(1001)]"#, "it has more than 1000 files"),
-    (#"t.addfile(*entry("a\nb"))"#, "the archive has a name that leads elsewhere: 'a\\nb'"),
+    (#"t.addfile(*entry("a\nb"))"#, "the archive contains a name outside its folder: 'a\\nb'"),
   ]
 
   @Test(arguments: hostile) func isRefusedBeforeItIsUnpacked(script: String, reason: String) throws {
@@ -87,7 +90,7 @@ struct PluginArchiveTests {
           z.writestr(link, "/bin/sh")
       """)
     #expect(
-      install("evil.zip").notes.suffix(2) == ["  the archive has a link or a device: 'run'", advice])
+      install("evil.zip").notes.suffix(2) == ["  the archive contains a link or a device: 'run'", advice])
   }
 
   static let bombs: [(name: String, script: String)] = [
@@ -158,7 +161,7 @@ struct PluginArchiveTests {
     #expect(plugins.folder.names == before)
   }
 
-  /// What is asked about is read, and nothing is written for it.
+  /// The archive is read before the prompt, and nothing is written.
   @Test func aDryRunWritesNothing() throws {
     try plugins.write("shelf")
     try pack("with tarfile.open('shelf.tgz', 'w:gz') as t: t.add('source/shelf', 'shelf')")
@@ -171,7 +174,7 @@ struct PluginArchiveTests {
     plugins.folder.write("odd.tar.gz", "not an archive")
     let outcome = install("odd.tar.gz")
     #expect(outcome.exit == .failure)
-    #expect(outcome.errors.contains("the archive is damaged, or is not what its name says"))
+    #expect(outcome.errors.contains("the archive is damaged, or has the wrong file name extension"))
     #expect(install("none.zip").exit == .notFound)
     mkfifo(plugins.folder["pipe.zip"], 0o600)
     #expect(install("pipe.zip").errors.contains("not a regular file"))

@@ -18,7 +18,7 @@ import World
     for name in ["help", "stray"] { try plugins.write(name, in: "plugins") }
     try plugins.write("grab", in: "plugins")
     try plugins.bundle("grab")
-    // No variable has plugins run that nobody installed.
+    // No variable can start plugins that were not installed.
     try plugins.write("tides", in: "elsewhere")
     plugins.home.environment["IFTTT_LIBEXEC"] = plugins.folder["elsewhere"]
     let rows = try plugins.listed()
@@ -61,7 +61,7 @@ import World
   @Test func whatIsGoneCanBeForgotten() throws {
     try plugins.install("shelf")
     try FileManager.default.removeItem(atPath: plugins.folder["plugins/shelf"])
-    #expect(try plugins.listed() == [["shelf", "missing", "its files are gone"]])
+    #expect(try plugins.listed() == [["shelf", "missing", "its files are missing"]])
     let listed = plugins.run("plugin list --json --fields name,version,kind").output
     #expect(listed.contains(#"{"name":"shelf","version":"1.2.0","kind":"command"}"#))
     let source = plugins.folder["source/shelf"]
@@ -69,7 +69,7 @@ import World
     #expect(plugins.run("plugin show shelf --output json --fields advice").output.contains(advice))
     let verified = plugins.run("plugin verify")
     #expect(verified.exit == .failure)
-    #expect(verified.errors.contains("shelf: its files are gone"))
+    #expect(verified.errors.contains("shelf: its files are missing"))
     #expect(plugins.run("plugin remove shelf --yes").exit == .success)
     #expect(plugins.run("plugin verify").exit == .success)
   }
@@ -125,7 +125,7 @@ import World
     #expect(plugins.run("shelf empty").exit == .success)
   }
 
-  /// Opening a pipe waits for whoever writes to it.
+  /// Opening a pipe blocks until it has a writer.
   @Test func aLockFileThatIsAPipeIsNotWaitedFor() throws {
     try plugins.install("shelf")
     mkfifo(plugins.folder["ifttt-plugins.lock"], 0o600)

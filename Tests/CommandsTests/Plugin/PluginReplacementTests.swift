@@ -7,7 +7,7 @@ import World
 
 @testable import Commands
 
-/// What a plugin of the same name is told apart by, and what it gets of the one before.
+/// How a plugin that replaces another is described, and what it inherits.
 @Suite struct PluginReplacementTests {
   let plugins = PluginHome(ConnectionsListTests.home(tracking: "aa"))
   private let provider = FakeProvider("shelf", [.showConnection])
@@ -54,7 +54,7 @@ import World
     let newer = try plugins.write("shelf", manifest: Self.manifest.replacing("1.2.0", with: "1.3.0"))
     #expect(
       question(newer)
-        == "Replace plugin 'shelf' 1.2.0 by 1.3.0 (inherits 2 stored credentials (profiles default, work))?")
+        == "Replace plugin 'shelf' 1.2.0 with 1.3.0 (inherits 2 stored credentials (profiles default, work))?")
     let told = plugins.run("plugin install \(newer) --dry-run").notes
     #expect(told.contains("  = 2 stored credentials (profiles default, work), inherited"))
     #expect(plugins.run("plugin install \(newer) --yes").exit == .success)
@@ -70,7 +70,7 @@ import World
     let name = vendor.isEmpty ? "none" : "'Mallory'"
     #expect(
       question(other) == """
-        Replace plugin 'shelf' 1.2.0 by 1.2.0 (the same version with other files; vendor \(name) instead of 'Lampost'; \
+        Replace plugin 'shelf' 1.2.0 with 1.2.0 (the same version with other files; vendor \(name) instead of 'Lampost'; \
         removes 2 stored credentials (profiles default, work) of the other vendor)?
         """)
     // A refusal, and a look, change nothing.
@@ -82,8 +82,8 @@ import World
     #expect(stored(profile: "work") == .success(["value": nil]))
   }
 
-  /// What fails leaves the old one with what it has.
-  @Test func aFailureTakesNothingAway() throws {
+  /// A failed installation leaves the old plugin and its credentials.
+  @Test func aFailureRemovesNothing() throws {
     try plugins.install("shelf", manifest: Self.manifest)
     store()
     let other = try plugins.write("shelf", manifest: Self.manifest.replacing("Lampost", with: "Mallory"))
@@ -102,9 +102,9 @@ import World
   @Test func aDowngradeIsSaid() throws {
     try plugins.install("shelf")
     let older = try plugins.write("shelf", manifest: PluginHome.manifest.replacing("1.2.0", with: "1.10.0-rc.1"))
-    #expect(question(older) == "Replace plugin 'shelf' 1.2.0 by 1.10.0-rc.1?")
+    #expect(question(older) == "Replace plugin 'shelf' 1.2.0 with 1.10.0-rc.1?")
     let much = try plugins.write("shelf", manifest: PluginHome.manifest.replacing("1.2.0", with: "1.1.9"))
-    #expect(question(much) == "Replace plugin 'shelf' 1.2.0 by 1.1.9 (a downgrade)?")
+    #expect(question(much) == "Replace plugin 'shelf' 1.2.0 with 1.1.9 (a downgrade)?")
     #expect(plugins.run("plugin install \(much) --dry-run").notes.contains("It replaces 1.2.0 and is older:"))
   }
 
@@ -127,7 +127,7 @@ import World
   {
     let created = plugins.run("plugin new \(name)")
     #expect(created.exit == .failure)
-    #expect(created.notes.first == "ifttt: no plugin can be called '\(name)'")
+    #expect(created.notes.first == "ifttt: a plugin cannot be named '\(name)'")
     #expect(created.notes.last == "  Choose another name, such as: ifttt plugin new my-\(name)")
     #expect(plugins.run("plugin new my-\(name)").exit == .success)
     let reason = created.notes[1]
@@ -144,7 +144,7 @@ import World
     let manifest =
       #"{"schema_version":1,"name":"NAME","version":"1","summary":"s","kind":"provider","executable":"run","protocol":["99","2"]}"#
     let path = try plugins.write("shelf", manifest: manifest)
-    let reason = "it speaks protocol '99', '2', and this program '1'"
+    let reason = "it supports protocol '99', '2', and this program '1'"
     #expect(plugins.run("plugin install \(path) --yes").notes.dropFirst().first == "  \(reason)")
     try plugins.write("shelf", in: "plugins", manifest: manifest)
     #expect(try plugins.listed() == [["shelf", "broken", reason]])

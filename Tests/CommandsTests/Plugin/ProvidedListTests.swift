@@ -66,7 +66,7 @@ import World
     #expect(list.exit == .success)
   }
 
-  @Test func theyAreAskedAtTheSameTime() {
+  @Test func theyAreQueriedInParallel() {
     // None of them ever answers; each has the whole time, and no more.
     let silent = ["a", "b", "c", "d"].map { FakeProvider($0) }
     for provider in silent { provider.answers["connections/list"] = { _ in [] } }

@@ -4,7 +4,7 @@ import JSON
 import Support
 import Testing
 
-/// A run over many stops sending once IFTTT cannot be reached or rejects the credentials, and says what it skipped.
+/// A batch stops sending if IFTTT cannot be reached or rejects the credentials, and reports the skipped items.
 @Suite struct FailFastTests {
   private static let ids = (0..<9).map { "c\($0)" }
 
@@ -60,7 +60,7 @@ import Testing
     #expect(failed.exit == .credentials)
     #expect(failed.notes.first == "ifttt: 1 of 9 failed, 8 were skipped")
     #expect(
-      failed.errors.contains("skipped: the credentials were not accepted: https://connect.ifttt.com answered 401"))
+      failed.errors.contains("skipped: the credentials were rejected: https://connect.ifttt.com responded with 401"))
   }
 
   /// What was skipped was not sent, and the run can be resumed.

@@ -32,7 +32,7 @@ import Testing
           - line 2: it is not one id
           - line 4: it has no "id" that is text
           - line 6: it is not a connection's id
-          Give ids one per line, JSON Lines or a JSON array of ids or of objects with an "id", or a list of this program.
+          Give one id per line, JSON Lines or a JSON array of ids or of objects with an "id", or a list that ifttt printed.
 
         """)
     #expect(run.exit == .partial)
@@ -87,7 +87,7 @@ import Testing
     let plan = Home().sandbox("connections disable --all --dry-run -o csv --no-header --fields url")
     #expect(plan.exit == .success)
     #expect(plan.lines.count == 5, "the others are not on: \(plan.output)")
-    #expect(plan.notes.contains("Connection 'Xe2Gf9Ln' is already as asked."))
+    #expect(plan.notes.contains("Connection 'Xe2Gf9Ln' already has the requested status."))
     #expect(plan.notes.filter { $0.hasSuffix("enabled → disabled") }.count == 5)
   }
 

@@ -4,7 +4,7 @@ import World
 
 @testable import Commands
 
-/// The table that a run over many adds to the page of a job in GitHub Actions.
+/// The table that a batch adds to a GitHub Actions job summary.
 @Suite struct StepSummaryTests {
   private func home() -> Home {
     let home = ConnectionsListTests.home(tracking: "aa", "bb")
@@ -46,7 +46,7 @@ import World
     #expect((home.folder.text("summary.md") ?? "").utf8.count > before.utf8.count)
   }
 
-  @Test func whatIsNoRunOverManyAddsNothing() {
+  @Test func onlyABatchInActionsAddsATable() {
     let home = home()
     _ = home.run("connections show aa", answers: Server().answering(200, Server.connection("aa")))
     _ = home.run("connections list --offline")
@@ -65,7 +65,7 @@ import World
       "connections show aa bb",
       answers: Server().answering(200, Server.connection("aa")).answering(200, Server.connection("bb")))
     #expect(run.exit == .success)
-    #expect(run.errors.hasPrefix("The summary of GITHUB_STEP_SUMMARY cannot be written: "))
+    #expect(run.errors.hasPrefix("The job summary (GITHUB_STEP_SUMMARY) cannot be written: "))
   }
 
   @Test func whatTheRunDidNotComeToIsSaid() {

@@ -5,7 +5,7 @@ import Support
 import Testing
 import World
 
-/// `connections undo` after `configure`: the previous configuration goes back as a whole.
+/// `connections undo` after `configure`: the whole previous configuration is sent.
 @Suite struct UndoConfigureTests {
   private static let rows = "-o csv --no-header --fields id,status,previous_status,changed"
   private let home = Lamps.home()
@@ -61,7 +61,7 @@ import World
     #expect(home.run("connections undo --dry-run --exit-code", answers: back).exit == .success)
   }
 
-  @Test func whatIsBackAlreadyNeedsNothing() {
+  @Test func aRevertedConnectionNeedsNoRequest() {
     configured()
     let server = Server().answering(200, connection(scene: "sc_4"))
     #expect(home.run("connections undo \(Self.rows)", answers: server).output == "cc,enabled,enabled,false\n")
@@ -72,14 +72,14 @@ import World
     let other = connection(scene: "sc_1", name: "Attic")
     let left = home.run("connections undo \(Self.rows)", answers: Server().answering(200, other))
     #expect(left.output == "cc,enabled,enabled,false\n")
-    #expect(left.errors == "Connection 'cc' was configured again since; it is left alone.\n")
+    #expect(left.errors == "Connection 'cc' was configured again since; it is skipped.\n")
     let server = Server().answering(200, other).answering(204).answering(200, connection(scene: "sc_4"))
     let forced = home.run("connections undo --force \(Self.rows)", answers: server)
     #expect(forced.output == "cc,enabled,enabled,true\n")
     #expect(try scene(in: server) == "sc_4")
   }
 
-  /// Putting back what was added takes it away, which is what was asked for.
+  /// Undoing an addition is a removal, which needs no confirmation.
   @Test func aFeatureThatWasAddedGoesAgain() throws {
     let second =
       #", { "id": "u2", "feature_id": "gx", "enabled": true, "user_fields": [], "user_feature_triggers": [ { "feature_trigger_id": "t2", "user_fields": [ { "field_id": "place", "field_type": "LOCATION_POINT", "value": { "lat": 1, "lng": 2 } } ] } ], "user_feature_queries": [], "user_feature_actions": [] }"#
@@ -93,7 +93,7 @@ import World
     #expect(!server.body(1).contains("gx"))
   }
 
-  /// Whether it arrived, nobody knows: the previous configuration was written down before it was sent.
+  /// It is unknown whether the request arrived; the previous configuration was journaled before it was sent.
   @Test func aChangeThatGotNoAnswerCanBeUndone() throws {
     let lost = Server.reading().failing(.timeout, "Timeout", mayHaveArrived: true)
     #expect(home.run("configure cc --set ft.scene=Evening --retries 0", answers: lost).exit == .unavailable)
@@ -102,19 +102,19 @@ import World
     #expect(try scene(in: server) == "sc_4")
   }
 
-  @Test func whatIFTTTRejectedLeavesNothingToUndo() {
+  @Test func aRejectedChangeLeavesNothingToUndo() {
     let rejected = Server.reading().answering(422, Server.error("invalid_parameters", "No"))
     #expect(home.run("configure cc --set ft.scene=Evening", answers: rejected).exit == .failure)
     #expect(home.run("connections undo").exit == .notFound)
   }
 
-  /// IFTTT does not always show a configuration, and what was never seen cannot be put back.
-  @Test func whatWasNotShownCannotBePutBack() {
+  /// IFTTT does not always show a configuration, and an unknown configuration cannot be restored.
+  @Test func anUnknownConfigurationCannotBeRestored() {
     let server = Server().answering(200, Lamps.connection(nil)).answering(200, Lamps.sceneOptions).answering(204)
       .answering(200, connection(scene: "sc_1"))
     home.run("configure cc --set ft.name=Hall --set ft.scene=Evening --set ft.area=1,2,3 --yes", answers: server)
     let undo = home.run("connections undo")
-    #expect(undo.notes.first == "ifttt: the settings that connection 'cc' had are not known")
+    #expect(undo.notes.first == "ifttt: the previous settings of connection 'cc' are unknown")
     #expect(undo.notes.last == "  Set them: 'ifttt configure cc'.")
     #expect(undo.exit == .failure)
   }

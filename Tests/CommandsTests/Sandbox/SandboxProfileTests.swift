@@ -4,7 +4,7 @@ import JSON
 import Support
 import Testing
 
-/// The sandbox profile as a whole: reset, removed, and what is said of where its requests go.
+/// The sandbox profile: its reset, its removal, and the note about where its requests go.
 @Suite struct SandboxProfileTests {
   let home = Home()
 
@@ -67,7 +67,7 @@ import Testing
 
   // MARK: What is said
 
-  private static let note = "Profile 'sandbox': the emulator in this program answers, and nothing leaves this machine."
+  private static let note = "Profile 'sandbox': the built-in emulator responds, and nothing leaves this machine."
 
   @Test func verboseSaysThatNothingLeavesTheMachine() {
     let run = home.run("-v --profile sandbox connections show Kd7Rn2Qx --max-age 0")

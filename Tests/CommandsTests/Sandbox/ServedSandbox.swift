@@ -103,7 +103,7 @@ private final class HeldTransport: Transport {
       let failure =
         busy.contains(request.url.origin)
         ? TransportFailure(kind: .timeout, message: "too late", mayHaveArrived: true)
-        : TransportFailure(kind: .connect, message: "nobody listens", mayHaveArrived: false)
+        : TransportFailure(kind: .connect, message: "connection refused", mayHaveArrived: false)
       return outcomes.append(HTTP.Outcome(ticket: ticket, result: .failure(failure)))
     }
     let reply = site.answer(

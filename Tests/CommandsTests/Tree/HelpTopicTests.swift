@@ -6,7 +6,7 @@ import World
 
 @testable import Commands
 
-/// What is explained beside the commands, how a newcomer begins, and how pages are shown.
+/// The help topics, the line for new users, and the pager.
 @Suite struct HelpTopicTests {
   @Test(arguments: HelpCommand.topics) func topicIsASectionOfTheManPage(topic: String) throws {
     let home = SandboxHome()

@@ -8,7 +8,7 @@ import World
 
 /// A command that the program suggests works when it is pasted, in the profile of the command that suggested it.
 @Suite struct SuggestedCommandTests {
-  /// What stands for each interpolation and placeholder; whoever writes a hint with another adds it here.
+  /// A value for each interpolation and placeholder; add new ones here.
   private static let values = [
     #"\(id)"#: "Kd7Rn2Qx", #"\(access.id)"#: "Kd7Rn2Qx", #"\(item.id)"#: "Kd7Rn2Qx", #"\(first)"#: "Kd7Rn2Qx",
     #"\(stray)"#: "Kd7Rn2Qx", #"\(region.connection)"#: "Kd7Rn2Qx", #"\(open.joined(separator: " "))"#: "Kd7Rn2Qx",
@@ -27,7 +27,7 @@ import World
     #"\(plugin.folder)"#: "HOME/tides", #"\(quoted(newest))"#: "HOME/a.file",
   ]
 
-  /// What looks like a suggestion and is none: names of commands, what was typed, text for other programs.
+  /// Text that only looks like a suggestion: names of commands, typed text, text for other programs.
   private static let others = [
     #"\(name)"#, #"\(run.command.joined(separator: " "))"#, "--no-plugins", "NAME", "NAME …", "@NAME@",
   ]
@@ -39,7 +39,7 @@ import World
   }
 
   private static func filled(_ hint: SourceHints.Hint, in home: TemporaryFolder) -> String {
-    // Where a shell writes the output is no part of the command.
+    // A shell's redirection is not part of the command.
     var line = hint.line.components(separatedBy: " > ")[0]
     // The longest first, as one may be part of another.
     for (key, value) in values.sorted(by: { $0.key.utf8.count > $1.key.utf8.count }) where key.hasPrefix("\\") {

@@ -9,11 +9,11 @@ import World
 
 @testable import Commands
 
-/// `--dry-run` of every command changes nothing anywhere: not at IFTTT, in the store, in files, and by starting a program.
+/// `--dry-run` of every command changes nothing at IFTTT, in the store or in files, and starts no program.
 ///
-/// The world of a test fails it by name when a browser or any other program is started, or a question is asked.
+/// The test's world fails the test if a browser or another program is started, or a prompt is shown.
 @Suite struct TreeDryRunTests {
-  /// What the pages' examples do not do.
+  /// Command lines beyond the pages' examples.
   private static let more = [
     "connections open Kd7Rn2Qx", "connections open Kd7Rn2Qx --edit",
     "connections activate Ud6Jn1Gs --email kai@mail.test",
@@ -38,12 +38,12 @@ import World
     "applets disable mB3xWq7T --service lampost",
   ]
 
-  /// What prints pages and takes no part in anything, and what is asked of a server that is not there.
+  /// Commands that only print pages, and commands for a server that does not run.
   private static let others: Set = [
     "completion", "help", "man", "schema", "version", "sandbox env", "sandbox requests", "sandbox faults list",
   ]
 
-  /// What ends with a failure all the same: fields that requests do not have, a name that is taken, connections that
+  /// Commands that fail anyway: fields that requests do not have, a name that is taken, connections that
   /// were never enabled among many.
   private static let failing: Set = [
     "connections list --fields id,name -o tsv", "connections show Kd7Rn2Qx --json --fields id,status",
@@ -74,7 +74,7 @@ import World
     }
   }
 
-  /// Before anything was ever done there is no file, and none is made.
+  /// Before the first change there are no files, and none are created.
   @Test func aFirstCommandMakesNoFile() throws {
     let machine = try Machine(profile: "sandbox", isPrepared: false)
     for line in Self.lines {
@@ -150,7 +150,7 @@ import World
         environment: environment, now: now, input: readsInput ? .text(input + "\n") : nil,
         terminal: isDry && !readsInput ? .interactive() : .none, folder: folder, seed: seed)
       world.processes.again = isDry ? nil : .success(())
-      // Files are found in the test's folder, which is no process's working folder.
+      // Relative paths resolve against the test's folder, not a process's working folder.
       let words = (ShellWords.split(line) ?? []).map { word in
         if word.text.hasPrefix("./") { return Word(folder[String(word.text.dropFirst(2))]) }
         let isFile = folder.names.contains(word.text) || word.text.hasPrefix("before.")

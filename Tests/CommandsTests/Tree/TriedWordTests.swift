@@ -5,7 +5,7 @@ import Testing
 
 @testable import Commands
 
-/// Words that people know from other programs lead to what this program calls it.
+/// For names from other programs, errors suggest this program's equivalents.
 @Suite struct TriedWordTests {
   @Test(arguments: [
     ("login", "token exchange"), ("auth", "token exchange"), ("whoami", "token verify"), ("init", "profile create"),
@@ -66,7 +66,7 @@ import Testing
     #expect(ConnectionAddress.id(in: address)?.description == id)
   }
 
-  @Test func addressIsTakenWhereAnIDIs() {
+  @Test func aURLIsAcceptedInPlaceOfAnID() {
     let home = SandboxHome()
     #expect(home.run("connections remove Kd7Rn2Qx").code == .success)
     let added = home.run("connections add https://ifttt.com/applets/Kd7Rn2Qx-an-applet --json")

@@ -2,7 +2,7 @@ import Location
 import Testing
 import World
 
-/// Where a fence goes on from, what is too old for it, and how it reports each change of a side.
+/// The state that a fence continues from, positions that are too old for it, and its reported changes of side.
 struct RememberedFenceTests {
   private static func known(_ side: Side, second: Int64?, of region: Region = Road.region) -> [String: RememberedSide] {
     [region.id: RememberedSide(side, of: region, seenAt: second.map { Timestamp(milliseconds: $0 * 1000) })]

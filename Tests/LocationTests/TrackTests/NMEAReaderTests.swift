@@ -168,7 +168,7 @@ extension String {
         ])
   }
 
-  /// Intervals are right at least, also over midnight; whoever reads it has to find the date.
+  /// The intervals are right, also across midnight; the caller must determine the date.
   @Test func beforeAnyDateThereAreTimesOfDay() {
     let outcome = TrackOutcome(
       .nmea,

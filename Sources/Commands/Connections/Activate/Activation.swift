@@ -61,7 +61,7 @@ final class Activation {
   /// - Throws: ``Problem`` for every ending but a success.
   func run() throws -> ActivationResult {
     defer { place?.listener?.close() }
-    defer { if oauthCode != nil, !wasOpened { session.note("The OAuth code was not needed and is unspent.") } }
+    defer { if oauthCode != nil, !wasOpened { session.note("The OAuth code was not needed and has not been spent.") } }
     // A request of the flow's own is given what a request is given elsewhere, and not the time of the whole.
     session.limitRequests(to: timeout)
     try takeUpLeftToken()
@@ -244,12 +244,12 @@ final class Activation {
     if !isOpen, oauthCode != nil, !options.revealsCode { session.note(hiddenCode(code)) }
   }
 
-  /// What to do about a URL that is only printed, and without the code.
+  /// The note for a URL that is only printed, without the code.
   private func hiddenCode(_ code: ActivationFlow.Code) -> String {
     let spent = code == .provisional
     return
-      "The printed URL is without the OAuth code, which is \(spent ? "spent" : "unspent"): sign in at the service on "
-      + "that page, or press Ctrl-C and run the command again with \(spent ? "a new code and " : "")--reveal."
+      "The printed URL does not contain the OAuth code, which has \(spent ? "" : "not ")been spent: sign in at the service "
+      + "on that page, or press Ctrl-C and run the command again with \(spent ? "a new code and " : "")--reveal."
   }
 
   // MARK: The wait
@@ -273,7 +273,7 @@ final class Activation {
       event = try wait.next()
       if case .timeUp = event, let late = wait.end() { event = .returned(late) }
     } catch {
-      // A token that came in the moment of Ctrl-C comes only once: it is saved before anything else.
+      // IFTTT sends a token only once, so one that arrives together with Ctrl-C is saved before anything else.
       guard let late = wait.end(), case .complete(_?) = late else { throw error }
       event = .returned(late)
     }
@@ -318,7 +318,7 @@ final class Activation {
     do { verdict = try returned.claim(newToken, over: earlier, earlier == nil ? nil : knownLogin, login: login) } catch
     {
       if (error as? Problem)?.code == .interrupted {
-        session.note("The user token that came back is saved; run the command again to finish.")
+        session.note("The user token of the redirect was saved; run the command again to finish.")
       }
       throw error
     }
@@ -331,10 +331,10 @@ final class Activation {
     }
   }
 
-  /// The browser may have been signed in as anybody, so it is said whose token the profile has now.
+  /// The browser may have been signed in with any account, so name the owner of the saved token.
   private func adopted(_ login: String?) throws {
     (savedToken, knownLogin) = (true, login)
-    session.note(try savedTokenSentence + (login == nil ? " Whose it is could not be learned." : ""))
+    session.note(try savedTokenSentence + (login == nil ? " Its owner could not be determined." : ""))
   }
 
   private var savedTokenSentence: String {

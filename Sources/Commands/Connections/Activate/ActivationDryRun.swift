@@ -7,7 +7,7 @@ import Store
 import World
 
 extension Activation {
-  /// What would be sent and opened, as far as the present status tells.
+  /// The requests and the page of an activation, as far as the current status determines them.
   func dryRun() throws -> Output {
     let status = try presentStatus()
     if status == .enabled, !options.isForced, options.handedOver == nil {
@@ -30,7 +30,7 @@ extension Activation {
     return session.dryRun(requests, change: "Would \(verb) and wait for the redirect.")
   }
 
-  /// Nil if nothing may be sent, or nobody tells it.
+  /// Nil if it cannot be fetched.
   private func presentStatus() throws -> Connection.Status? {
     guard try !session.isCutOff else { return nil }
     switch try read(credentials.level) {

@@ -16,8 +16,8 @@ struct ActivationOptions: Sendable {
   var returning = ReturnOptions()
   var credentials = CredentialOptions()
 
-  /// Whether nobody would get the OAuth code: the URL is only printed, and without it. A code works once, so it stays
-  /// unspent then.
+  /// Whether no URL would contain the OAuth code: the URL is only printed, without the code. A code works once, so it is
+  /// not spent then.
   var hidesCode: Bool { !returning.usesBrowser && !revealsCode }
 
   static var flags: [Flag<ActivationOptions>] {
@@ -29,8 +29,8 @@ struct ActivationOptions: Sendable {
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
 
-  /// Those that `configure --skip` has too.
-  /// - Parameter condition: under which they are accepted, `With --skip, `; nil for always.
+  /// The options that `configure --skip` also accepts.
+  /// - Parameter condition: a prefix for each help text, such as `With --skip, `; nil if they are always accepted.
   static func flags(on condition: String? = nil) -> [Flag<ActivationOptions>] {
     func help(_ text: String) -> String { ReturnOptions.help(text, on: condition) }
     return [
@@ -73,16 +73,16 @@ struct ActivationOptions: Sendable {
     }
   }
 
-  /// The same with what the profile keeps.
+  /// The options completed with the profile's settings.
   /// - Throws: `usage` for a redirect without the address that it is compared with.
   func completed(in session: Session) throws -> ActivationOptions {
     var options = self
     options.returning = try session.completed(returning)
     if handedOver != nil, options.returning.address == nil {
       throw Problem(
-        .usage, "--redirect-url needs the address that was expected",
-        reason: "neither --redirect-uri nor the profile names it",
-        hint: "Add --redirect-uri with the address that the earlier run printed.")
+        .usage, "--redirect-url needs the redirect URI of the earlier run",
+        reason: "neither --redirect-uri nor the profile sets it",
+        hint: "Add --redirect-uri with the URI that the earlier run printed.")
     }
     return options
   }

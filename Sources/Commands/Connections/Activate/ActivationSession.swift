@@ -56,8 +56,8 @@ extension Session {
     }
   }
 
-  /// Prints an address on a line of its own, where it can be selected, and opens it. If no browser shows it, the line is
-  /// all that leads on, and `--quiet` does not suppress it.
+  /// Prints a URL on its own line, where it can be selected, and opens it. If no browser opens, the user needs the line,
+  /// so `--quiet` does not suppress it.
   /// - Parameters:
   ///   - printed: the same without what nobody's log is to hold.
   ///   - command: of a browser that was named for it.
@@ -76,7 +76,7 @@ extension Session {
       return true
     } catch {
       if options.isQuiet { insist(printed) }
-      insist("No browser could be opened (\(error)): open that page yourself.")
+      insist("No browser could be opened (\(error)): open the URL yourself.")
       return false
     }
   }

@@ -17,7 +17,7 @@ struct ReturnOptions: Sendable {
 
   static var flags: [Flag<ReturnOptions>] { flags() }
 
-  /// - Parameter condition: under which they are accepted, `With --skip, `; nil for always.
+  /// - Parameter condition: a prefix for each help text, such as `With --skip, `; nil if they are always accepted.
   static func flags(on condition: String? = nil) -> [Flag<ReturnOptions>] {
     [
       .toggle(
@@ -27,12 +27,12 @@ struct ReturnOptions: Sendable {
         "redirect-uri", .returnAddress, into: \.address,
         defaultText: "the profile's, else a free port of 127.0.0.1 and a random path", isAdvanced: true,
         help: help(
-          "Redirect the browser here: a loopback address, which is listened on, a page of yours, or your scheme",
+          "Redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme",
           on: condition)),
       .toggle(
         "nonce", negatable: true, into: \.usesNonce, defaultText: "on", isAdvanced: true,
         help: help(
-          "Add a random part to the address of --redirect-uri, and accept no redirect without it", on: condition)),
+          "Add a random part to --redirect-uri, and reject redirects without it", on: condition)),
     ]
   }
 
@@ -46,13 +46,13 @@ struct ReturnOptions: Sendable {
 }
 
 extension Session {
-  /// The same with the redirect URI that the profile keeps, if none is given.
+  /// The options with the profile's redirect URI if none is given.
   func completed(_ given: ReturnOptions) throws -> ReturnOptions {
     guard given.address == nil, let kept = try profile.settings[.redirectURI], !kept.isEmpty else { return given }
     var options = given
     do throws(ValueProblem) { options.address = try ValueKind<ReturnAddress>.returnAddress.parse(kept) } catch {
       throw Problem(
-        .usage, "profile '\(try profileName)' keeps a redirect URI that cannot be used", reason: error.message,
+        .usage, "profile '\(try profileName)' has an invalid redirect URI", reason: error.message,
         hint: "Change it: 'ifttt profile create \(try profileName) --update --redirect-uri URL'.")
     }
     return options

@@ -47,7 +47,7 @@ struct ReturnWait {
   mutating func next() throws -> ActivationFlow.Event {
     let event = try waited()
     switch event {
-    // A half-typed address would answer the next question.
+    // A partly typed URL would be read as the answer to the next prompt.
     case .returned, .timeUp: session.world.input.discardTypeAhead()
     default: break
     }
@@ -79,7 +79,7 @@ struct ReturnWait {
   }
 
   /// Ends the wait for good.
-  /// - Returns: the return that came while something else ended the wait: the browser was told that it counts.
+  /// - Returns: a redirect that arrived while something else ended the wait: the browser has already shown success.
   func end() -> ActivationReturn? {
     listener?.close()
     while let letter = listener?.letters.take() {

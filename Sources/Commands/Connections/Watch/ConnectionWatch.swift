@@ -81,13 +81,13 @@ struct ConnectionWatch {
     }
   }
 
-  /// Why the end of the time is not the end that was asked for.
+  /// The failure of a watch that times out before `--count` changes; nil otherwise.
   private var notYet: Problem? {
     guard let count, let wanted, wanted > 0 else { return nil }
     let changes = count == 1 ? "1 change" : "\(count) changes"
     return Problem(
-      .notYet, "\(count - wanted) of \(changes) happened", reason: "the time of --timeout is over",
-      hint: "Allow more time with --timeout, or leave it out to go on until Ctrl-C.")
+      .notYet, "\(count - wanted) of \(changes) happened", reason: "--timeout was reached",
+      hint: "Allow more time with --timeout, or omit it to watch until Ctrl-C.")
   }
 
   /// Takes what was found of one.

@@ -7,9 +7,9 @@ extension ValueKind<String> {
     ValueKind(ValueSchema(placeholder: "CMD", completion: .file)) { (text: String) throws(ValueProblem) in
       guard !text.isEmpty else { throw ValueProblem("it must not be empty") }
       guard !text.hasPrefix("-") else {
-        throw ValueProblem("expected a command, and its arguments after '--': --exec ./hook -- ARG")
+        throw ValueProblem("expected a command, with its arguments after '--': --exec ./hook -- ARG")
       }
-      // A path may have spaces; whether there is such a file is found out when the watch begins.
+      // A path may have spaces; the watch checks at its start whether the file exists.
       if !text.utf8.contains(UInt8(ascii: "/")), let advice = text.execAdvice { throw ValueProblem(advice) }
       return text
     }
@@ -21,7 +21,7 @@ extension Session {
   func checkWatchCommand(_ program: String) throws {
     guard let advice = program.execAdvice else { return }
     do throws(SystemError) { _ = try world.files.facts(program) } catch {
-      throw Problem(.usage, "there is no file '\(program)' to run for --exec", reason: advice)
+      throw Problem(.usage, "the --exec command '\(program)' does not exist", reason: advice)
     }
   }
 }
@@ -34,6 +34,6 @@ extension String {
       return isEmpty || !words.isEmpty ? nil : "expected a command"
     }
     let rest = words.count > 1 ? " -- " + words.dropFirst().joined(separator: " ") : ""
-    return "expected a command in one word, and its arguments after '--': --exec \(first)\(rest)"
+    return "expected only the command, with its arguments after '--': --exec \(first)\(rest)"
   }
 }

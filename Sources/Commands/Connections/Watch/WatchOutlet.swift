@@ -82,7 +82,7 @@ final class WatchCommand: WatchOutlet {
   private func run(_ event: ConnectionEvent, _ row: [UInt8]) throws {
     let result: ProcessResult
     do throws(SystemError) {
-      // The user's own command, which may well run this program again: like a hook of git it sees every variable.
+      // The user's own command may run this program again, so it receives every variable, as a Git hook does.
       result = try session.world.processes.run(
         words, input: row + [UInt8(ascii: "\n")], limit: .longest, seeing: .all)
     } catch {

@@ -14,8 +14,8 @@ extension Check {
       do throws(StoreError) { try store.proveWritable() } catch {
         if error == .interrupted { throw error }
         return .failure(
-          "\(facts.path) is sound and cannot be written: \(error.message); \(error.hint)",
-          "Until then only what writes nothing works.")
+          "\(facts.path) is sound, but not writable: \(error.message); \(error.hint)",
+          "Until then, only commands that read will work.")
       }
       return .ok("\(facts.path) is sound (schema \(facts.schemaVersion), SQLite \(facts.sqliteVersion))")
     }

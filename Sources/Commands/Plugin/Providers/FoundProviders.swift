@@ -48,7 +48,7 @@ private final class FoundProviders {
   }
 
   private func installed(_ trust: PluginTrust) -> InstalledProvider? {
-    // One that was installed before its name was reserved must not pass for what has the name now.
+    // A plugin installed before its name was reserved must not impersonate the new owner of the name.
     guard let name = PluginName(parsing: trust.name), HostRules.program.problem(ofName: trust.name) == nil else {
       return nil
     }

@@ -5,7 +5,7 @@ import World
 
 /// What the providers of a profile list: fresh if that is asked for and possible, otherwise as last seen.
 ///
-/// Those that have to be asked are asked at the same time, when the rows are first wanted.
+/// Providers that must be queried are queried in parallel, when the rows are first needed.
 final class ProviderLists {
   /// One provider's.
   struct List {

@@ -12,7 +12,7 @@ final class PluginServices: HostServices {
   private let session: Session
   private var credentials: PluginCredentials
   private let locks: PluginLocks
-  /// The browser command that the user typed; a plugin has no say in what is started.
+  /// The browser command that the user typed; a plugin cannot choose it.
   private let browser: String?
   private lazy var redirects = PluginRedirects(session, browser: browser)
   private lazy var bar = PluginProgress(session)
