@@ -1,4 +1,5 @@
 import Arguments
+import Hints
 
 /// What people type who know other programs, and what this program calls it. Asked only for words that were not known.
 enum TriedWords {
@@ -62,10 +63,10 @@ enum TriedWords {
     "connections": [
       "create": TriedWordAdvice(suggestions: ["add", "activate"]),
       "new": TriedWordAdvice(suggestions: ["add", "activate"]),
-      "configure": TriedWordAdvice(hints: ["Set its fields with 'ifttt configure ID'."]),
-      "edit": TriedWordAdvice(hints: ["Set its fields with 'ifttt configure ID'."]),
-      "set": TriedWordAdvice(hints: ["Set its fields with 'ifttt configure ID'."]),
-      "update": TriedWordAdvice(hints: ["Set its fields with 'ifttt configure ID'."]),
+      "configure": TriedWordAdvice(hints: ["Set its fields with \(ifttt: "configure ID")."]),
+      "edit": TriedWordAdvice(hints: ["Set its fields with \(ifttt: "configure ID")."]),
+      "set": TriedWordAdvice(hints: ["Set its fields with \(ifttt: "configure ID")."]),
+      "update": TriedWordAdvice(hints: ["Set its fields with \(ifttt: "configure ID")."]),
     ],
     "location": [
       "enable": TriedWordAdvice(suggestions: ["on"]), "disable": TriedWordAdvice(suggestions: ["off"]),
@@ -73,19 +74,19 @@ enum TriedWords {
     ],
     "profile": [
       "edit": TriedWordAdvice(hints: [
-        "Change settings with 'ifttt profile create NAME --update', which keeps the others."
+        "Change settings with \(ifttt: "profile create NAME --update"), which keeps the others."
       ]),
       "set": TriedWordAdvice(hints: [
-        "Change settings with 'ifttt profile create NAME --update', which keeps the others."
+        "Change settings with \(ifttt: "profile create NAME --update"), which keeps the others."
       ]),
       "update": TriedWordAdvice(hints: [
-        "Change settings with 'ifttt profile create NAME --update', which keeps the others."
+        "Change settings with \(ifttt: "profile create NAME --update"), which keeps the others."
       ]),
     ],
     "sandbox": [
       "stop": TriedWordAdvice(hints: ["The server runs until Ctrl-C in its terminal, or until its process is ended."]),
       "status": TriedWordAdvice(
-        suggestions: ["env", "requests"], hints: ["'ifttt sandbox env' prints the address of the running server."]),
+        suggestions: ["env", "requests"], hints: ["\(ifttt: "sandbox env") prints the address of the running server."]),
       "list": TriedWordAdvice(suggestions: ["requests", "env"]),
     ],
     "store": [

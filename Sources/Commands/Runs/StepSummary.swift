@@ -1,4 +1,5 @@
 import Display
+import Hints
 import World
 
 /// How a run over many went, as a Markdown table for the page of a GitHub Actions job.

@@ -1,6 +1,7 @@
 import API
 import Connect
 import HTTP
+import Hints
 import Phrases
 import Secrets
 import Store
@@ -241,7 +242,7 @@ final class Activation {
     }
     let isOpen = try session.open(
       whole.url(below: base).wire, shownAs: shown.url(below: base).wire, usesBrowser: options.returning.usesBrowser)
-    if !isOpen, oauthCode != nil, !options.revealsCode { session.note(hiddenCode(code)) }
+    if !isOpen, oauthCode != nil, !options.revealsCode { session.note(Hint(hiddenCode(code))) }
   }
 
   /// What to do about a URL that is only printed, and without the code.
@@ -334,7 +335,7 @@ final class Activation {
   /// The browser may have been signed in as anybody, so it is said whose token the profile has now.
   private func adopted(_ login: String?) throws {
     (savedToken, knownLogin) = (true, login)
-    session.note(try savedTokenSentence + (login == nil ? " Whose it is could not be learned." : ""))
+    session.note(Hint(try savedTokenSentence + (login == nil ? " Whose it is could not be learned." : "")))
   }
 
   private var savedTokenSentence: String {

@@ -1,3 +1,4 @@
+import Hints
 import Pages
 import World
 
@@ -19,13 +20,13 @@ extension Check {
         if let packed = searched.map({ "\($0)/man1/ifttt.1.gz" }).first(where: examination.exists) {
           return .ok(packed)
         }
-        return .warning("man finds no page", "Run 'ifttt doctor --fix'; 'ifttt man' always shows it.", repair: install)
+        return .warning("man finds no page", "Run \(ifttt: "doctor --fix"); \(ifttt: "man") always shows it.", repair: install)
       }
       let accepted =
         found == own ? [] : examination.releasedTrees.map { ManPage.all(root: $0, facts: .program).first?.text }
       guard let text = examination.text(found), (accepted + [pages.first?.text]).contains(text) else {
         return found == own
-          ? .warning("\(found) is not this version's", "Run 'ifttt doctor --fix'.", repair: install)
+          ? .warning("\(found) is not this version's", "Run \(ifttt: "doctor --fix").", repair: install)
           : .warning("\(found) is not this version's", "Install the pages that came with this version.")
       }
       guard searched.contains(where: { found == "\($0)/man1/ifttt.1" }) else {
