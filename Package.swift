@@ -60,10 +60,11 @@ let package = Package(
     // Leaves: nothing of ours below them.
     module("Secrets"),
     module("JSON"),
-    module("Arguments"),
+    module("Hints"),
     module("World", ["CSupervisor"]),
     module("Phrases"),
 
+    module("Arguments", ["Hints"]),
     module("ConnectButton", ["Phrases"]),
     module("Pages", ["Arguments", "JSON"]),
     module("Display", ["JSON"]),
@@ -71,7 +72,7 @@ let package = Package(
     module(
       "Store",
       [
-        "CCrypto", "CSQLite", "JSON", "Secrets", "World",
+        "CCrypto", "CSQLite", "Hints", "JSON", "Secrets", "World",
         .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.macOS])),
         .product(name: "CryptoExtras", package: "swift-crypto", condition: .when(platforms: [.macOS])),
       ]),
@@ -87,12 +88,12 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ]),
     module("PluginProtocol", ["JSON"]),
-    module("Plugins", ["Arguments", "JSON", "PluginProtocol", "Secrets", "World"]),
+    module("Plugins", ["Arguments", "Hints", "JSON", "PluginProtocol", "Secrets", "World"]),
     module(
       "Commands",
       [
-        "API", "Applets", "Arguments", "CBuild", "Connect", "ConnectButton", "Display", "HTTP", "JSON", "Listener",
-        "Location", "Pages", "Phrases", "PluginProtocol", "Plugins", "Sandbox", "Secrets", "Store", "World",
+        "API", "Applets", "Arguments", "CBuild", "Connect", "ConnectButton", "Display", "HTTP", "Hints", "JSON",
+        "Listener", "Location", "Pages", "Phrases", "PluginProtocol", "Plugins", "Sandbox", "Secrets", "Store", "World",
       ]),
     .executableTarget(
       name: "ifttt", dependencies: ["Arguments", "Commands", "HTTP", "Listener", "World"], swiftSettings: style),
@@ -101,12 +102,12 @@ let package = Package(
     module(
       "GrabID",
       [
-        "CCrypto", "CExpat", "HTTP", "JSON", "Secrets", "World",
+        "CCrypto", "CExpat", "HTTP", "Hints", "JSON", "Secrets", "World",
         .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.macOS])),
         .product(name: "CryptoExtras", package: "swift-crypto", condition: .when(platforms: [.macOS])),
       ]),
     .executableTarget(
-      name: "ifttt-grab", dependencies: ["GrabID", "HTTP", "JSON", "PluginProtocol", "Secrets", "World"],
+      name: "ifttt-grab", dependencies: ["GrabID", "HTTP", "Hints", "JSON", "PluginProtocol", "Secrets", "World"],
       exclude: ["plugin.json"], swiftSettings: style),
 
     // Built for the tests alone: test doubles, and programs that a test starts as real processes.
@@ -131,16 +132,17 @@ let package = Package(
     tests("Properties"),
 
     tests("JSON"),
+    tests("Hints"),
     tests("ConnectButton", ["Phrases", .product(name: "Crypto", package: "swift-crypto")]),
     tests("Phrases", ["JSON"], resources: [.copy("Fixtures")]),
     tests("Secrets", [.product(name: "Crypto", package: "swift-crypto")]),
-    tests("Arguments"),
+    tests("Arguments", ["Hints"]),
     tests("World", ["CPseudoTerminal", "WorldProbe"]),
     tests("Pages", ["Arguments", "JSON"], resources: [.copy("Goldens")]),
     tests("Display", ["JSON"], resources: [.copy("Samples")]),
     tests("HTTP", ["JSON", "Secrets", "World"], resources: [.copy("Servers")]),
     tests(
-      "Store", ["CSQLite", "Secrets", "World", "store-writer", .product(name: "Crypto", package: "swift-crypto")],
+      "Store", ["CSQLite", "Hints", "Secrets", "World", "store-writer", .product(name: "Crypto", package: "swift-crypto")],
       resources: [.copy("Releases")]),
     tests("API", ["HTTP", "JSON", "Secrets", "World"]),
     tests("Connect", ["API", "HTTP", "JSON", "Secrets", "World"], resources: [.copy("Fixtures")]),
@@ -149,18 +151,18 @@ let package = Package(
     tests("Sandbox", ["HTTP", "JSON", "Secrets", "World"], resources: [.copy("Examples")]),
     tests("Listener"),
     tests("PluginProtocol"),
-    tests("Plugins", ["Arguments", "JSON", "PluginProtocol", "Secrets", "World"]),
+    tests("Plugins", ["Arguments", "Hints", "JSON", "PluginProtocol", "Secrets", "World"]),
     tests(
       "GrabID",
       [
-        "HTTP", "JSON", "Secrets", "World", .product(name: "Crypto", package: "swift-crypto"),
+        "HTTP", "Hints", "JSON", "Secrets", "World", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ],
       resources: [.copy("Python")]),
     tests(
       "Commands",
       [
-        "API", "Arguments", "CSQLite", "Connect", "Display", "HTTP", "JSON", "Listener", "Location", "Pages",
+        "API", "Arguments", "CSQLite", "Connect", "Display", "HTTP", "Hints", "JSON", "Listener", "Location", "Pages",
         "PluginProtocol", "Plugins", "Sandbox", "Secrets", "Store", "World",
       ], resources: [.copy("Tree/Goldens")]),
     .testTarget(

@@ -1,3 +1,5 @@
+import Hints
+
 /// Puts the fault of a command line into words, with what may have been meant.
 struct Explanation<Action, Facts> {
   private let scan: Scan<Action, Facts>
@@ -30,11 +32,11 @@ struct Explanation<Action, Facts> {
         accepted: option.value?.completion.accepted ?? [])
     case .unwantedValue(let option):
       let advice = root.advice(.valueOfSwitch(option.name, unwantedValue))
-      let hints = option.isNegatable ? ["Write '--no-\(option.name)' to turn it off."] : advice?.hints ?? []
+      let hints: [Hint] = option.isNegatable ? ["Write '--no-\(option.name)' to turn it off."] : advice?.hints ?? []
       return make(.unwantedValue, "option '--\(option.name)' takes no value", hints: hints)
     case .invalidValue(let subject, let given, let problem): return invalidValue(of: subject, given, problem)
     case .unexpectedArgument:
-      let hints = scan.command?.arguments.isEmpty == true ? ["'\(full(scan.path))' takes no arguments."] : []
+      let hints: [Hint] = scan.command?.arguments.isEmpty == true ? ["'\(full(scan.path))' takes no arguments."] : []
       return make(
         .unexpectedArgument, "unexpected argument '\(typed)'",
         hints: hints + (adviceBehindSwitch?.hints ?? []) + secretHints)
@@ -48,7 +50,7 @@ struct Explanation<Action, Facts> {
 
   private func make(
     _ kind: UsageError.Kind, _ message: String, suggestions: [String] = [], accepted: [String] = [],
-    hints: [String] = [], path: [String]? = nil
+    hints: [Hint] = [], path: [String]? = nil
   ) -> UsageError {
     let picture = fault.place.map {
       CommandLinePicture(program: root.name, words: scan.words, mask: mask, place: $0)
@@ -68,7 +70,7 @@ struct Explanation<Action, Facts> {
   }
 
   /// What to do instead, if the word at fault reads like a secret.
-  private var secretHints: [String] {
+  private var secretHints: [Hint] {
     guard let place = fault.place, scan.words.indices.contains(place.word),
       SecretMask.looksSecret(scan.words[place.word])
     else { return [] }
@@ -79,7 +81,7 @@ struct Explanation<Action, Facts> {
     return [Self.secretHint(options.isEmpty ? nil : options.joined(separator: " or "))]
   }
 
-  private static func secretHint(_ instead: String?) -> String {
+  private static func secretHint(_ instead: String?) -> Hint {
     "Do not pass a secret as an argument\(instead.map { ": use \($0)" } ?? "")."
   }
 
@@ -133,8 +135,8 @@ struct Explanation<Action, Facts> {
     return name.count < 2 ? nil : names.first { $0.utf8.elementsEqual(name) }
   }
 
-  private func hints(on name: String) -> [String] {
-    var hints: [String] = []
+  private func hints(on name: String) -> [Hint] {
+    var hints: [Hint] = []
     let bare = String(name.drop { $0 == "-" })
     let owners = name.hasPrefix("--") ? owners(of: bare).filter { $0 != scan.path } : []
     if !owners.isEmpty {
@@ -166,7 +168,7 @@ struct Explanation<Action, Facts> {
   // MARK: Values
 
   private func invalidValue(of subject: Fault.Subject, _ given: Given, _ problem: ValueProblem) -> UsageError {
-    var hints: [String] = []
+    var hints: [Hint] = []
     var suggestions = NearestNames.of(faultyText(given, problem), among: problem.accepted)
     let name: String
     switch subject {
@@ -204,7 +206,7 @@ struct Explanation<Action, Facts> {
     }
   }
 
-  private func hints(onValueOf option: OptionSchema, _ given: Given) -> [String] {
+  private func hints(onValueOf option: OptionSchema, _ given: Given) -> [Hint] {
     guard case .commandLine(let word, let bytes) = given.source else { return [] }
     if bytes.lowerBound == 0, scan.words[word].hasOptionForm {
       return ["The word after '--\(option.name)' is its value, whatever it begins with."]

@@ -37,6 +37,8 @@ package enum Source: Sendable, Equatable {
 package struct Provenance: Sendable, Equatable {
   /// The option as it would be typed: `--output`, `--no-wait`.
   package var option: String
+  /// As it was given, with all that is secret in it; nil for a switch.
+  package var typed: String?
   /// Escaped and shortened for a terminal, masked where the option's name speaks of a secret. Nil for a switch.
   package var value: String?
   package var source: Source
@@ -56,6 +58,6 @@ package struct Provenance: Sendable, Equatable {
       SecretMask.hidesValue(of: schema.name)
         ? SecretMask.text : Excerpt.text(of: SecretMask.masked(Array(text.utf8)))
     }
-    source = given.source
+    (typed, source) = (given.value, given.source)
   }
 }

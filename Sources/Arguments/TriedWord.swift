@@ -1,3 +1,5 @@
+package import Hints
+
 /// A typed name that this program does not have, but that the user may know from another program.
 package enum TriedWord: Sendable, Equatable {
   /// A word in the place of a command, below the words of `under`.
@@ -13,9 +15,9 @@ package struct TriedWordAdvice: Sendable, Equatable {
   /// The replacements to type, best first.
   package var suggestions: [String]
   /// Sentences, for a name that has no direct replacement.
-  package var hints: [String]
+  package var hints: [Hint]
 
-  package init(suggestions: [String] = [], hints: [String] = []) {
+  package init(suggestions: [String] = [], hints: [Hint] = []) {
     (self.suggestions, self.hints) = (suggestions, hints)
   }
 }

@@ -1,3 +1,5 @@
+package import Hints
+
 /// What is wrong with a command line, in pieces for a printer with colours or for JSON, and as plain text.
 package struct UsageError: Error, Equatable, Sendable {
   package enum Kind: Sendable, Equatable {
@@ -17,7 +19,7 @@ package struct UsageError: Error, Equatable, Sendable {
   /// All values that would be accepted, where they are few.
   package let accepted: [String]
   /// Sentences with what else may help.
-  package let hints: [String]
+  package var hints: [Hint]
   /// The program's name, as it stands before the message.
   package let program: String
   /// The command line that shows how it is done: `ifttt connections list --help`.
@@ -26,7 +28,7 @@ package struct UsageError: Error, Equatable, Sendable {
   /// An error that shows only when a command runs, such as a field that its output does not have.
   package init(
     kind: Kind, message: String, line: String? = nil, caret: Range<Int>? = nil, suggestions: [String] = [],
-    accepted: [String] = [], hints: [String] = [], program: String, helpCommand: String
+    accepted: [String] = [], hints: [Hint] = [], program: String, helpCommand: String
   ) {
     (self.kind, self.message, self.line, self.caret) = (kind, message, line, caret)
     (self.suggestions, self.accepted, self.hints) = (suggestions, accepted, hints)
@@ -47,15 +49,21 @@ package struct UsageError: Error, Equatable, Sendable {
   }
 
   /// The lines to print on standard error.
-  package var lines: [String] {
+  package var lines: [String] { head + advice.map(\.text) + [foot] }
+
+  /// What is wrong, and where.
+  package var head: [String] {
     var lines = ["\(program): \(message)"]
     if let line, let carets { lines += ["  " + line, "  " + carets] }
-    return lines + advice + ["Run '\(helpCommand)' for usage."]
+    return lines
   }
 
+  /// Where to read on.
+  package var foot: String { "Run '\(helpCommand)' for usage." }
+
   /// What may have been meant, what would be accepted and what else may help, a sentence each.
-  package var advice: [String] {
-    let values = accepted.isEmpty ? [] : ["Accepted values: \(accepted.joined(separator: ", "))."]
-    return [question].compactMap { $0 } + values + hints
+  package var advice: [Hint] {
+    let values: [Hint] = accepted.isEmpty ? [] : ["Accepted values: \(accepted.joined(separator: ", "))."]
+    return [question].compactMap { $0.map { Hint($0) } } + values + hints
   }
 }

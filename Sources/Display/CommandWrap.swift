@@ -2,10 +2,19 @@
 package enum CommandWrap {
   /// The lines, of at most `width` columns if the longest word and command fit; one line if `width` is nil.
   package static func lines(of text: String, width: Int?) -> [String] {
-    guard let width, TextWidth.of(text) > width else { return [text] }
+    lines(of: text, units: units(of: text), width: width)
+  }
+
+  /// The lines of a text whose words are known, some of them whole commands.
+  package static func lines(of text: String, units: [String], width: Int?) -> [String] {
+    guard let width, TextWidth.of(text) > width, !units.isEmpty else { return [text] }
+    return lines(of: units, width: width)
+  }
+
+  private static func lines(of units: [String], width: Int) -> [String] {
     var lines: [String] = []
     var used = 0
-    for unit in units(of: text) {
+    for unit in units {
       let columns = TextWidth.of(unit)
       if !lines.isEmpty, used + 1 + columns <= width {
         lines[lines.count - 1] += " " + unit
@@ -15,7 +24,7 @@ package enum CommandWrap {
         used = columns
       }
     }
-    return lines.isEmpty ? [text] : lines
+    return lines
   }
 
   /// The words, those of a command as one: from `'ifttt` to the closing quote, or behind a colon to the end.
@@ -27,15 +36,17 @@ package enum CommandWrap {
       if closing == nil {
         if word == "'ifttt" {
           closing = .quote
+        } else if word == "\u{201c}ifttt" {
+          closing = .mark
         } else if word == "ifttt", units.count > 1, units[units.count - 2].hasSuffix(":") {
           closing = .end
         }
-      } else if closing == .quote, word.contains("'") {
+      } else if closing == .quote && word.contains("'") || closing == .mark && word.contains("\u{201d}") {
         closing = nil
       }
     }
     return units
   }
 
-  private enum Closing { case quote, end }
+  private enum Closing { case quote, mark, end }
 }

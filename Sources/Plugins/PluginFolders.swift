@@ -1,3 +1,4 @@
+package import Hints
 package import World
 
 /// Where plugins lie: what the user installed, and what came with the program.
@@ -25,8 +26,10 @@ package struct PluginFolders: Sendable, Equatable {
   package static func linkProblem(_ path: String) -> String { "\(path) is a symbolic link" }
 
   /// Has a copy of what the link leads to take its place.
-  package static func linkAdvice(_ path: String) -> String {
-    let (link, copy) = (ShellWord.quoted(path), ShellWord.quoted(path + ".new"))
-    return "Run: cp -RLp \(link) \(copy) && rm \(link) && mv \(copy) \(link)"
+  package static func linkAdvice(_ path: String) -> Hint {
+    let copy = path + ".new"
+    let line: SuggestedCommand =
+      "cp -RLp \(path: path) \(path: copy) && rm \(path: path) && mv \(path: copy) \(path: path)"
+    return "Run: \(shell: line)"
   }
 }

@@ -1,3 +1,5 @@
+package import Hints
+
 /// Whether a plugin can be used, and why not.
 package enum PluginStatus: String, Sendable, CaseIterable {
   /// Installed by the user, and still what was installed.
@@ -26,7 +28,7 @@ package struct PluginVerdict: Sendable, Equatable {
   /// What is wrong, as a sentence without a full stop; nil where nothing is.
   package var problem: String?
   /// What to do about it, as a sentence.
-  package var advice: String?
+  package var advice: Hint?
   /// Of its content, where that was read or is known to be what it was.
   package var sha256: String?
   /// Where the files are what they were and look otherwise: how they look now.
@@ -37,7 +39,7 @@ package struct PluginVerdict: Sendable, Equatable {
   /// Whether the plugin may be run.
   package var isGood: Bool { status.isUsable && problem == nil }
 
-  package init(_ status: PluginStatus, _ problem: String? = nil, advice: String? = nil, sha256: String? = nil) {
+  package init(_ status: PluginStatus, _ problem: String? = nil, advice: Hint? = nil, sha256: String? = nil) {
     (self.status, self.problem, self.advice, self.sha256) = (status, problem, advice, sha256)
   }
 }

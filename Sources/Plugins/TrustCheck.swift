@@ -1,3 +1,4 @@
+import Hints
 import PluginProtocol
 package import World
 
@@ -45,7 +46,7 @@ package struct TrustCheck {
     guard let record else {
       return PluginVerdict(
         .untrusted, "it lies in \(plugin.folder) and was not installed",
-        advice: "Look at it, then run: ifttt plugin install \(ShellWord.quoted(plugin.folder))")
+        advice: "Look at it, then run: \(ifttt: "plugin install \(path: plugin.folder)")")
     }
     return verdict(on: contents, in: plugin, record)
   }
@@ -80,20 +81,20 @@ package struct TrustCheck {
 
   private func above(_ plugin: Plugin) -> String { String(plugin.folder.dropLast(plugin.name.utf8.count + 1)) }
 
-  private func advice(on exposure: Exposure, of plugin: Plugin) -> String {
+  private func advice(on exposure: Exposure, of plugin: Plugin) -> Hint {
     switch exposure {
-    case .writable(let path): "Run: chmod go-w \(ShellWord.quoted(path))"
+    case .writable(let path): "Run: \(shell: "chmod go-w \(path: path)")"
     case .link(let path): PluginFolders.linkAdvice(path)
     case .foreign where plugin.isBundled:
-      "Install the program again, or run: sudo chown -R root \(ShellWord.quoted(plugin.folder))"
+      "Install the program again, or run: \(shell: "sudo chown -R root \(path: plugin.folder)")"
     // Everything belongs to one user, whose command root runs.
     case .foreign where FileStamp.user == 0 && (try? files.stamp(above(plugin)).owner) != 0:
       "Run ifttt as the user who installed it, without sudo."
     case .foreign(let path):
-      """
-      Remove it with 'ifttt plugin remove \(plugin.name)'. If you trust its content instead, \
-      run: \(FileStamp.user == 0 ? "" : "sudo ")chown -R \(FileStamp.user) \(ShellWord.quoted(path))
-      """
+      "Remove it with \(ifttt: "plugin remove \(plugin.name)"). If you trust its content instead, run: "
+        + (FileStamp.user == 0
+          ? "\(shell: "chown -R \(FileStamp.user) \(path: path)")"
+          : "\(shell: "sudo chown -R \(FileStamp.user) \(path: path)")")
     }
   }
 
@@ -105,7 +106,7 @@ package struct TrustCheck {
       guard sha256 == record.sha256 else {
         return PluginVerdict(
           .changed, "its files are not those that were installed",
-          advice: "Find out who changed it, then install it again: ifttt plugin install PATH", sha256: sha256)
+          advice: "Find out who changed it, then install it again: \(ifttt: "plugin install PATH")", sha256: sha256)
       }
       var verdict = PluginVerdict(.ready, sha256: sha256)
       if present != record.files { verdict.renewed = present }
@@ -118,7 +119,7 @@ package struct TrustCheck {
 
 extension Plugin {
   /// What to do with one that is no good.
-  fileprivate var removal: String {
-    isBundled ? "Install the program again." : "Install it again, or run: ifttt plugin remove \(name)"
+  fileprivate var removal: Hint {
+    isBundled ? "Install the program again." : "Install it again, or run: \(ifttt: "plugin remove \(name)")"
   }
 }

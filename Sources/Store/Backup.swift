@@ -1,3 +1,4 @@
+import Hints
 import World
 
 #if canImport(Glibc)

@@ -1,4 +1,5 @@
 import CSQLite
+import Hints
 import World
 
 #if canImport(Glibc)

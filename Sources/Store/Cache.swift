@@ -1,3 +1,5 @@
+import Hints
+
 // `cache.db` may be lost at any time, so damage to it is no error: the file is moved aside and made anew.
 extension Store {
   /// Runs `body` on the cache; nil where there is none.

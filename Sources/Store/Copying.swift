@@ -1,4 +1,5 @@
 import CSQLite
+import Hints
 
 #if canImport(Glibc)
   import Glibc

@@ -1,3 +1,4 @@
+import Hints
 package import Secrets
 import World
 

@@ -1,3 +1,5 @@
+import Hints
+
 #if !canImport(CryptoKit)
   import CCrypto
 

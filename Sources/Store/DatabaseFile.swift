@@ -1,3 +1,4 @@
+import Hints
 package import World
 
 #if canImport(Glibc)

@@ -1,3 +1,4 @@
+import Hints
 import JSON
 import Secrets
 import World
@@ -32,7 +33,7 @@ struct KeyLoading {
     case .command: return try runCommand(id)
     case .passphrase: return try derive(salt: salt)
     case .keychain, .secretService:
-      guard let id else { throw .keyMissing("the \(source.words) is asked for no key", "run `ifttt store check`") }
+      guard let id else { throw .keyMissing("the \(source.words) is asked for no key", "run \(ifttt: "store check")") }
       return try KeyRing(source: source, world: world).key(id: id)
     case .file:
       let path = ownFile(of: id)
@@ -81,7 +82,7 @@ struct KeyLoading {
     {
       throw StoreError(
         code: .unsafePermissions, message: "other users can use \(path), which is named as \(name)",
-        hint: "run: chmod 600 \(quoted(path))")
+        hint: "run: \(shell: "chmod 600 \(path: path)")")
     }
     do throws(StoreError) { return try PrivateFiles.read(path, limit: 4096) } catch {
       throw .keyMissing("\(name): \(error.message)", "name a file that you can read")

@@ -1,3 +1,5 @@
+import Hints
+
 /// Where a store's data key comes from. The store records it with its first credential and keeps to it.
 enum KeySource: String, CaseIterable {
   case namedFile = "named_file"
@@ -37,7 +39,7 @@ struct KeyRecord {
 }
 
 extension StoreError {
-  static func keyMissing(_ message: String, _ hint: String) -> StoreError {
+  static func keyMissing(_ message: String, _ hint: Hint) -> StoreError {
     StoreError(code: .keyMissing, message: message, hint: hint)
   }
 

@@ -1,3 +1,4 @@
+import Hints
 import World
 
 #if canImport(Glibc)
@@ -99,7 +100,7 @@ extension Store {
     return NewKey(try keyLoading.key(from: passphrase, salt: salt), .passphrase, salt: salt)
   }
 
-  private func ringKey(_ source: KeySource, _ hint: String) throws(StoreError) -> NewKey {
+  private func ringKey(_ source: KeySource, _ hint: Hint) throws(StoreError) -> NewKey {
     guard let ring = KeyRing.available(world), ring.source == source else {
       throw .keyMissing("there is no \(source.words) here", hint)
     }

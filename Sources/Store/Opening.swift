@@ -1,4 +1,5 @@
 import CSQLite
+import Hints
 package import World
 
 #if canImport(Glibc)

@@ -1,3 +1,5 @@
+import Hints
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -47,13 +49,13 @@ enum Permissions {
     guard facts.st_uid == geteuid() else {
       throw StoreError(
         code: .unsafePermissions, message: "\(path) belongs to another user (number \(facts.st_uid))",
-        hint: "run the command as that user, or run: chown \(geteuid()) \(quoted(path))")
+        hint: "run the command as that user, or run: \(shell: "chown \(geteuid()) \(path: path)")")
     }
     guard facts.st_mode & 0o077 == 0 else {
       throw StoreError(
         code: .unsafePermissions,
         message: "other users can use \(path) (mode \(String(facts.st_mode & 0o7777, radix: 8)))",
-        hint: "run: chmod \(mode) \(quoted(path))")
+        hint: "run: \(shell: "chmod \(mode) \(path: path)")")
     }
   }
 
@@ -62,19 +64,4 @@ enum Permissions {
     guard number == ENOENT else { throw StoreError(system: number, doing: "look at", path: path) }
     return false
   }
-}
-
-/// As a word of a POSIX shell.
-func quoted(_ path: String) -> String {
-  let plain = path.utf8.allSatisfy {
-    switch $0 {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
-      UInt8(ascii: "_"):
-      true
-    default: false
-    }
-  }
-  guard !plain else { return path }
-  return "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
 }

@@ -1,3 +1,4 @@
+package import Hints
 import World
 
 #if canImport(Glibc)
@@ -12,7 +13,7 @@ extension Store {
     package var path: String
     package var mode: UInt32
     /// The command that a person would type.
-    package var command: String { "chmod \(String(mode, radix: 8)) \(quoted(path))" }
+    package var command: SuggestedCommand { SuggestedCommand(shell: "chmod \(String(mode, radix: 8)) \(path: path)") }
   }
 
   /// Those that can be closed: what belongs to another user, and links, are for a person to look at.

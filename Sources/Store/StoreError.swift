@@ -1,4 +1,5 @@
 import CSQLite
+package import Hints
 import World
 
 #if canImport(Glibc)
@@ -30,8 +31,8 @@ package struct StoreError: Error, Sendable, Equatable {
   /// What happened, with the path.
   package var message: String
   /// What to do.
-  package var hint: String
-  package init(code: Code, message: String, hint: String) {
+  package var hint: Hint
+  package init(code: Code, message: String, hint: Hint) {
     (self.code, self.message, self.hint) = (code, message, hint)
   }
 
@@ -90,14 +91,14 @@ extension StoreError.Code {
     }
   }
 
-  fileprivate func hint(for path: String) -> String {
+  fileprivate func hint(for path: String) -> Hint {
     switch self {
     case .locked: "another process is writing; run the command again when it has ended"
     case .damaged: "nothing in it was changed"
     case .full: "free some space on the disk and run the command again"
     case .readOnly: "make \(path) and its folder writable"
     case .unreadable: "check that you may read and write \(path) and its folder"
-    default: "run `ifttt store check`"
+    default: "run \(ifttt: "store check")"
     }
   }
 }

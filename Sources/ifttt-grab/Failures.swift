@@ -1,11 +1,12 @@
 import GrabID
+import Hints
 import JSON
 import PluginProtocol
 
 extension GrabFailure {
   /// As the program is told of it.
   var pluginError: PluginError {
-    var error = PluginError(code.rawValue, message, reason: reason, hint: hint)
+    var error = PluginError(code.rawValue, message, reason: reason, hint: hint?.text)
     error.retryAfter = retryAfter
     error.status = status
     error.details = details.map { PluginError.Detail(parameter: $0.parameter, message: $0.message) }

@@ -1,4 +1,5 @@
 import GrabID
+import Hints
 import PluginProtocol
 
 /// The program that runs the plugin, as the sign-in asks it.
@@ -99,7 +100,7 @@ final class ServedHost: GrabHost {
       if error.number == PluginError.Number.cancelled.rawValue { throw GrabCancelled() }
       throw GrabFailure(
         code: ProblemCode(rawValue: error.code ?? ProblemCode.pluginFailed.rawValue), message: error.message,
-        reason: error.reason, hint: error.hint)
+        reason: error.reason, hint: error.hint.map { Hint($0) })
     } catch is HostGone { throw GrabCancelled() }
   }
 }

@@ -1,4 +1,5 @@
 import Arguments
+import Hints
 import Testing
 
 /// Global options, the environment, and where a value came from.
@@ -18,7 +19,7 @@ import Testing
       try Sample.action("connections show a --service-key-file f b") == .show(.init(ids: ["a", "b"], keyFile: "f")))
     let error = try Sample.error("--status enabled connections list")
     #expect(error.message == "unknown option '--status'")
-    #expect(error.hints == ["It is an option of 'ifttt connections list', and stands after the command."])
+    #expect(error.hints.map(\.text) == ["It is an option of 'ifttt connections list', and stands after the command."])
   }
 
   @Test func variableStandsInForAnAbsentOption() throws {

@@ -1,4 +1,5 @@
 import Arguments
+import Hints
 import Testing
 
 /// How words are dealt out to positional arguments, and arguments that do not go together.
@@ -38,7 +39,7 @@ import Testing
         "                              ^^^^",
         "Run 'ifttt connections run --help' for usage.",
       ])
-    #expect(try Sample.error("connections list a").hints == ["'ifttt connections list' takes no arguments."])
+    #expect(try Sample.error("connections list a").hints.map(\.text) == ["'ifttt connections list' takes no arguments."])
   }
 
   @Test func wrongValue() throws {
@@ -60,7 +61,7 @@ import Testing
   @Test func negativeNumberIsAnOption() throws {
     let error = try Sample.error("connections run -5 log")
     #expect(error.message == "unknown option '-5'")
-    #expect(error.hints == ["Write '--' before an argument that begins with a dash."])
+    #expect(error.hints.map(\.text) == ["Write '--' before an argument that begins with a dash."])
     #expect(try Sample.error("connections run -- -5 log").kind == .invalidValue)
     #expect(try Sample.error("connections list -5").hints.isEmpty)
   }

@@ -1,4 +1,5 @@
 import Arguments
+import Hints
 import Testing
 
 /// A secret typed where none belongs is not shown again.
@@ -36,13 +37,14 @@ import Testing
         "Run 'ifttt token exchange --help' for usage.",
       ])
     #expect(
-      try Sample.error("token exchange --service-key=abc").hints == ["Do not pass a secret as an argument."])
+      try Sample.error("token exchange --service-key=abc").hints.map(\.text) == ["Do not pass a secret as an argument."]
+    )
     #expect(try Sample.error("token exchange --service-key=abc").line == "ifttt token exchange --service-key=***")
   }
 
   @Test func anOptionOfAnotherCommandIsNoSecret() throws {
     let error = try Sample.error("connections list --invite-code abcde")
-    #expect(error.hints == ["It is an option of 'ifttt connections show'."])
+    #expect(error.hints.map(\.text) == ["It is an option of 'ifttt connections show'."])
     #expect(try #require(error.line) == "ifttt connections list --invite-code ***")
   }
 

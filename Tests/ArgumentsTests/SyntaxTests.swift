@@ -1,4 +1,5 @@
 import Arguments
+import Hints
 import Testing
 
 /// How options may be written, and what each way gives.
@@ -10,7 +11,7 @@ import Testing
   func value(_ options: String) throws {
     guard options != "-n=4 -n5" else {
       let error = try Sample.error("connections list \(options)")
-      #expect(error.hints == ["Behind a single letter the value stands without '='."])
+      #expect(error.hints.map(\.text) == ["Behind a single letter the value stands without '='."])
       return
     }
     #expect(try Sample.action("connections list \(options)") == .list(.init(limit: 5)))
@@ -51,7 +52,7 @@ import Testing
     #expect(error.message == "option '--quiet' takes no value")
     #expect(error.carets == "                              ^^^^")
     #expect(error.hints.isEmpty)
-    #expect(try Sample.error("connections list --no-wait=").hints == ["Write '--no-wait' to turn it off."])
+    #expect(try Sample.error("connections list --no-wait=").hints.map(\.text) == ["Write '--no-wait' to turn it off."])
     #expect(try Sample.error("connections list -q=yes").kind == .unwantedValue)
     #expect(try Sample.error("connections list --help=yes").kind == .unwantedValue)
   }
@@ -78,7 +79,7 @@ import Testing
     #expect(try Sample.action("connections list --set --help") == .list(.init(sets: ["--help"])))
     #expect(try Sample.action("connections list -S -5") == .list(.init(sets: ["-5"])))
     let error = try Sample.error("connections list --status --wait")
-    #expect(error.hints == ["The word after '--status' is its value, whatever it begins with."])
+    #expect(error.hints.map(\.text) == ["The word after '--status' is its value, whatever it begins with."])
   }
 
   @Test func laterWinsAndAnEarlierWrongOneIsReported() throws {

@@ -1,4 +1,5 @@
 import Arguments
+import Hints
 import Testing
 
 /// The words of usage errors, the line shown again and its carets.
@@ -118,12 +119,15 @@ import Testing
   }
 
   @Test func hints() throws {
-    #expect(try Sample.error("connections show --status x").hints == ["It is an option of 'ifttt connections list'."])
+    #expect(
+      try Sample.error("connections show --status x").hints.map(\.text) == [
+        "It is an option of 'ifttt connections list'."
+      ])
     #expect(try Sample.error("connections list --reveal").hints.isEmpty)
     #expect(
-      try Sample.error("connections --status x").hints
+      try Sample.error("connections --status x").hints.map(\.text)
         == ["It is an option of 'ifttt connections list', and stands after the command."])
-    #expect(try Sample.error("help --reveal").hints == ["It is an option of 'ifttt token exchange'."])
+    #expect(try Sample.error("help --reveal").hints.map(\.text) == ["It is an option of 'ifttt token exchange'."])
   }
 
   @Test(arguments: [
@@ -193,7 +197,7 @@ import Testing
       #expect(shown.contains("***"), "\(shown)")
     }
     let error = try Sample.error("token exchange \(secret)")
-    #expect(error.hints.contains { $0.hasPrefix("Do not pass a secret as an argument") }, "\(error.hints)")
+    #expect(error.hints.contains { $0.text.hasPrefix("Do not pass a secret as an argument") }, "\(error.hints)")
   }
 
   @Test(arguments: [
@@ -203,7 +207,7 @@ import Testing
   func whatReadsLikeNoSecretIsShown(_ word: String) throws {
     let error = try Sample.error("token exchange \(word)")
     #expect(error.message == "unexpected argument '\(word.prefix(40))\(word.utf8.count > 40 ? "…" : "")'")
-    #expect(!error.hints.contains { $0.contains("secret") })
+    #expect(!error.hints.contains { $0.text.contains("secret") })
   }
 
   @Test func wordsKeepTheirBytes() {

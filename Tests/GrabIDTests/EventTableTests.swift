@@ -1,4 +1,5 @@
 import Foundation
+import Hints
 import JSON
 import Testing
 

@@ -1,4 +1,5 @@
 import HTTP
+import Hints
 import JSON
 import Secrets
 import Support
@@ -129,7 +130,7 @@ import Testing
     #expect(try connections.enable(account.id) == false)
     #expect(try connections.connection(id: account.id).isEnabled)
     let byName = try scene.refused(.noSuchAccount) { _ = try connections.connection(id: account.name) }
-    #expect(byName.hint == "u-1@mail.test is grab:\(account.id).")
+    #expect(byName.hint?.text == "u-1@mail.test is grab:\(account.id).")
     #expect(try connections.ids(beginning: "").map(\.name) == [account.id])
     #expect(try connections.accountNames(beginning: "u-").map(\.name) == ["u-1@mail.test"])
     scene.provider.subject = "u-2"

@@ -1,5 +1,6 @@
 import Crypto
 import HTTP
+import Hints
 import JSON
 import Secrets
 import Support
@@ -111,7 +112,7 @@ import World
     scene.provider.keyID = "lamp-2"
     scene.provider.overrides["/keys"] = { _ in answer }
     let failure = try scene.refused(.noKeySet) { _ = try refresh(scene) }
-    #expect(failure.hint?.contains("ifttt grab refresh") == true)
+    #expect(failure.hint?.text.contains("ifttt grab refresh") == true)
     try expectUnverified(scene, account)
     scene.provider.overrides["/keys"] = nil
     scene.test.clock.advance(by: .seconds(400))

@@ -1,4 +1,5 @@
 import Foundation
+import Hints
 import Plugins
 import Support
 import Testing
@@ -86,7 +87,7 @@ import World
     let path = try home.add("shelf")
     let verdict = try verdict(nil)
     #expect(verdict.status == .untrusted)
-    #expect(verdict.advice == "Look at it, then run: ifttt plugin install \(path)")
+    #expect(verdict.advice?.text == "Look at it, then run: ifttt plugin install \(path)")
   }
 
   @Test(arguments: ["run", "", "above"]) func unsafeWhereOthersMayWrite(_ what: String) throws {
@@ -97,7 +98,7 @@ import World
     let verdict = try verdict(record)
     #expect(verdict.status == .unsafe)
     #expect(verdict.problem == "others may write to \(exposed)")
-    #expect(verdict.advice == "Run: chmod go-w \(exposed)")
+    #expect(verdict.advice?.text == "Run: chmod go-w \(exposed)")
   }
 
   /// The advice about another user's file is a command, however the path is spelled.
@@ -109,7 +110,7 @@ import World
     let verdict = try verdict(record, files: files)
     #expect(verdict.status == .unsafe)
     #expect(verdict.problem == "\(path)/run belongs to another user")
-    let advice = try #require(verdict.advice)
+    let advice = try #require(verdict.advice?.text)
     let chown = FileStamp.user == 0 ? "chown" : "sudo chown"
     #expect(advice.hasPrefix("Remove it with 'ifttt plugin remove shelf'."))
     #expect(advice.hasSuffix(" run: \(chown) -R \(FileStamp.user) \(path)/run"))
@@ -127,7 +128,7 @@ import World
     symlink(home.folder["far"], above)
     #expect(try verdict(record).problem == "\(above) is a symbolic link")
     #expect(
-      try verdict(record).advice == "Run: cp -RLp \(above) \(above).new && rm \(above) && mv \(above).new \(above)")
+      try verdict(record).advice?.text == "Run: cp -RLp \(above) \(above).new && rm \(above) && mv \(above).new \(above)")
   }
 
   @Test func brokenWithoutItsExecutable() throws {

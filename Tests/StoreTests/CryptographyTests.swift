@@ -1,4 +1,5 @@
 import Crypto
+import Hints
 import Store
 import Testing
 

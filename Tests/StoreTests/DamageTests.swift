@@ -1,4 +1,5 @@
 import Foundation
+import Hints
 import Store
 import Testing
 import World
@@ -40,7 +41,7 @@ enum Damage: String, CaseIterable {
     }
     #expect(error?.code == .damaged)
     #expect(error?.message.contains(home.storePath) == true)
-    #expect(error?.hint.contains("nothing was changed") == true)
+    #expect(error?.hint.text.contains("nothing was changed") == true)
     #expect(failure { try home.store().save(Profile(name: "x")) }?.code == .damaged)
     #expect(home.bytes("ifttt.db") == damaged)
     #expect(try home.store().check().contains { $0.check == "store" && !$0.passed })
@@ -128,7 +129,7 @@ enum Damage: String, CaseIterable {
     try home.write(home.bytes("ifttt.db"), to: "ifttt.db.backup-v0")
     try home.write([], to: "ifttt.db")
     let error = failure { _ = try home.store().profiles() }
-    #expect(error?.hint.contains("ifttt store restore \(home.storePath).backup-v0") == true)
+    #expect(error?.hint.text.contains("ifttt store restore \(home.storePath).backup-v0") == true)
   }
 
   @Test func aJournalDoesNotSaveWhatWasOverwritten() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Hints
 import Secrets
 import Store
 import Testing
@@ -117,7 +118,7 @@ import World
     try home.remove("store-keys.json")
     let error = failure { _ = try home.store().credential(.userToken, userID: "ann", profile: "default") }
     #expect(error?.code == .keyMissing)
-    #expect(error?.hint == "set IFTTT_STORE_KEY_COMMAND")
+    #expect(error?.hint.text == "set IFTTT_STORE_KEY_COMMAND")
     try home.write(Array("{".utf8), to: "store-keys.json")
     #expect(
       failure { _ = try home.store().credential(.userToken, userID: "ann", profile: "default") }?.code == .keyMissing)
@@ -148,7 +149,7 @@ import World
     #expect(try store.rekey(to: .passphrase).keySource == "passphrase (asked for)")
     let other = home.store()
     #expect(
-      failure { _ = try other.credential(.userToken, userID: "ann", profile: "default") }?.hint
+      failure { _ = try other.credential(.userToken, userID: "ann", profile: "default") }?.hint.text
         == "set IFTTT_STORE_PASSPHRASE_FILE")
     other.askPassphrase = answer
     #expect(try other.check().allSatisfy(\.passed))

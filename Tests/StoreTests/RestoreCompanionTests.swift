@@ -1,4 +1,5 @@
 import Foundation
+import Hints
 import Store
 import Testing
 import World
@@ -53,7 +54,7 @@ import World
     #expect(FileManager.default.fileExists(atPath: victim))
     #expect(error?.code == .unreadable)
     #expect(error?.message.contains("backup.db-journal") == true)
-    #expect(error?.hint.contains("open the original once with the program that made it") == true)
+    #expect(error?.hint.text.contains("open the original once with the program that made it") == true)
     // That SQLite would have done it: the journal is as good as real.
     _ = try Database(path: backup, as: DatabaseFile(folder: elsewhere.path, schema: .store))
       .integer("SELECT count(*) FROM tracked")
@@ -72,7 +73,7 @@ import World
     try elsewhere.write([1, 2, 3], to: "backup.db\(ending)", mode: mode)
     let error = try rejection()
     #expect(error?.code == .unsafePermissions)
-    #expect(error?.hint == "run: chmod 600 \(backup)\(ending)")
+    #expect(error?.hint.text == "run: chmod 600 \(backup)\(ending)")
   }
 
   @Test(arguments: ["-wal", "-shm"]) func aLogThatIsALinkIsNotFollowed(ending: String) throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Hints
 import Store
 import Testing
 import World
@@ -94,7 +95,7 @@ import World
     let facts = try home.store().rekey(to: .file("my.key"))
     #expect(facts.keySource == "key file (\(home.path)/my.key)")
     #expect(home.names().contains("my.key"))
-    #expect(failure { _ = try home.store().rekey(to: .passphrase) }?.hint == "name a file with --passphrase-file")
+    #expect(failure { _ = try home.store().rekey(to: .passphrase) }?.hint.text == "name a file with --passphrase-file")
   }
 
   @Test func aProfileAndItsCredentialsAreOneChange() throws {

@@ -2,6 +2,7 @@ import API
 import Applets
 import Arguments
 import HTTP
+import Hints
 
 /// Turns Applets on again or off: what `applets enable` and `applets disable` share.
 struct AppletChange {
@@ -91,13 +92,13 @@ struct AppletChange {
         Problem(
           .neverEnabled, "Applet '\(id)' was never enabled",
           reason: "the first time a user switches an Applet on in a browser; no API call can do it",
-          hint: "Run 'ifttt applets activate \(id)'."))
+          hint: "Run \(ifttt: "applets activate \(id)")."))
     case (_, aim) where !options.isForced, (.disable, .neverEnabled) where !options.isForced: .nothingToDo
     case (_, .unknown) where !options.isForced:
       .refuse(
         Problem(
           .refused, "whether Applet '\(id)' is on is not known", reason: "IFTTT told no status of it for this user",
-          hint: "Check who is asking: 'ifttt token verify'. --force sends the request all the same."))
+          hint: "Check who is asking: \(ifttt: "token verify"). --force sends the request all the same."))
     default: .send
     }
   }

@@ -2,6 +2,7 @@ import API
 import Applets
 import Display
 import HTTP
+import Hints
 import Store
 import World
 

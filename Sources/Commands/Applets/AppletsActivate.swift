@@ -4,6 +4,7 @@ import Arguments
 import Connect
 import Display
 import HTTP
+import Hints
 import JSON
 import World
 
@@ -132,7 +133,7 @@ private struct AppletActivation {
     guard let text = applet.embeddedURL else {
       throw Problem(
         .badResponse, "IFTTT names no page at which Applet '\(id)' is switched on",
-        hint: "If it is a connection, 'ifttt connections activate \(id)' opens its page.")
+        hint: "If it is a connection, \(ifttt: "connections activate \(id)") opens its page.")
     }
     let page: EmbeddedURL
     let base = try session.activationBase(beside: place.listener?.origin)
@@ -189,6 +190,6 @@ private struct AppletActivation {
         hint: "Try again; --no-nonce takes a return at the address of --redirect-uri without it.")
       : Problem(
         .timeout, "nobody came back in time",
-        hint: "It may still be going on: 'ifttt applets fetch \(id)' tells; or allow more --timeout.")
+        hint: "It may still be going on: \(ifttt: "applets fetch \(id)") tells; or allow more --timeout.")
   }
 }

@@ -1,5 +1,6 @@
 import API
 import Connect
+import Hints
 import JSON
 import Phrases
 import Store
@@ -27,8 +28,8 @@ struct ConfigurationChange {
     for change in ConfigurationDifference.Change.allCases where isShown {
       let lines = differences.filter { $0.change == change }
       guard !lines.isEmpty else { continue }
-      session.note(session.language.heading(change.heading))
-      for line in lines { session.note("  " + line.words) }
+      session.note(Hint(session.language.heading(change.heading)))
+      for line in lines { session.note(Hint("  " + line.words)) }
     }
   }
 
@@ -67,10 +68,10 @@ struct ConfigurationChange {
     guard rest.isEmpty else {
       throw Problem(
         .refused, "IFTTT accepted the settings, but did not apply all of them",
-        hint: "Look at it: 'ifttt configure \(access.id)'.",
+        hint: "Look at it: \(ifttt: "configure \(access.id)").",
         details: rest.map { Problem.Detail(parameter: $0.address, message: $0.words) })
     }
-    if !isOn, try session.pendingMemory.contains(access.id.description) { session.note(access.staysPending) }
+    if !isOn, try session.pendingMemory.contains(access.id.description) { session.note(Hint(access.staysPending)) }
   }
 }
 

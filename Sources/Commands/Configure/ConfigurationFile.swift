@@ -1,4 +1,5 @@
 import Connect
+import Hints
 import JSON
 
 /// A configuration in a file: what `connections show --json` prints, or its `configuration` alone.
@@ -13,13 +14,13 @@ enum ConfigurationFile {
     do throws(JSONError) { json = try JSONValue(parsing: bytes) } catch {
       throw Problem(
         .invalidParameters, "\(name) is not JSON", reason: error.description,
-        hint: "It takes what 'ifttt connections show ID --json' prints.")
+        hint: "It takes what \(ifttt: "connections show ID --json") prints.")
     }
     do throws(ConfigurationFault) { return try UserConnection(document: json) } catch {
       let place = error.place.isEmpty ? "" : "\(error.place): "
       throw Problem(
         .invalidParameters, "\(name) holds no configuration", reason: place + error.message,
-        hint: "It takes what 'ifttt connections show ID --json' prints under 'configuration'.")
+        hint: "It takes what \(ifttt: "connections show ID --json") prints under 'configuration'.")
     }
   }
 }

@@ -1,6 +1,7 @@
 import API
 import Connect
 import HTTP
+import Hints
 import Phrases
 import Store
 import World
@@ -113,7 +114,7 @@ struct ConfigurationUndo {
     guard let target = aim.target else {
       throw Problem(
         .refused, "the previous settings of connection '\(aim.id)' are unknown",
-        reason: "IFTTT did not show them before they were replaced", hint: "Set them: 'ifttt configure \(aim.id)'.")
+        reason: "IFTTT did not show them before they were replaced", hint: "Set them: \(ifttt: "configure \(aim.id)").")
     }
     let access = try ConnectionAccess(aim.id, credentials, for: "'connections undo'", in: session)
     let connection: Connection

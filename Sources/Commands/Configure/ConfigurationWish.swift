@@ -1,4 +1,5 @@
 import Connect
+import Hints
 import JSON
 
 /// What a user's configuration shall be, worked out from the stored one and what was said.
@@ -53,7 +54,7 @@ struct ConfigurationWish {
     var questionnaire = Questionnaire(connection, stored, options, session.language)
     while true {
       switch questionnaire.next() {
-      case .tell(let text): session.say(text)
+      case .tell(let text): session.say(Hint(text))
       case .ask(let question):
         guard let answer = try session.ask(question) else {
           throw Problem(.refused, "the questions were not answered to the end, nothing was changed")
@@ -162,7 +163,7 @@ struct ConfigurationWish {
       throw Problem(
         .invalidParameters, "'\(entry.address)' cannot be \(said.map { "'\($0)'" }.joined(separator: " and "))",
         reason: error.words,
-        hint: "'ifttt connections options \(access.id)' shows what each field accepts.")
+        hint: "\(ifttt: "connections options \(access.id)") shows what each field accepts.")
     }
   }
 

@@ -1,5 +1,6 @@
 import Arguments
 import Connect
+import Hints
 import JSON
 
 /// What the help of several commands and several errors say alike.

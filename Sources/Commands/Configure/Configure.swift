@@ -1,6 +1,7 @@
 import Arguments
 import Connect
 import Display
+import Hints
 
 enum Configure: Command {
   struct Options: Sendable {

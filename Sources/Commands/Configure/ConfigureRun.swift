@@ -1,5 +1,6 @@
 import API
 import Connect
+import Hints
 import JSON
 import Phrases
 import Store
@@ -34,8 +35,8 @@ struct ConfigureRun {
     let differences = change.old.differences(to: wanted.configuration)
     try refuse(change.form.faults(since: stored, wanted.options))
     guard !differences.isEmpty else {
-      session.note(session.language.text(.nothingToChange))
-      if try session.pendingMemory.isPending(connection) { session.note(access.staysPending) }
+      session.note(Hint(session.language.text(.nothingToChange)))
+      if try session.pendingMemory.isPending(connection) { session.note(Hint(access.staysPending)) }
       return session.options.isDryRun ? session.dryRun() : .rows([], as: .configuration)
     }
     change.show(differences)
@@ -71,7 +72,7 @@ struct ConfigureRun {
     func name(_ fault: ConfigurationForm.Fault) -> String {
       fault.entry.field.label.map { "'\(fault.entry.address)' (\($0))" } ?? "'\(fault.entry.address)'"
     }
-    let hint = "Set it with --set; 'ifttt connections options \(access.id)' shows what each field accepts."
+    let hint: Hint = "Set it with --set; \(ifttt: "connections options \(access.id)") shows what each field accepts."
     guard faults.count > 1 else {
       throw Problem(.invalidParameters, "\(name(first)) cannot be sent", reason: first.fault.words, hint: hint)
     }

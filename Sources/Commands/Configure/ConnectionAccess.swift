@@ -1,6 +1,7 @@
 import API
 import Connect
 import HTTP
+import Hints
 import Store
 import World
 
@@ -106,14 +107,14 @@ struct ConnectionAccess {
       throw Problem(
         .neverEnabled, "\(subject) was never enabled",
         reason: "the first time a user switches a connection on in a browser; no API call can do it",
-        hint: "Run 'ifttt connections activate \(id)'.", status: nil)
+        hint: "Run \(ifttt: "connections activate \(id)").", status: nil)
     case .disabled:
       let wasPending = try session.pendingMemory.contains(id.description)
       throw Problem(
         .refused, "\(subject) is disabled", reason: "IFTTT does nothing for a connection that its user switched off",
         hint: wasPending
-          ? "It was never configured, so activate it anew without skipping: \(Problem.wayOut(of: id.description))."
-          : "Turn it on: 'ifttt connections enable \(id)'.")
+          ? "It was never configured, so activate it anew without skipping: \(ifttt: Problem.wayOut(of: id.description))."
+          : "Turn it on: \(ifttt: "connections enable \(id)").")
     case .enabled, .unknown: break
     }
   }
@@ -122,7 +123,7 @@ struct ConnectionAccess {
   func explained(_ problem: Problem, of connection: Connection?) -> Problem {
     guard problem.code == .forbidden, connection?.status == .neverEnabled else { return problem }
     var explained = problem
-    explained.hint = "It was never enabled, which may be why: 'ifttt connections activate \(id)'."
+    explained.hint = "It was never enabled, which may be why: \(ifttt: "connections activate \(id)")."
     return explained
   }
 

@@ -1,10 +1,11 @@
 import Connect
+import Hints
 import JSON
 
 extension Problem {
   /// The same with fields in place of pointers to them, for a call that takes fields by their ids.
   /// - Parameter hint: what to do about values that are refused.
-  func namingFields(hint: String) -> Problem {
+  func namingFields(hint: Hint) -> Problem {
     guard status == 422 else { return self }
     var named = self
     for (place, detail) in details.enumerated() {

@@ -1,5 +1,6 @@
 import API
 import Connect
+import Hints
 
 extension Session {
   /// Activates a connection with IFTTT's own configuration screen skipped, which leaves it pending.
@@ -15,7 +16,7 @@ extension Session {
     if given.saysChanges { try refuseEarly(id, given, file) }
     let result = try activation.run()
     guard given.waits, result.unverified == nil else { return result.output(in: self) }
-    note(result.words)
+    note(Hint(result.words))
     return nil
   }
 

@@ -1,6 +1,7 @@
 import API
 import Connect
 import HTTP
+import Hints
 import Phrases
 import Store
 import World
@@ -112,7 +113,7 @@ extension Session {
   /// Notes each status before and after, as `configure` notes its difference.
   func show(_ changes: [PlannedChange]) {
     guard !changes.isEmpty else { return }
-    note(language.heading(.changed))
+    note(Hint(language.heading(.changed)))
     for change in changes.prefix(Failures.limit) {
       let name = change.name.flatMap { $0 == change.id ? nil : " (\($0))" } ?? ""
       note("  \(change.id)\(name): \(change.before.rawValue) → \(change.after.rawValue)")

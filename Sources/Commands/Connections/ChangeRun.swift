@@ -1,6 +1,7 @@
 import API
 import Connect
 import HTTP
+import Hints
 import Store
 import World
 
@@ -225,7 +226,7 @@ final class ChangeRun {
       Problem(
         .refused, "connection '\(id)' is \(status.rawValue) all the same",
         reason: "IFTTT accepted the request without effect",
-        hint: "Try again, or open it: 'ifttt connections open \(id)'."))
+        hint: "Try again, or open it: \(ifttt: "connections open \(id)")."))
   }
 
   /// As the button's own flow reports it.

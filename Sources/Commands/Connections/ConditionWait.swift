@@ -1,4 +1,5 @@
 import Connect
+import Hints
 
 /// Decides what `connections wait` does next: what is looked at, how long to pause, and when it is over.
 ///
@@ -81,7 +82,7 @@ struct ConditionWait {
     }
     let message = "\(waiting.count) of \(count) connections are not yet as asked"
     return Problem(
-      .notYet, message, hint: "Allow more time with --timeout, or look: 'ifttt connections show \(first)'.",
+      .notYet, message, hint: "Allow more time with --timeout, or look: \(ifttt: "connections show \(first)").",
       details: details)
   }
 

@@ -2,6 +2,7 @@ import API
 import Arguments
 import Connect
 import HTTP
+import Hints
 import PluginProtocol
 import Store
 import World
@@ -165,6 +166,6 @@ extension Problem {
     return Problem(
       .neverEnabled, "connection '\(item.id)' was never enabled",
       reason: "the first time a user switches a connection on in a browser; no API call can do it",
-      hint: "Run 'ifttt connections activate \(item.id)'.")
+      hint: "Run \(ifttt: "connections activate \(item.id)").")
   }
 }

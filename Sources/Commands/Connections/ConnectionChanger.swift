@@ -1,6 +1,7 @@
 import API
 import Connect
 import HTTP
+import Hints
 import Store
 import World
 
@@ -76,18 +77,17 @@ struct ConnectionChanger {
     _ work: @escaping (RunOverMany<ConnectionID>.Report) throws -> Void
   ) -> Output {
     if let journal { kept.journal = journal }
-    let command = session.path.joined(separator: " ")
+    let resume: SuggestedCommand = "\(command: session.path) --resume"
     func advised(_ error: any Error) -> any Error {
       var problem = Problem(error)
       guard kept.journal?.isWritten == true, kept.journal?.items.contains(where: \.isUnfinished) == true else {
         return problem
       }
-      let resume = "'ifttt \(command) --resume'"
       switch problem.code {
-      case .interrupted: problem.hint = "Go on with \(resume)."
+      case .interrupted: problem.hint = "Go on with \(ifttt: resume)."
       case _ where many.ids.count > 1:
-        let advice = "Go on with \(resume); what is done is not sent again."
-        problem.hint = problem.hint.map { "\($0) \(advice)" } ?? advice
+        let advice: Hint = "Go on with \(ifttt: resume); what is done is not sent again."
+        problem.hint = Hint.joined([problem.hint, advice].compactMap { $0 })
       default: break
       }
       return problem
@@ -111,13 +111,13 @@ struct ConnectionChanger {
 
   /// The warning before pending connections are disabled; nil if there are none. IFTTT does not enable a connection again
   /// that was never configured.
-  static func warning(ofPending ids: [ConnectionID]) -> String? {
+  static func warning(ofPending ids: [ConnectionID]) -> Hint? {
     guard let first = ids.first else { return nil }
     let what =
       ids.count == 1
       ? "Connection '\(first)' was" : "\(ids.count) of these connections, such as '\(first)', were"
     return
-      "\(what) never configured. Once disabled, it can be enabled again only with \(Problem.wayOut(of: first.description))."
+      "\(what) never configured. Once disabled, it can be enabled again only with \(ifttt: Problem.wayOut(of: first.description))."
   }
 
   /// Prompts before pending connections are disabled. If prompting is not possible, only prints a note: the stored state
@@ -125,6 +125,6 @@ struct ConnectionChanger {
   static func confirmDisabling(pending ids: [ConnectionID], in session: Session) throws {
     guard let warning = warning(ofPending: ids) else { return }
     guard session.mayPrompt || session.options.saysYes else { return session.note(warning) }
-    try session.confirm("\(warning) Disable anyway?")
+    try session.confirm("\(session.suggestions.completed(warning)) Disable anyway?")
   }
 }

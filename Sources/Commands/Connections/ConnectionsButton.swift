@@ -4,6 +4,7 @@ import Connect
 import ConnectButton
 import Display
 import HTTP
+import Hints
 import JSON
 import Store
 import World

@@ -2,6 +2,7 @@ import API
 import Arguments
 import Connect
 import Display
+import Hints
 import Store
 import World
 
@@ -99,13 +100,13 @@ extension Session {
   var explainsEmptiness: Bool { options.format == .table || world.terminal.outputIsTerminal }
 
   /// A note on standard error about an empty list.
-  func noteEmpty(_ text: String) {
-    if explainsEmptiness { note(text) }
+  func noteEmpty(_ hint: Hint) {
+    if explainsEmptiness { note(hint) }
   }
 
   /// How to begin.
-  var nothingTracked: String {
-    "No connections are tracked yet; 'ifttt connections add ID' starts that. To try it without an account: "
-      + "ifttt --profile sandbox connections list"
+  var nothingTracked: Hint {
+    "No connections are tracked yet; \(ifttt: "connections add ID") starts that. To try it without an account: "
+      + "\(ifttt: "--profile sandbox connections list")"
   }
 }

@@ -2,6 +2,7 @@ import Arguments
 import Connect
 import Display
 import HTTP
+import Hints
 import JSON
 import World
 

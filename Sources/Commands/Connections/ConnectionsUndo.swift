@@ -1,6 +1,7 @@
 import API
 import Arguments
 import Connect
+import Hints
 import Store
 import World
 

@@ -1,6 +1,7 @@
 import Arguments
 import Connect
 import Display
+import Hints
 import Store
 import World
 

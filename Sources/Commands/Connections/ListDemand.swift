@@ -1,3 +1,4 @@
+import Hints
 import Store
 import World
 
@@ -36,7 +37,7 @@ enum ListDemand {
 
   /// With `--offline`.
   private func judgeForbidden(_ unseen: Int, _ showsNothing: Bool, in session: Session) throws {
-    let hint = "Leave --offline out to ask IFTTT."
+    let hint: Hint = "Leave --offline out to ask IFTTT."
     if showsNothing {
       throw Problem(.network, "there is nothing to show", reason: "what is tracked was never fetched", hint: hint)
     }

@@ -1,5 +1,6 @@
 import API
 import Connect
+import Hints
 import JSON
 import Store
 import World
@@ -66,11 +67,11 @@ extension Problem {
     Problem(
       .pending, "connection '\(id)' is pending",
       reason: "its configuration was skipped, so that nothing of it runs yet",
-      hint: "Configure it: 'ifttt configure \(id)'.")
+      hint: "Configure it: \(ifttt: "configure \(id)").")
   }
 
   /// Of what was turned off before it was configured: the profile may skip by default, so that it has to be said.
-  static func wayOut(of id: String) -> String { "'ifttt connections activate \(id) --no-skip-config'" }
+  static func wayOut(of id: String) -> SuggestedCommand { "connections activate \(id) --no-skip-config" }
 
   /// IFTTT refuses to turn on again what was never configured (reference: activation.md, section 10).
   static func pendingWhenDisabled(
@@ -83,6 +84,6 @@ extension Problem {
     return Problem(
       .pending, "connection '\(id)' was turned off before it was configured",
       reason: "its configuration was skipped, and IFTTT does not turn such a connection on again",
-      hint: "Activate it anew without skipping: \(wayOut(of: id)); --force tries it all the same.")
+      hint: "Activate it anew without skipping: \(ifttt: wayOut(of: id)); --force tries it all the same.")
   }
 }

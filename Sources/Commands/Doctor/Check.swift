@@ -1,3 +1,5 @@
+import Hints
+
 /// One thing that `doctor` looks at. A new one is a file in `Checks` and a line in ``Check/all``.
 struct Check {
   /// As the output names it.
@@ -27,20 +29,20 @@ struct Finding {
   var status: Status
   var found: String
   /// What to do, as a sentence.
-  var advice: String?
+  var advice: Hint?
   /// What `--fix` does about it.
   var repair: Repair?
 
   static func ok(_ found: String) -> Finding { Finding(status: .ok, found: found) }
   static func skipped(_ found: String) -> Finding { Finding(status: .skipped, found: found) }
-  static func warning(_ found: String, _ advice: String, repair: Repair? = nil) -> Finding {
+  static func warning(_ found: String, _ advice: Hint, repair: Repair? = nil) -> Finding {
     Finding(status: .warning, found: found, advice: advice, repair: repair)
   }
-  static func failure(_ found: String, _ advice: String?, repair: Repair? = nil) -> Finding {
+  static func failure(_ found: String, _ advice: Hint?, repair: Repair? = nil) -> Finding {
     Finding(status: .failure, found: found, advice: advice, repair: repair)
   }
 
-  init(status: Status, found: String, advice: String? = nil, repair: Repair? = nil) {
+  init(status: Status, found: String, advice: Hint? = nil, repair: Repair? = nil) {
     (self.status, self.found, self.advice, self.repair) = (status, found, advice, repair)
   }
 

@@ -3,6 +3,7 @@ import Arguments
 import Connect
 import Display
 import HTTP
+import Hints
 import World
 
 enum Doctor: Command {

@@ -1,4 +1,5 @@
 import Display
+import Hints
 import JSON
 
 extension Shape {
@@ -27,7 +28,7 @@ struct DoctorReport {
   var row: [UInt8] {
     let row: JSONValue = [
       "check": JSONValue(name), "status": JSONValue(finding.status.rawValue), "found": JSONValue(finding.found),
-      "advice": JSONValue(finding.advice), "repair": JSONValue(repair), "repaired": JSONValue(isRepaired),
+      "advice": JSONValue(finding.advice?.text), "repair": JSONValue(repair), "repaired": JSONValue(isRepaired),
     ]
     return row.bytes
   }
@@ -38,12 +39,12 @@ struct DoctorReport {
     let padding = { (text: String, width: Int) in text + String(repeating: " ", count: max(width - text.utf8.count, 0))
     }
     let head = (color ? finding.status.tone.around(word) : word) + padding("", 9 - word.utf8.count) + padding(name, 14)
-    var sentences = [finding.found]
+    var sentences = [Hint(finding.found)]
     if let advice = finding.advice { sentences.append(advice) }
     if isRepaired, let repair { sentences.append("Repaired: \(repair)") }
     if !isRepaired, let repair { sentences.append("With --fix: \(repair)") }
     let indent = 23
-    let lines = sentences.flatMap { CommandWrap.lines(of: TerminalText.escaped($0), width: max(columns - indent, 20)) }
+    let lines = sentences.flatMap { $0.lines(width: max(columns - indent, 20)) }
     return lines.enumerated().map { place, line in
       (place == 0 ? head : String(repeating: " ", count: indent)) + line + "\n"
     }.joined()

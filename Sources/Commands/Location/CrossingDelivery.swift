@@ -1,3 +1,4 @@
+import Hints
 import Location
 import Store
 import World
@@ -120,7 +121,7 @@ final class CrossingDelivery {
   /// - Throws: why not everything was accepted.
   func judge() throws {
     if let problem { throw problem.isLocal ? problem : try problem.beside(keptIn: session) }
-    if let stray { session.note(stray) }
+    if let stray { session.note(Hint(stray)) }
   }
 
   /// Sends what waits, unless that was tried in vain just now.

@@ -1,4 +1,5 @@
 import Display
+import Hints
 import Location
 import World
 
@@ -48,7 +49,7 @@ struct GPSDSource {
         switch action {
         case .send(let bytes): try stream.write(bytes)
         case .item(let item): items.append(item)
-        case .note(let words): session.note(words)
+        case .note(let words): session.note(Hint(words))
         }
       }
       try body(items)
@@ -74,7 +75,7 @@ struct GPSDSource {
     }
   }
 
-  private func problem(_ code: Problem.Code, _ reason: String, _ hint: String) -> Problem {
+  private func problem(_ code: Problem.Code, _ reason: String, _ hint: Hint) -> Problem {
     Problem(code, "no gpsd at \(address.host), port \(address.port)", reason: reason, hint: hint)
   }
 }

@@ -1,3 +1,4 @@
+import Hints
 import Location
 import Store
 
@@ -16,12 +17,12 @@ extension Session {
       found.withoutConsent = seen
       guard found.wanted.isEmpty else {
         for id in open {
-          note("Connection \(id) has no consent; its regions are left out. To include it: ifttt location on \(id)")
+          note(
+            "Connection \(id) has no consent; its regions are left out. To include it: \(ifttt: "location on \(id)")")
         }
         return
       }
-      problem.hint =
-        "Run: ifttt location on \(open.joined(separator: " ")); or say --yes, or --dry-run to send nothing."
+      problem.hint = "Run \(ifttt: "location on \(each: open)"); or say --yes, or --dry-run to send nothing."
       throw problem
     }
     for id in open { _ = try store.setLocation(true, of: id, profile: profile.name) }

@@ -1,5 +1,6 @@
 import Arguments
 import Display
+import Hints
 import Store
 import World
 
@@ -46,7 +47,7 @@ enum LocationEventsClear: Command {
     }
     if let stray = options.ids.first(where: { id in !chosen.contains { $0.recordID == id } }) {
       throw Problem(
-        .notFound, "no location event '\(stray)' waits", hint: "See 'ifttt location events' for those that do.")
+        .notFound, "no location event '\(stray)' waits", hint: "See \(ifttt: "location events") for those that do.")
     }
     let what = chosen.count == 1 ? "1 location event" : "\(chosen.count) location events"
     if session.options.isDryRun {

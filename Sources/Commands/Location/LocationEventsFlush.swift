@@ -1,5 +1,6 @@
 import Arguments
 import Display
+import Hints
 import Store
 
 enum LocationEventsFlush: Command {
@@ -64,7 +65,7 @@ enum LocationEventsFlush: Command {
       guard let stray = failure.stray else { return }
       throw Problem(
         .refused, "not all location events are this user's", reason: stray,
-        hint: "Send them with the token of the user they belong to, or give them up: ifttt location events clear")
+        hint: "Send them with the token of the user they belong to, or give them up: \(ifttt: "location events clear")")
     }
     return output
   }
@@ -77,7 +78,7 @@ extension Session {
     let rejected = try store.locationEventCounts(profile: profile.name).refused
     guard rejected > 0, !includesRejected else { return noteEmpty("No location events are queued.") }
     let kept = rejected == 1 ? "1 event that IFTTT rejected is kept" : "\(rejected) events that IFTTT rejected are kept"
-    note("No location events are queued; \(kept). Retry with: ifttt location events flush --refused")
+    note("No location events are queued; \(kept). Retry with: \(ifttt: "location events flush --refused")")
   }
 
   /// Says which of the events that wait are not sent although nothing is in their way but the user's word.
@@ -98,10 +99,10 @@ extension Problem {
     var problem = self
     problem.hint =
       code == .unauthorized
-      ? "\(kept). Give a token that IFTTT accepts, then run: ifttt location events flush"
+      ? "\(kept). Give a token that IFTTT accepts, then run: \(ifttt: "location events flush")"
       : count.refused == count.all
-        ? "\(kept), refused. See 'ifttt location events', and send them again with 'ifttt location events flush --refused'."
-        : "\(kept). Run: ifttt location events flush"
+        ? "\(kept), refused. See \(ifttt: "location events"), and send them again with \(ifttt: "location events flush --refused")."
+        : "\(kept). Run: \(ifttt: "location events flush")"
     return problem
   }
 }

@@ -1,3 +1,4 @@
+import Hints
 import World
 
 extension Session {
@@ -12,13 +13,13 @@ extension Session {
       } catch {
         throw Problem(
           .refused, "location events cannot be sent from here", reason: error.description,
-          hint: "What waits is kept. See 'ifttt doctor' about the folder \(places.data).")
+          hint: "What waits is kept. See \(ifttt: "doctor") about the folder \(places.data).")
       }
       guard !world.interruption.isInterrupted else { throw try Problem.interrupted.beside(keptIn: self) }
       guard world.clock.monotonic() < end else {
         throw Problem(
           .conflict, "another run is sending location events", reason: "it did not end within --timeout",
-          hint: "What waits is kept; see 'ifttt location events', and try again later.")
+          hint: "What waits is kept; see \(ifttt: "location events"), and try again later.")
       }
       world.clock.sleep(for: .milliseconds(50))
     }

@@ -1,6 +1,7 @@
 import Arguments
 import Connect
 import Display
+import Hints
 import Location
 import World
 
@@ -70,7 +71,7 @@ enum LocationMap: Command {
         hint: "Add --output-file \(file), or --output-file - to print it anyway.")
     }
     let found = try session.watchedRegions(of: options.connections, options.credentials)
-    for note in found.leftOut { session.note(note) }
+    for note in found.leftOut { session.note(Hint(note)) }
     var trail = Trail()
     var crossings = CrossingMarks()
     let rules = options.fence.rules
@@ -94,7 +95,7 @@ enum LocationMap: Command {
       }
     }
     for note in faults.notes(fence.counts) { session.note(note) }
-    if let first = dates.first { session.note(first.assumedDateNote) }
+    if let first = dates.first { session.note(Hint(first.assumedDateNote)) }
     if options.track.file != nil { try faults.checkForAny(fence.counts) }
     let map = RegionMap(found.wanted, trail: trail, crossings: crossings, title: "Geofences")
     let drawing = options.medium == .svg ? map.svg() : map.html()

@@ -1,6 +1,7 @@
 import Arguments
 import Connect
 import Display
+import Hints
 import JSON
 import Location
 import Store

@@ -1,6 +1,7 @@
 import Arguments
 import Connect
 import Display
+import Hints
 import Location
 import Store
 import World
@@ -104,10 +105,10 @@ enum LocationReplay: Command {
     let sender = session.options.isDryRun ? nil : try LocationSender(options.credentials, in: session)
     var found = try session.watchedRegions(of: options.connections, options.credentials)
     try found.verdict()
-    for note in found.leftOut { session.note(note) }
+    for note in found.leftOut { session.note(Hint(note)) }
     guard !found.wanted.isEmpty else {
       throw Problem(
-        .notFound, "there is no region to watch", hint: "See 'ifttt location regions' for those of enabled connections."
+        .notFound, "there is no region to watch", hint: "See \(ifttt: "location regions") for those of enabled connections."
       )
     }
     sender?.know(found.regions)

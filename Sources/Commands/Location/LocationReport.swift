@@ -1,6 +1,7 @@
 import API
 import Arguments
 import Display
+import Hints
 import JSON
 import Location
 import Store
@@ -54,7 +55,7 @@ enum LocationReport: Command {
       try found.verdict()
       throw Problem(
         .notFound, "no region '\(options.region.value)' of an enabled connection",
-        hint: "See 'ifttt location regions' for those there are.")
+        hint: "See \(ifttt: "location regions") for those there are.")
     }
     let kind = options.kind.value
     guard options.isForced || region.direction.wants(kind) else {
@@ -66,7 +67,7 @@ enum LocationReport: Command {
     guard found.choices[region.connection]?.isOn != false else {
       throw Problem(
         .refused, "location is off for connection '\(region.connection)'",
-        hint: "Run: ifttt location on \(region.connection)")
+        hint: "Run: \(ifttt: "location on \(region.connection)")")
     }
     let event = NewLocationEvent(
       region: region.id, connection: region.connection, kind: kind.rawValue,
@@ -88,7 +89,7 @@ enum LocationReport: Command {
     var output = Output.rows(rows, as: .locationEvents("location-report").single)
     output.verdict = {
       if let problem = failure.problem { throw try problem.beside(keptIn: session) }
-      if let stray = failure.stray { session.note(stray) }
+      if let stray = failure.stray { session.note(Hint(stray)) }
     }
     return output
   }

@@ -1,6 +1,7 @@
 import Arguments
 import Connect
 import Display
+import Hints
 import JSON
 import Store
 
@@ -55,7 +56,7 @@ extension LocationSwitch {
     try session.trackSandboxOnce()
     if let stray = try options.ids.first(where: { try !session.isTracked($0.description) }) {
       throw Problem(
-        .notFound, "connection '\(stray)' is not tracked", hint: "Run: ifttt connections add \(stray)")
+        .notFound, "connection '\(stray)' is not tracked", hint: "Run: \(ifttt: "connections add \(stray)")")
     }
     if session.options.isDryRun {
       let choices = try store.locationChoices(profile: profile)

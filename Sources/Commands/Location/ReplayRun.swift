@@ -1,4 +1,5 @@
 import Display
+import Hints
 import Location
 import Store
 import World

@@ -1,3 +1,4 @@
+import Hints
 import Location
 
 /// What of a track was of no use, for one note at the end instead of one each.
@@ -17,14 +18,14 @@ struct TrackFaults {
     throw Problem(.refused, words, hint: "Look at the file; is it a track?")
   }
 
-  func notes(_ counts: FenceCounts) -> [String] {
-    var notes: [String] = []
-    func add(_ count: Int, _ words: String) {
+  func notes(_ counts: FenceCounts) -> [Hint] {
+    var notes: [Hint] = []
+    func add(_ count: Int, _ words: Hint) {
       if count > 0 { notes.append("\(count == 1 ? "1 position" : "\(count) positions") skipped: \(words).") }
     }
     if let first { add(count, "broken, the first in line \(first.line): \(first.reason)") }
     add(counts.outOfOrder, "earlier than the one before")
-    add(counts.beforeRemembered, "earlier than the last one that --remember knows; 'ifttt location reset' forgets it")
+    add(counts.beforeRemembered, "earlier than the last one that --remember knows; \(ifttt: "location reset") forgets it")
     add(counts.inaccurate, "less accurate than --min-accuracy")
     add(counts.withoutTime, "without a time, which --dwell needs")
     add(counts.invalid, "with an accuracy that is none")

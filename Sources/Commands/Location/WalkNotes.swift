@@ -1,3 +1,4 @@
+import Hints
 import Location
 import World
 
@@ -31,10 +32,10 @@ struct WalkNotes {
     }
   }
 
-  func words(_ counts: FenceCounts, _ rules: FenceRules) -> [String] {
+  func words(_ counts: FenceCounts, _ rules: FenceRules) -> [Hint] {
     var words = faults.notes(counts)
     // Without times of its own a whole day is one moment.
-    if rules.hysteresis == 0, rules.dwell == .zero, untimed == 0, let note = jitter.note { words.append(note) }
+    if rules.hysteresis == 0, rules.dwell == .zero, untimed == 0, let note = jitter.note { words.append(Hint(note)) }
     if doubtful > 0 {
       let what = doubtful == 1 ? "1 event comes" : "\(doubtful) events come"
       words.append("\(what) from a position less accurate than the region is wide; --min-accuracy would skip it.")
@@ -48,9 +49,9 @@ struct WalkNotes {
 
   /// What was assumed of the track's times.
   /// - Parameter assumed: the first time whose date was assumed.
-  func timeWords(_ options: LocationReplay.Options, isLive: Bool, assumed: Timestamp?) -> [String] {
-    var words: [String] = []
-    if let assumed, options.times == .kept { words.append(assumed.assumedDateNote) }
+  func timeWords(_ options: LocationReplay.Options, isLive: Bool, assumed: Timestamp?) -> [Hint] {
+    var words: [Hint] = []
+    if let assumed, options.times == .kept { words.append(Hint(assumed.assumedDateNote)) }
     guard untimed > 0 else { return words }
     guard untimed == positions else {
       let what = untimed == 1 ? "1 position has" : "\(untimed) positions have"

@@ -1,5 +1,6 @@
 import API
 import Connect
+import Hints
 import JSON
 import Location
 import Store
@@ -42,7 +43,7 @@ extension Session {
     try trackSandboxOnce()
     let chosen = Set(named.map(\.description))
     if let stray = try named.first(where: { try !isTracked($0.description) }) {
-      throw Problem(.notFound, "connection '\(stray)' is not tracked", hint: "Run: ifttt connections add \(stray)")
+      throw Problem(.notFound, "connection '\(stray)' is not tracked", hint: "Run: \(ifttt: "connections add \(stray)")")
     }
     let asker = try asker(credentials)
     let old = try (store.tracked(fetchedBefore: staleBefore(asker), profile: profile) + plannedSandboxIDs)
@@ -70,7 +71,7 @@ extension Session {
     }
     let demand: ListDemand = options.maxAge == .zero || !isOwn && refreshed.read.isEmpty ? .fresh : .whatThereIs
     found.verdict = { [unowned self] in try demand.judge(refreshed, in: self) }
-    for problem in found.problems { note(problem.words) }
+    for problem in found.problems { note(Hint(problem.words)) }
     return found
   }
 }

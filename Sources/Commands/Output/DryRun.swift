@@ -1,5 +1,6 @@
 import Display
 import HTTP
+import Hints
 import JSON
 import Secrets
 import World
@@ -32,9 +33,9 @@ extension Session {
     var output = Output.rows(rows, as: .requests)
     // For people, who may take the URLs at their word; a script knows its profile.
     if !requests.isEmpty, world.terminal.errorIsTerminal, (try? profileName.isSandbox) == true {
-      note(Self.sandboxNote)
+      note(Hint(Self.sandboxNote))
     }
-    if let change { note(change) } else if requests.isEmpty { note("Nothing would be sent.") }
+    if let change { note(Hint(change)) } else if requests.isEmpty { note("Nothing would be sent.") }
     let changes = change != nil || requests.contains { $0.method != .get && $0.method != .head }
     if options.usesExitCode, changes {
       output.verdict = { throw Problem(.differs, "something would change") }

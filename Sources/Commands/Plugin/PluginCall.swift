@@ -1,5 +1,6 @@
 import Arguments
 import Display
+import Hints
 import PluginProtocol
 import Plugins
 import World
@@ -18,7 +19,7 @@ struct PluginCall {
     case .provider where program.manifest.commands == nil:
       throw Problem(
         .refused, "plugin '\(program.name)' has no commands", reason: "it adds connections",
-        hint: "See 'ifttt connections list --provider \(program.name)'.")
+        hint: "See \(ifttt: "connections list --provider \(program.name)").")
     case .provider: return try runProviderCommand(program, invocation, session)
     case .command: return try become(program, in: session)
     }

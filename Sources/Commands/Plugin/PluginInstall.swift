@@ -1,4 +1,5 @@
 import Arguments
+import Hints
 import PluginProtocol
 import Plugins
 import Store
@@ -42,13 +43,13 @@ enum PluginInstall: Command {
     let replacement = try PluginReplacement(of: package, on: shelf)
     let description = PluginDescription(package: package, origin: options.path.value, replacement: replacement)
     if session.options.isDryRun {
-      for line in description.lines { session.note(line) }
+      for line in description.lines { session.note(Hint(line)) }
       return session.dryRun(change: "Would install plugin '\(name)'.")
     }
     if session.options.saysYes {
-      for line in description.lines { session.noteToPerson(line) }
+      for line in description.lines { session.noteToPerson(Hint(line)) }
     } else if session.mayPrompt {
-      for line in description.lines { session.say(line) }
+      for line in description.lines { session.say(Hint(line)) }
     }
     try session.confirm(replacement.question, details: description.lines.map(\.trimmed))
     try installation.install(package, inheriting: !replacement.isOfAnotherVendor)
@@ -100,7 +101,7 @@ struct PluginInstallation {
     if let problem = try file.lock()?.problem(of: name, version: package.manifest.version, sha256: package.sha256) {
       throw Problem(
         .refused, "plugin '\(name)' cannot be installed", reason: "\(file.path): \(problem)",
-        hint: "Install what it names; or install without the file, then run 'ifttt plugin verify --write-lock'.")
+        hint: "Install what it names; or install without the file, then run \(ifttt: "plugin verify --write-lock").")
     }
     return package
   }

@@ -1,4 +1,5 @@
 import Arguments
+import Hints
 import Plugins
 
 enum PluginList: Command {
@@ -22,7 +23,7 @@ enum PluginList: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let entries = try session.pluginShelf.entries()
-    if entries.isEmpty { session.noteEmpty("There are no plugins; 'ifttt plugin install PATH' installs one.") }
+    if entries.isEmpty { session.noteEmpty("There are no plugins; \(ifttt: "plugin install PATH") installs one.") }
     return .rows(entries.map(\.row), as: .plugins)
   }
 }

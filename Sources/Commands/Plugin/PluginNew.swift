@@ -1,5 +1,6 @@
 import Arguments
 import Display
+import Hints
 import JSON
 import PluginProtocol
 import Plugins
@@ -60,7 +61,7 @@ enum PluginNew: Command {
     if let reason = HostRules.program.problem(ofName: name.description) {
       throw Problem(
         .refused, "a plugin cannot be named '\(name)'", reason: reason,
-        hint: PluginName(parsing: "my-\(name)").map { "Choose another name, such as: ifttt plugin new \($0)" }
+        hint: PluginName(parsing: "my-\(name)").map { "Choose another name, such as: \(ifttt: "plugin new \($0)")" }
           ?? "Choose another name.")
     }
     let template = PluginTemplate(language: options.language, name: name)
@@ -87,11 +88,11 @@ enum PluginNew: Command {
 }
 
 extension PluginTemplate {
-  fileprivate func advice(for folder: String) -> String {
-    let path = ShellWord.quoted(folder)
-    return switch language {
-    case .sh, .python: "Try it: ifttt plugin install \(path)"
-    case .swift: "Build it with \(path)/make-plugin, then: ifttt plugin install \(path)/plugin"
+  fileprivate func advice(for folder: String) -> Hint {
+    switch language {
+    case .sh, .python: "Try it: \(ifttt: "plugin install \(path: folder)")"
+    case .swift:
+      "Build it with \(shell: "\(path: folder)/make-plugin"), then: \(ifttt: "plugin install \(path: folder)/plugin")"
     }
   }
 }

@@ -1,4 +1,5 @@
 import Arguments
+import Hints
 import Plugins
 import Store
 import World

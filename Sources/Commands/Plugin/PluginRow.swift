@@ -1,4 +1,5 @@
 import Display
+import Hints
 import JSON
 import PluginProtocol
 import Plugins
@@ -67,7 +68,7 @@ extension PluginShelf.Entry {
     let contents = try? PluginContents(of: plugin.folder, in: session.world.files)
     func list(_ texts: [String]?) -> JSONValue { .array((texts ?? []).map(JSONValue.string)) }
     let more: [(key: String, value: JSONValue)] = [
-      (key: "advice", value: JSONValue(verdict.advice)), (key: "summary", value: JSONValue(manifest?.summary)),
+      (key: "advice", value: JSONValue(verdict.advice?.text)), (key: "summary", value: JSONValue(manifest?.summary)),
       (key: "vendor", value: JSONValue(manifest?.vendor)), (key: "executable", value: JSONValue(plugin.executable)),
       (key: "protocol", value: list(manifest?.protocols)), (key: "capabilities", value: list(manifest?.capabilities)),
       (key: "hosts", value: list(manifest?.hosts)),

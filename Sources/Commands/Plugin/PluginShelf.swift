@@ -1,3 +1,4 @@
+import Hints
 import PluginProtocol
 import Plugins
 import Store
@@ -30,7 +31,9 @@ struct PluginShelf {
 
   private func missing(_ trust: PluginTrust) -> Entry {
     let problem = "its files are missing"
-    let origin = trust.origin.hasPrefix("/") ? ShellWord.quoted(trust.origin) : "PATH"
+    let install: Hint =
+      trust.origin.hasPrefix("/")
+      ? "run: \(ifttt: "plugin install \(path: trust.origin)")" : "run: \(ifttt: "plugin install PATH")"
     let plugin = Plugin(
       name: trust.name, folder: "\(catalogue.folders.installed)/\(trust.name)", isBundled: false,
       manifest: .failure(ManifestError(problem)))
@@ -38,13 +41,13 @@ struct PluginShelf {
       plugin: plugin, trust: trust,
       verdict: PluginVerdict(
         .missing, problem,
-        advice: "Remove it with 'ifttt plugin remove \(trust.name)', or run: ifttt plugin install \(origin)"))
+        advice: "Remove it with \(ifttt: "plugin remove \(trust.name)"), or \(install)"))
   }
 
   /// - Throws: `not_found` where there is no plugin of this name.
   func entry(named name: String, isThorough: Bool = false) throws -> Entry {
     guard let entry = try entries(isThorough: isThorough).first(where: { $0.plugin.name == name }) else {
-      throw Problem(.notFound, "no plugin '\(name)'", hint: "See 'ifttt plugin list'.")
+      throw Problem(.notFound, "no plugin '\(name)'", hint: "See \(ifttt: "plugin list").")
     }
     return entry
   }
@@ -85,7 +88,7 @@ struct PluginShelf {
       let problem = lock.problem(of: plugin.name, version: trust?.version ?? "", sha256: sha256)
     {
       verdict.problem = "\(PluginsLockFile(world).path): \(problem)"
-      verdict.advice = "Install what it names, or write it anew: ifttt plugin verify --write-lock"
+      verdict.advice = "Install what it names, or write it anew: \(ifttt: "plugin verify --write-lock")"
     }
     return Entry(plugin: plugin, trust: trust, verdict: verdict)
   }

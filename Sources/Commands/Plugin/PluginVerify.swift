@@ -1,5 +1,6 @@
 import Arguments
 import Display
+import Hints
 import JSON
 import PluginProtocol
 import Plugins
@@ -80,7 +81,7 @@ enum PluginVerify: Command {
         throw Problem(
           .refused, options.writesLock ? "the lock file was not written" : "not all plugins can be used",
           reason: "\(first.plugin.name): \(first.verdict.problem ?? "")\(more)",
-          hint: "See 'ifttt plugin show \(first.plugin.name)'.")
+          hint: "See \(ifttt: "plugin show \(first.plugin.name)").")
       }
     }
     return output

@@ -1,4 +1,5 @@
 import Arguments
+import Hints
 import Store
 
 enum PrivacyOn: Command {
@@ -36,6 +37,6 @@ extension Session {
     guard let veto = usageVeto else { return }
     throw Problem(
       .refused, "\(what) here", reason: veto.words,
-      hint: "Take that away first; 'ifttt privacy show' tells how it stands.")
+      hint: "Take that away first; \(ifttt: "privacy show") tells how it stands.")
   }
 }

@@ -1,4 +1,5 @@
 import Arguments
+import Hints
 import Store
 
 enum PrivacyReset: Command {

@@ -1,3 +1,4 @@
+package import Hints
 package import JSON
 
 /// Why a command did not do what it was asked: what happened, why, what to do next, and the exit code.
@@ -75,7 +76,7 @@ package struct Problem: Error, Sendable, Equatable {
   /// Why, as far as it is known: IFTTT's own code and message where it sent them.
   package var reason: String?
   /// What to do.
-  package var hint: String?
+  package var hint: Hint?
   /// The HTTP status, where there was one.
   package var status: Int?
   package var details: [Detail]
@@ -93,7 +94,7 @@ package struct Problem: Error, Sendable, Equatable {
   package var reference: String?
 
   package init(
-    _ code: Code, _ message: String, reason: String? = nil, hint: String? = nil, status: Int? = nil,
+    _ code: Code, _ message: String, reason: String? = nil, hint: Hint? = nil, status: Int? = nil,
     details: [Detail] = []
   ) {
     self.code = code
@@ -112,7 +113,7 @@ package struct Problem: Error, Sendable, Equatable {
     var error: JSONObject = [
       "code": JSONValue(code.rawValue),
       "message": JSONValue(summary),
-      "hint": JSONValue(hint),
+      "hint": JSONValue(hint?.text),
       "status": JSONValue(status),
       "details": .array(
         details.map {
@@ -134,9 +135,34 @@ package struct Problem: Error, Sendable, Equatable {
   /// The problem of one row among others.
   var brief: JSONValue {
     [
-      "code": JSONValue(code.rawValue), "message": JSONValue(summary), "hint": JSONValue(hint),
+      "code": JSONValue(code.rawValue), "message": JSONValue(summary), "hint": JSONValue(hint?.text),
       "status": JSONValue(status),
     ]
+  }
+}
+
+extension Hint {
+  /// A command is whole or is not there.
+  fileprivate func shortened(to limit: Int) -> Hint {
+    var room = limit
+    var kept: [Part] = []
+    for part in parts where room > 0 {
+      switch part {
+      case .text(let text):
+        kept.append(.text(text.shortened(to: room)))
+        room -= text.utf8.count
+      case .plugin(let text):
+        kept.append(.plugin(text.shortened(to: room)))
+        room -= text.utf8.count
+      case .command(let command):
+        room -= command.text.utf8.count
+        if room >= 0 { kept.append(part) }
+      case .verbatim(let text):
+        room -= text.utf8.count
+        if room >= 0 { kept.append(part) }
+      }
+    }
+    return Hint(parts: kept)
   }
 }
 

@@ -1,5 +1,6 @@
 import API
 import HTTP
+import Hints
 import PluginProtocol
 import Plugins
 import Store
@@ -96,9 +97,9 @@ extension Problem {
     (attempts, isSkip) = (nil, true)
   }
 
-  private static let credentialsHint = "Get a new user token with 'ifttt token exchange', or check the service key."
+  private static let credentialsHint: Hint = "Get a new user token with \(ifttt: "token exchange"), or check the service key."
 
-  private static func hint(for kind: TransportFailure.Kind) -> String {
+  private static func hint(for kind: TransportFailure.Kind) -> Hint {
     switch kind {
     case .offline: "Leave --offline out to ask the network."
     case .notRecorded: "Leave --replay out to ask the network."
@@ -139,7 +140,7 @@ extension Problem {
     let reason = "IFTTT answered \(error.status)" + shown
     // A server may list any number; nobody reads more.
     let details = error.details.prefix(50).map { Detail(parameter: $0.parameter, message: $0.message) }
-    func problem(_ code: Code, _ message: String, _ hint: String) -> Problem {
+    func problem(_ code: Code, _ message: String, _ hint: Hint) -> Problem {
       var problem = Problem(code, message, reason: reason, hint: hint, status: error.status, details: details)
       (problem.attempts, problem.requestID) = (error.delivery.attempts, error.delivery.requestID)
       problem.retryAfter = error.retryAfter
@@ -151,7 +152,7 @@ extension Problem {
         .unauthorized, "the credentials were not accepted", Problem.credentialsHint)
     case .forbidden:
       self = problem(
-        .forbidden, "the credentials do not allow this", "Check whose token or key it is: 'ifttt token verify'.")
+        .forbidden, "the credentials do not allow this", "Check whose token or key it is: \(ifttt: "token verify").")
     case .notFound:
       self = problem(
         .notFound, subject.map { "no \($0), or these credentials may not see it" } ?? "not found",

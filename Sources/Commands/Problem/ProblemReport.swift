@@ -1,15 +1,17 @@
 import Display
+import Hints
 
 extension Problem {
   /// The lines for people: what, why, what to do; text from the network escaped.
   /// - Parameter width: the columns that lines are wrapped at, between words; nil for a line each.
   package func lines(color: Bool, width: Int? = nil) -> String {
-    func wrapped(_ text: String, behind lead: String) -> [String] {
+    func set(_ lines: (_ room: Int?) -> [String], behind lead: String) -> [String] {
       let room = width.map { $0 - TextWidth.of(lead) }
       let indent = String(repeating: " ", count: lead.hasPrefix(" ") ? lead.utf8.count : 2)
-      return CommandWrap.lines(of: TerminalText.escaped(text), width: room).enumerated().map {
-        ($0 == 0 ? lead : indent) + $1
-      }
+      return lines(room).enumerated().map { ($0 == 0 ? lead : indent) + $1 }
+    }
+    func wrapped(_ text: String, behind lead: String) -> [String] {
+      set({ CommandWrap.lines(of: TerminalText.escaped(text), width: $0) }, behind: lead)
     }
     let program = "ifttt: "
     var lines = wrapped(message, behind: program)
@@ -20,8 +22,15 @@ extension Problem {
       let words = [detail.parameter, detail.message].compactMap { $0 }.joined(separator: ": ")
       lines += wrapped(words, behind: "  - ")
     }
-    if let hint { lines += wrapped(hint, behind: "  ") }
+    if let hint { lines += set({ hint.lines(width: $0) }, behind: "  ") }
     return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension Hint {
+  /// The lines for people; no command is parted, and what a terminal would obey is escaped.
+  func lines(width: Int?) -> [String] {
+    CommandWrap.lines(of: TerminalText.escaped(text), units: units.map { TerminalText.escaped($0) }, width: width)
   }
 }
 
@@ -30,7 +39,7 @@ extension Problem {
   /// - Parameter thing: what of several it is about.
   func annotation(of thing: String? = nil) -> String {
     let title = ["ifttt", thing, code.rawValue].compactMap { $0.map(TerminalText.escaped) }.joined(separator: ": ")
-    let words = [summary, hint].compactMap { $0.map(TerminalText.escaped) }.joined(separator: "\n")
+    let words = [summary, hint?.text].compactMap { $0.map(TerminalText.escaped) }.joined(separator: "\n")
     return WorkflowCommands.error(title: title, words)
   }
 }

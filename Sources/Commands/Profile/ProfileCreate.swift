@@ -1,6 +1,7 @@
 import Arguments
 import Connect
 import HTTP
+import Hints
 import Secrets
 import Store
 

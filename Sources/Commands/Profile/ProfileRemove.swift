@@ -1,4 +1,5 @@
 import Arguments
+import Hints
 import Store
 
 enum ProfileRemove: Command {
@@ -43,7 +44,7 @@ enum ProfileRemove: Command {
   private static func nothingStored(for name: ProfileName) -> Problem {
     Problem(
       .notFound, "nothing is stored for profile '\(name)'", reason: "the profile itself is built in and stays",
-      hint: "See 'ifttt profile list'.")
+      hint: "See \(ifttt: "profile list").")
   }
 
   private static func removeSandbox(in session: Session) throws -> Output {

@@ -1,6 +1,7 @@
 import Arguments
 import Display
 import HTTP
+import Hints
 import JSON
 import World
 
@@ -108,7 +109,7 @@ struct Printer {
 
   /// Says what went wrong; the exit code never depends on the form.
   func report(_ problem: Problem) -> ExitCode {
-    let problem = problem.completed(with: SuggestedCommands(options, in: world, root: root))
+    let problem = problem.completed(with: suggestions)
     let isWorkflow = WorkflowCommands.areRead(in: world)
     // Before the words, whose last line is what scripts read. An interruption is nobody's fault.
     if isWorkflow, problem.code != .interrupted { world.writeError(problem.annotation()) }
@@ -123,15 +124,19 @@ struct Printer {
   }
 
   func report(_ error: UsageError) -> ExitCode {
+    var error = error
+    error.hints = error.hints.map(suggestions.completed)
     if WorkflowCommands.areRead(in: world) {
       world.writeError(Problem(.usage, error.message).annotation())
     }
     if isForScripts {
-      let hint = error.advice.joined(separator: " ")
-      let problem = Problem(.usage, error.message, hint: hint.isEmpty ? "Run '\(error.helpCommand)'." : hint)
+      let problem = Problem(.usage, error.message, hint: Hint.joined(error.advice) ?? "Run '\(error.helpCommand)'.")
       writeLine(problem)
     } else {
-      world.writeWords(error.lines.flatMap { wrapped($0) }.map { $0 + "\n" }.joined())
+      let lines =
+        error.head.flatMap { wrapped($0) } + error.advice.flatMap { $0.lines(width: world.wordsWidth) }
+        + wrapped(error.foot)
+      world.writeWords(lines.map { $0 + "\n" }.joined())
     }
     return .usage
   }
@@ -148,6 +153,8 @@ struct Printer {
   private func wrapped(_ line: String) -> [String] {
     line.hasPrefix("  ") ? [line] : CommandWrap.lines(of: line, width: world.wordsWidth)
   }
+
+  private var suggestions: SuggestedCommands { SuggestedCommands(options, in: world, root: root) }
 
   private var isForScripts: Bool { options.format == .json || options.format == .jsonl }
 }

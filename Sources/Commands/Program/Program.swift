@@ -1,6 +1,7 @@
 package import Arguments
 import Display
 package import HTTP
+import Hints
 package import Listener
 package import World
 
@@ -42,7 +43,7 @@ package enum Program {
       let ending = Result { try perform(action, session) }
       do { try recording.end(session) } catch {
         guard case .failure = ending else { throw error }
-        session.note(Problem(error).summary)
+        session.note("\(Problem(error).summary)")
       }
       try ending.get()
     }
@@ -86,8 +87,8 @@ package enum Program {
       if output.isFollowed || output.isLive { session.waitingLine.isHeldBack = true }
       try Printer(world: session.world, options: session.options).print(output)
       try output.verdict()
-    } catch let problem as Problem {
-      throw session.suggesting(problem)
+    } catch let error where !(error is ReaderGone) {
+      throw session.suggesting(Problem(error)).completed(with: session.suggestions)
     }
   }
 

@@ -1,6 +1,7 @@
 import API
 import Arguments
 import HTTP
+import Hints
 import Secrets
 import World
 

@@ -1,4 +1,5 @@
 import HTTP
+import Hints
 import World
 
 /// The files of one recording: `recording.json` for the run, `store.json` for what the store held, and one a exchange,

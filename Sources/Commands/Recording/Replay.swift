@@ -1,5 +1,6 @@
 import Arguments
 import HTTP
+import Hints
 import Store
 import World
 

@@ -2,6 +2,7 @@ import API
 import Arguments
 import Display
 import HTTP
+import Hints
 import JSON
 import World
 

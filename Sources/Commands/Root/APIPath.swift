@@ -1,3 +1,5 @@
+import Hints
+
 /// The path of `ifttt api`: which API it belongs to, and whether that API is known to have it.
 struct APIPath {
   /// With a slash before it.
@@ -14,7 +16,7 @@ struct APIPath {
   /// Why there is no base.
   var problem: Problem {
     if requestMethod(text) != nil {
-      return Problem(.usage, "the path is missing", hint: "Add it: 'ifttt api \(text.uppercased()) v2/me'.")
+      return Problem(.usage, "the path is missing", hint: "Add it: \(ifttt: "api \(text.uppercased()) v2/me").")
     }
     let isURL = text.contains("://") || text.hasPrefix("//") || text.contains("@")
     return Problem(
@@ -24,7 +26,7 @@ struct APIPath {
         : "Begin with v2/ for the Connect API (such as v2/me) or v1/ for the Applets API.")
   }
 
-  static let advice =
+  static let advice: Hint =
     "Check the path: IFTTT documents v2/me, v2/user_token, v2/connections/ID and v1/services/SERVICE/applets."
 
   /// The paths that IFTTT documents; `*` stands for one segment, and `**` at the end for one or more.

@@ -1,5 +1,6 @@
 import Arguments
 import HTTP
+import Hints
 import JSON
 
 /// A field of `ifttt api`, with or without a type.

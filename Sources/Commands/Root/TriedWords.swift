@@ -1,4 +1,5 @@
 import Arguments
+import Hints
 
 /// Names from other programs, and this program's equivalents. Used only for words that are not recognized.
 enum TriedWords {
@@ -62,10 +63,10 @@ enum TriedWords {
     "connections": [
       "create": TriedWordAdvice(suggestions: ["add", "activate"]),
       "new": TriedWordAdvice(suggestions: ["add", "activate"]),
-      "configure": TriedWordAdvice(hints: ["Set its fields with 'ifttt configure ID'."]),
-      "edit": TriedWordAdvice(hints: ["Set its fields with 'ifttt configure ID'."]),
-      "set": TriedWordAdvice(hints: ["Set its fields with 'ifttt configure ID'."]),
-      "update": TriedWordAdvice(hints: ["Set its fields with 'ifttt configure ID'."]),
+      "configure": TriedWordAdvice(hints: ["Set its fields with \(ifttt: "configure ID")."]),
+      "edit": TriedWordAdvice(hints: ["Set its fields with \(ifttt: "configure ID")."]),
+      "set": TriedWordAdvice(hints: ["Set its fields with \(ifttt: "configure ID")."]),
+      "update": TriedWordAdvice(hints: ["Set its fields with \(ifttt: "configure ID")."]),
     ],
     "location": [
       "enable": TriedWordAdvice(suggestions: ["on"]), "disable": TriedWordAdvice(suggestions: ["off"]),
@@ -73,19 +74,19 @@ enum TriedWords {
     ],
     "profile": [
       "edit": TriedWordAdvice(hints: [
-        "Change settings with 'ifttt profile create NAME --update', which keeps the others."
+        "Change settings with \(ifttt: "profile create NAME --update"), which keeps the others."
       ]),
       "set": TriedWordAdvice(hints: [
-        "Change settings with 'ifttt profile create NAME --update', which keeps the others."
+        "Change settings with \(ifttt: "profile create NAME --update"), which keeps the others."
       ]),
       "update": TriedWordAdvice(hints: [
-        "Change settings with 'ifttt profile create NAME --update', which keeps the others."
+        "Change settings with \(ifttt: "profile create NAME --update"), which keeps the others."
       ]),
     ],
     "sandbox": [
       "stop": TriedWordAdvice(hints: ["Stop the server with Ctrl-C in its terminal, or end its process."]),
       "status": TriedWordAdvice(
-        suggestions: ["env", "requests"], hints: ["'ifttt sandbox env' prints the address of the running server."]),
+        suggestions: ["env", "requests"], hints: ["\(ifttt: "sandbox env") prints the address of the running server."]),
       "list": TriedWordAdvice(suggestions: ["requests", "env"]),
     ],
     "store": [

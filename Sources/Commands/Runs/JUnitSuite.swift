@@ -1,3 +1,4 @@
+import Hints
 import World
 
 /// How a run went, as JUnit XML: the form that Jenkins, GitLab and most CI services read.
@@ -30,7 +31,7 @@ struct JUnitSuite {
     case .failure(let problem):
       counts.failures += 1
       text += ">\n      <failure message=\"\(escaped(problem.summary))\" type=\"\(escaped(problem.code.rawValue))\">"
-      text += escaped([problem.summary, problem.hint].compactMap(\.self).joined(separator: "\n"))
+      text += escaped([problem.summary, problem.hint?.text].compactMap(\.self).joined(separator: "\n"))
       text += "</failure>\n    </testcase>\n"
     case .error(let message):
       counts.errors += 1

@@ -1,4 +1,5 @@
 import Arguments
+import Hints
 import World
 
 /// A file that tells other programs how a run over many went: `--report junit=FILE`.

@@ -1,4 +1,5 @@
 import Arguments
+import Hints
 import World
 
 /// What a run over many is about, once that is known.

@@ -1,4 +1,5 @@
 import Display
+import Hints
 import World
 
 /// The results of a batch, as a Markdown table for a GitHub Actions job summary.

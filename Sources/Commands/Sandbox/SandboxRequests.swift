@@ -1,6 +1,7 @@
 import Arguments
 import Display
 import HTTP
+import Hints
 import JSON
 import Sandbox
 import World

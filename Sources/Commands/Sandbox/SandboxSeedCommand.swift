@@ -1,4 +1,5 @@
 import Arguments
+import Hints
 import JSON
 import Sandbox
 import World
@@ -30,7 +31,7 @@ extension SandboxSeed {
     do throws(SeedProblem) { return try SandboxSeed(parsing: bytes) } catch {
       throw Problem(
         .refused, "'\(path)' is no world for the sandbox", reason: error.description,
-        hint: "'ifttt sandbox seed' prints one that is; see ifttt-sandbox(7).")
+        hint: "\(ifttt: "sandbox seed") prints one that is; see ifttt-sandbox(7).")
     }
   }
 }

@@ -1,5 +1,6 @@
 import Arguments
 import HTTP
+import Hints
 import JSON
 import Secrets
 import World
@@ -86,7 +87,7 @@ struct ServerControl {
     throw Problem(
       .badResponse, "the server at \(server.url) did not do it",
       reason: String(decoding: response.body.prefix(300), as: UTF8.self),
-      hint: "See that nothing else listens there, or start another with 'ifttt sandbox start'.", status: response.status
+      hint: "See that nothing else listens there, or start another with \(ifttt: "sandbox start").", status: response.status
     )
   }
 }
@@ -95,6 +96,6 @@ extension Problem {
   static func noServer(at url: String?) -> Problem {
     Problem(
       .notFound, url.map { "no sandbox server runs at \($0)" } ?? "no sandbox server runs",
-      hint: "Start one with 'ifttt sandbox start'; IFTTT_HOME or XDG_STATE_HOME must be the same as for it.")
+      hint: "Start one with \(ifttt: "sandbox start"); IFTTT_HOME or XDG_STATE_HOME must be the same as for it.")
   }
 }

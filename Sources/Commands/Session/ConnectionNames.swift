@@ -1,6 +1,7 @@
 import API
 import Arguments
 import Connect
+import Hints
 import Store
 
 // How a connection may be named on the command line: by its id, or, if no such id exists, by the beginning of a tracked
@@ -58,7 +59,7 @@ extension Session {
     let questions = words.prefix(3).compactMap { TrackedName.question(near: $0, among: tracked) }
     guard !questions.isEmpty else { return problem }
     var problem = problem
-    problem.hint = (questions + [problem.hint].compactMap { $0 }).joined(separator: " ")
+    problem.hint = Hint.joined(questions.map { Hint($0) } + [problem.hint].compactMap { $0 })
     return problem
   }
 
@@ -68,8 +69,8 @@ extension Session {
     let near = NearestNames.of(name.description, among: known + builtIn.filter { !known.contains($0) })
     return Problem(
       .notFound, "no profile '\(name)'",
-      hint: (near.isEmpty ? "" : "Did you mean \(Problem.list(near.map { "'\($0)'" }))? ")
-        + "Make it with 'ifttt profile create \(name)', or see 'ifttt profile list'.")
+      hint: (near.isEmpty ? Hint("") : "Did you mean \(Problem.list(near.map { "'\($0)'" }))? ")
+        + "Make it with \(ifttt: "profile create \(name)"), or see \(ifttt: "profile list").")
   }
 }
 

@@ -1,4 +1,5 @@
 import API
+import Hints
 import Sandbox
 import Secrets
 import Store

@@ -1,6 +1,7 @@
 import API
 import Connect
 import HTTP
+import Hints
 import Sandbox
 import Secrets
 import Store
@@ -104,9 +105,8 @@ extension Session {
   func missing(_ name: CredentialName, for purpose: String) -> Problem {
     Problem(
       .credentialsMissing, "\(purpose) needs \(name.article) \(name.words)",
-      hint:
-        "Give it with \(name.option) FILE or \(name.variable)\(name == .userToken ? ", or get one with 'ifttt token exchange'" : "")."
-    )
+      hint: "Give it with \(name.option) FILE or \(name.variable)"
+        + (name == .userToken ? ", or get one with \(ifttt: "token exchange")." : "."))
   }
 
   /// The user's id on the developer's service: given, else the profile's.

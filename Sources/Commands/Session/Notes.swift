@@ -1,18 +1,19 @@
 import Display
+import Hints
 import World
 
 // What goes to standard error beside the result.
 
 extension Session {
   /// One line for people, unless `--quiet`.
-  func note(_ text: String) {
+  func note(_ hint: Hint) {
     guard !options.isQuiet else { return }
-    say(suggestions.completed(text))
+    say(suggestions.completed(hint))
   }
 
   /// One line that explains what goes on to whoever looks on; in a log only with `--verbose`.
-  func noteToPerson(_ text: String) {
-    if world.terminal.errorIsTerminal { note(text) } else { diagnose(text) }
+  func noteToPerson(_ hint: Hint) {
+    if world.terminal.errorIsTerminal { note(hint) } else { diagnose(suggestions.completed(hint).text) }
   }
 
   /// One line for `--verbose`.

@@ -1,4 +1,5 @@
 import Display
+import Hints
 import Phrases
 import Secrets
 import World
@@ -30,8 +31,8 @@ extension Session {
   }
 
   /// A line that belongs to a question.
-  func say(_ text: String) {
-    let lines = CommandWrap.lines(of: TerminalText.escaped(text), width: world.wordsWidth)
+  func say(_ hint: Hint) {
+    let lines = hint.lines(width: world.wordsWidth)
     world.writeWords(lines.map { $0 + "\n" }.joined())
   }
 

@@ -1,4 +1,5 @@
 import Applets
+import Hints
 import Sandbox
 import Store
 
@@ -11,7 +12,7 @@ extension Session {
     guard let text = given ?? kept ?? sandbox else {
       throw Problem(
         .credentialsMissing, "\(purpose) needs to know the service",
-        hint: "Give --service SLUG or IFTTT_SERVICE, or keep it: 'ifttt profile create NAME --service SLUG'.")
+        hint: "Give --service SLUG or IFTTT_SERVICE, or keep it: \(ifttt: "profile create NAME --service SLUG").")
     }
     guard let slug = ServiceSlug(parsing: text) else {
       throw Problem(.usage, "'\(text)' is no service slug", hint: "It is the last part of https://ifttt.com/SLUG.")

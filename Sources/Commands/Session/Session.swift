@@ -1,6 +1,7 @@
 import Arguments
 import Display
 import HTTP
+import Hints
 import Listener
 import Secrets
 import Store
@@ -77,7 +78,7 @@ final class Session {
       }
       let store = Store(places: places, world: world)
       store.askPassphrase = passphraseQuestion
-      store.tellOfWait = { [unowned self] in note($0) }
+      store.tellOfWait = { [unowned self] in note(Hint($0)) }
       kept.store = store
       return store
     }

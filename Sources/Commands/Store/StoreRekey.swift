@@ -1,5 +1,6 @@
 import Arguments
 import Display
+import Hints
 import JSON
 import Store
 

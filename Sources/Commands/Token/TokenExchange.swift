@@ -4,6 +4,7 @@ import Arguments
 import Connect
 import Display
 import HTTP
+import Hints
 import JSON
 import Secrets
 import Store

@@ -1,4 +1,5 @@
 import Arguments
+import Hints
 import Store
 
 enum TokenList: Command {
@@ -17,7 +18,7 @@ enum TokenList: Command {
         tokenRow(record, $0, profile: name, reveals: false)
       }
     }
-    if rows.isEmpty { session.noteEmpty("No user token is kept; 'ifttt token exchange' gets one.") }
+    if rows.isEmpty { session.noteEmpty("No user token is kept; \(ifttt: "token exchange") gets one.") }
     return .rows(rows, as: .tokens)
   }
 }

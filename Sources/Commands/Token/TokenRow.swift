@@ -1,4 +1,5 @@
 import Display
+import Hints
 import JSON
 import Secrets
 import Store
@@ -66,6 +67,6 @@ extension Session {
     let whose = user.map { " for user '\($0)'" } ?? ""
     return Problem(
       .notFound, "no user token is kept\(whose)",
-      hint: "Get one with 'ifttt token exchange', or keep one with 'ifttt token set'.")
+      hint: "Get one with \(ifttt: "token exchange"), or keep one with \(ifttt: "token set").")
   }
 }

@@ -1,3 +1,4 @@
+import Hints
 import JSON
 import World
 
@@ -35,7 +36,7 @@ struct AccountBook {
     guard found.count <= 1 else {
       throw GrabFailure(
         .badSetting, "several accounts go by that name", reason: found.map(\.id).joined(separator: ", "),
-        hint: "Name one by its id, as ifttt connections list --provider grab shows it.")
+        hint: "Name one by its id, as \(ifttt: "connections list --provider grab") shows it.")
     }
     return found.first
   }
@@ -46,7 +47,7 @@ struct AccountBook {
     if let name {
       throw GrabFailure(
         .noSuchAccount, "no account here is called \(ShownText.shown(name, limit: 80))",
-        hint: "ifttt connections list --provider grab lists those there are.")
+        hint: "\(ifttt: "connections list --provider grab") lists those there are.")
     }
     throw Self.notSignedIn()
   }
@@ -54,7 +55,7 @@ struct AccountBook {
   static func notSignedIn(_ account: Account? = nil) -> GrabFailure {
     GrabFailure(
       .notSignedIn, account.map { "\(ShownText.shown($0.name, limit: 80)) is not signed in" } ?? "nobody is signed in",
-      hint: "Run ifttt grab login.", in: .getIdTokenInfo)
+      hint: "Run \(ifttt: "grab login").", in: .getIdTokenInfo)
   }
 
   /// Runs `body` as the only one, of all processes, that changes this account.

@@ -1,3 +1,4 @@
+import Hints
 import Secrets
 import World
 
@@ -21,7 +22,7 @@ struct Refresh {
         .refreshRefused,
         "the access token of \(ShownText.shown(account.name, limit: 80)) "
           + (account.isUnverified ? "was never verified" : "has expired"),
-        reason: "the service gave no refresh token", hint: "Run ifttt grab login.")
+        reason: "the service gave no refresh token", hint: "Run \(ifttt: "grab login").")
     }
     return try refreshed(account)
   }
@@ -36,7 +37,7 @@ struct Refresh {
       guard let token = tokens.refresh else {
         throw GrabFailure(
           .noRefreshToken, "no refresh token is kept for \(ShownText.shown(row.name, limit: 80))",
-          hint: "The service gave none. Run ifttt grab login when the access token has expired.")
+          hint: "The service gave none. Run \(ifttt: "grab login") when the access token has expired.")
       }
       let client = try world.client(of: row, over: settings)
       let metadata = try Discovery(world: world, client: client).metadata()
@@ -137,13 +138,13 @@ struct Refresh {
     GrabFailure(
       .idTokenInvalid, "the tokens of \(ShownText.shown(account.name, limit: 80)) cannot be verified",
       reason: "the last ID token failed verification, and this response has none",
-      hint: "Run ifttt grab login --force.")
+      hint: "Run \(ifttt: "grab login --force").")
   }
 
   private static func keepsRefreshToken(_ failure: GrabFailure) -> GrabFailure {
     var failure = failure
     failure.hint =
-      "The new refresh token is stored, and the account is marked as unverified. Run ifttt grab refresh to try again."
+      "The new refresh token is stored, and the account is marked as unverified. Run \(ifttt: "grab refresh") to try again."
     return failure
   }
 

@@ -1,4 +1,5 @@
 import HTTP
+import Hints
 import JSON
 import Secrets
 

@@ -1,3 +1,5 @@
+import Hints
+
 /// Judges what the browser came back with, in the order of the rules: address, repeated parameters, state, issuer, error,
 /// code. Nothing is sent before all have passed.
 package struct ReturnCheck: Sendable {
@@ -25,7 +27,7 @@ package struct ReturnCheck: Sendable {
       throw GrabFailure(
         .stateMismatch, "the browser came back from another sign-in",
         reason: value("state") == nil ? "the state is missing" : "the state is not that of this sign-in",
-        hint: "Begin again with ifttt grab login, and use the page that opens then.")
+        hint: "Begin again with \(ifttt: "grab login"), and use the page that opens then.")
     }
     if let found = value("iss") {
       guard ExactText.same(found, issuer) else {
@@ -40,7 +42,7 @@ package struct ReturnCheck: Sendable {
     guard let code = value("code") else {
       throw GrabFailure(
         .redirectWithoutCode, "the browser came back with neither a code nor an error",
-        hint: "Begin again with ifttt grab login.")
+        hint: "Begin again with \(ifttt: "grab login").")
     }
     return code
   }

@@ -1,3 +1,5 @@
+import Hints
+
 /// What a person pasted, or a command was given, as the address that the browser ended at.
 package enum ReturnedAddress: Sendable, Equatable {
   case whole(String)

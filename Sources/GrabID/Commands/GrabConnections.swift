@@ -1,3 +1,4 @@
+import Hints
 package import JSON
 import Secrets
 import World
@@ -33,7 +34,7 @@ package struct GrabConnections {
     throw GrabFailure(
       .noSuchAccount, "no account here has the id \(ShownText.shown(id, limit: 80))",
       hint: meant.map { "\(ShownText.shown($0.name, limit: 80)) is grab:\($0.id)." }
-        ?? "ifttt connections list --provider grab lists those there are.")
+        ?? "\(ifttt: "connections list --provider grab") lists those there are.")
   }
 
   /// - Returns: whether it was enabled before.
@@ -45,7 +46,7 @@ package struct GrabConnections {
     if !wasEnabled {
       guard world.host.isInteractive else {
         throw GrabFailure(
-          .badSetting, "nobody is there to sign in", hint: "Use ifttt grab login --print-url with ifttt grab complete.")
+          .badSetting, "nobody is there to sign in", hint: "Use \(ifttt: "grab login --print-url") with \(ifttt: "grab complete").")
       }
       _ = try Login(world: world, client: try world.client(of: account), options: options).run()
     }
@@ -68,7 +69,7 @@ package struct GrabConnections {
       !account.isSignedIn
       ? "Signed out"
       : account.isUnverified
-        ? "Not verified: run ifttt grab refresh"
+        ? "Not verified"
         : status.access == .expired ? "Expired \(account.tokens?.expiresAt?.rfc3339 ?? "")" : "Signed in \(end)"
     return Connection(
       id: account.id, name: account.name, isEnabled: account.isSignedIn && status.access == nil,

@@ -1,3 +1,4 @@
+import Hints
 import JSON
 import Secrets
 import World
@@ -25,7 +26,7 @@ extension GrabCommands {
       token = try KeyRing(world: world, client: client).verify(text.revealed, metadata: metadata, rules: rules)
     } catch let fault as TokenFault {
       var failure = fault.failure
-      if fault.check == .expiry { failure.hint = "Run ifttt grab refresh, or ifttt grab login --force." }
+      if fault.check == .expiry { failure.hint = "Run \(ifttt: "grab refresh") or \(ifttt: "grab login --force")." }
       throw failure
     }
     let remote: JSONObject? =

@@ -1,3 +1,4 @@
+import Hints
 import JSON
 import World
 
@@ -22,8 +23,8 @@ extension GrabCommands {
       try giveStatus(of: account)
     case .signedIn(let account): try giveStatus(of: account)
     case .pending(let url, let redirectURI, _):
-      world.host.note(
-        .info, "Finish it within ten minutes with ifttt grab complete, given the address that the browser ends at.")
+      let finish: Hint = "Finish it within ten minutes with \(ifttt: "grab complete"), given the URL that the browser ends at."
+      world.host.note(.info, finish.text)
       let end = world.now - (.zero - PendingLogin.lifetime)
       try give(
         invocation.isForPrograms
@@ -48,7 +49,7 @@ extension GrabCommands {
     // A tab must never open from a job that nobody watches.
     throw GrabFailure(
       .badSetting, "nobody is there to sign in", reason: "this is no terminal, or --no-input was given",
-      hint: "Use --print-url with ifttt grab complete, --no-browser to wait all the same, or --device.")
+      hint: "Use --print-url with \(ifttt: "grab complete"), --no-browser to wait all the same, or --device.")
   }
 
   func complete(_ invocation: GrabInvocation) throws {

@@ -1,3 +1,4 @@
+import Hints
 import JSON
 import Secrets
 
@@ -11,7 +12,7 @@ extension GrabCommands {
     guard status.isValid else {
       var failure = GrabFailure(
         .noLongerValid, "the sign-in of \(ShownText.shown(account.name, limit: 80)) is not valid",
-        hint: account.tokens?.refresh == nil ? "Run ifttt grab login." : "Run ifttt grab refresh.")
+        hint: account.tokens?.refresh == nil ? "Run \(ifttt: "grab login")." : "Run \(ifttt: "grab refresh").")
       failure.details = [("access_token", status.access), ("id_token", status.id)].compactMap { name, reason in
         reason.map { .init(name, $0.rawValue) }
       }

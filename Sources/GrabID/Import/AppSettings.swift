@@ -1,3 +1,4 @@
+import Hints
 import Secrets
 
 /// The settings that an app built with Grab's SDK has in its own configuration.

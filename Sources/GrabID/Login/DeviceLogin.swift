@@ -1,4 +1,5 @@
 import HTTP
+import Hints
 import Secrets
 import World
 
@@ -12,7 +13,7 @@ struct DeviceLogin {
     guard let url = metadata.deviceEndpoint else {
       throw GrabFailure(
         .noDeviceGrant, "the service offers no sign-in by code on another device",
-        reason: "its metadata has no device_authorization_endpoint", hint: "Run ifttt grab login without --device.")
+        reason: "its metadata has no device_authorization_endpoint", hint: "Run \(ifttt: "grab login") without --device.")
     }
     let preparation = try SignInPreparation(world, client, metadata)
     // Writable before anybody is asked to do anything.
@@ -65,10 +66,10 @@ struct DeviceLogin {
           reason: lifetime < grant.lifetime ? "--timeout allows \(lifetime) s" : "the code has expired",
           hint: lifetime < grant.lifetime
             ? "Allow more time with --timeout; the service is polled every \(grant.interval) s."
-            : "Run ifttt grab login --device again.")
+            : "Run \(ifttt: "grab login --device") again.")
       case .end(.userCancelled):
         throw GrabFailure(
-          .userCancelled, "the sign-in was refused on the other device", hint: "Run ifttt grab login --device again.")
+          .userCancelled, "the sign-in was refused on the other device", hint: "Run \(ifttt: "grab login --device") again.")
       case .end:
         throw TokenEndpoint.refusal(answer ?? Response(status: 500), ofGrant: .codeRefused)
       }

@@ -1,3 +1,4 @@
+import Hints
 import JSON
 import Secrets
 import World
@@ -38,7 +39,7 @@ package struct LoginFinish {
     GrabFailure(
       .noPendingLogin, "no sign-in is waiting for this address",
       reason: "it was finished, or begun more than ten minutes ago, or in another profile",
-      hint: "Begin again with ifttt grab login.")
+      hint: "Begin again with \(ifttt: "grab login").")
   }
 
   /// - Throws: ``GrabFailure``, ``GrabCancelled``.

@@ -1,3 +1,4 @@
+package import Hints
 package import JSON
 
 /// Why a command of the plugin failed, in the program's terms and in Grab's.
@@ -16,7 +17,7 @@ package struct GrabFailure: Error, Sendable {
   /// Why, in the server's words where it gave any.
   package var reason: String?
   /// What to do next.
-  package var hint: String?
+  package var hint: Hint?
   /// Of the server's answer.
   package var status: Int?
   package var details: [Detail] = []
@@ -30,7 +31,7 @@ package struct GrabFailure: Error, Sendable {
   ///   - status: of the answer; picks the code where the table has two.
   ///   - code: where the table leaves it to how the call failed.
   package init(
-    _ event: GrabEvent, _ message: String, reason: String? = nil, hint: String? = nil,
+    _ event: GrabEvent, _ message: String, reason: String? = nil, hint: Hint? = nil,
     in domain: GrabCode.Domain = .exchangeToken, status: Int? = nil, code: ProblemCode? = nil
   ) {
     let row = event.row
@@ -47,7 +48,7 @@ package struct GrabFailure: Error, Sendable {
   }
 
   /// A failure of the host, passed on as it is.
-  package init(code: ProblemCode, message: String, reason: String? = nil, hint: String? = nil) {
+  package init(code: ProblemCode, message: String, reason: String? = nil, hint: Hint? = nil) {
     (self.code, self.message, self.reason, self.hint) = (code, message, reason, hint)
   }
 
@@ -66,7 +67,7 @@ extension GrabFailure {
   package var json: JSONValue {
     .object(
       JSONObject(members: [
-        ("code", .string(code.rawValue)), ("reason", JSONValue(reason)), ("hint", JSONValue(hint)),
+        ("code", .string(code.rawValue)), ("reason", JSONValue(reason)), ("hint", JSONValue(hint?.text)),
         ("retry_after", JSONValue(retryAfter)), ("status", JSONValue(status)),
         (
           "details",

@@ -1,4 +1,5 @@
 import HTTP
+import Hints
 import JSON
 import Secrets
 
@@ -35,12 +36,12 @@ struct BearerCalls {
     switch response.status {
     case 401:
       return GrabFailure(
-        .callUnauthorized, "\(what): the access token is not accepted", reason: reason, hint: "Run ifttt grab login.",
+        .callUnauthorized, "\(what): the access token is not accepted", reason: reason, hint: "Run \(ifttt: "grab login").",
         status: 401)
     case 403:
       return GrabFailure(
         .insufficientScope, "\(what): the access token does not allow this", reason: reason,
-        hint: "Sign in again with the scope that is needed: ifttt grab login --force --scope …", status: 403)
+        hint: "Sign in again with the scope that is needed: \(ifttt: "grab login --force --scope SCOPE")", status: 403)
     default:
       return GrabFailure(
         .callFailed, "\(what): the service answered \(response.status)", reason: reason, status: response.status)

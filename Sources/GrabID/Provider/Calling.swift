@@ -1,4 +1,5 @@
 import HTTP
+import Hints
 import Secrets
 import World
 
@@ -87,10 +88,10 @@ extension GrabWorld {
 extension GrabWorld {
   /// Of discovery, key set and public information, which hold nothing secret.
   static let publicRedirects = 3
-  static let addressAdvice = "Something else than the service may have answered; check --discovery-url and any proxy."
-  static let patience = "Wait a little, then try again."
+  static let addressAdvice: Hint = "Something else than the service may have answered; check --discovery-url and any proxy."
+  static let patience: Hint = "Wait a little, then try again."
 
-  fileprivate static func advice(for kind: TransportFailure.Kind) -> String {
+  fileprivate static func advice(for kind: TransportFailure.Kind) -> Hint {
     switch kind {
     case .tls: "Check the clock and the certificates; SSL_CERT_FILE and SSL_CERT_DIR are honoured."
     case .timeout: "Try again, or allow more time with --timeout."

@@ -1,4 +1,5 @@
 import HTTP
+import Hints
 import JSON
 import Secrets
 import World
@@ -12,7 +13,7 @@ struct Discovery {
   private static let openIDPath = "/.well-known/openid-configuration"
   private static let oauthPath = "/.well-known/oauth-authorization-server"
 
-  private static let advice =
+  private static let advice: Hint =
     "Check --discovery-url, which is used as it stands (it usually ends in \(openIDPath)), and --issuer."
 
   static func storedName(_ client: GrabClient) -> String {

@@ -1,4 +1,5 @@
 import HTTP
+import Hints
 import JSON
 import Secrets
 
@@ -71,12 +72,12 @@ struct TokenEndpoint {
   /// - Parameter grant: what `invalid_grant` means for what was sent.
   static func refusal(_ response: Response, ofGrant grant: GrabEvent) -> GrabFailure {
     let words = ServerWords(response)
-    let (event, message, hint): (GrabEvent, String, String?) =
+    let (event, message, hint): (GrabEvent, String, Hint?) =
       switch (words.error, response.status) {
       case ("invalid_grant", _) where grant == .refreshRefused:
-        (grant, "the sign-in has ended: the service takes its refresh token no longer", "Run ifttt grab login.")
+        (grant, "the sign-in has ended: the service takes its refresh token no longer", "Run \(ifttt: "grab login").")
       case ("invalid_grant", _):
-        (grant, "the service does not take the code", "A code works once and for a short time. Run ifttt grab login.")
+        (grant, "the service does not take the code", "A code works once and for a short time. Run \(ifttt: "grab login").")
       case ("invalid_client", _), (_, 401):
         (
           .clientRefused, "the service does not accept this client",

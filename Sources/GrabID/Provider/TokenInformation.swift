@@ -1,4 +1,5 @@
 import HTTP
+import Hints
 import JSON
 import Secrets
 
@@ -78,7 +79,7 @@ struct TokenInformation {
       guard let other = remote[member.key], !isSame(other, member.value) else { continue }
       var failure = GrabFailure(
         .remoteClaim, "the service tells something else of this ID token than it says itself",
-        hint: "Do not rely on it: run ifttt grab login --force.", in: .getIdTokenInfo)
+        hint: "Do not rely on it: run \(ifttt: "grab login --force").", in: .getIdTokenInfo)
       failure.details = [.init(ShownText.shown(member.key, limit: 40), "differs")]
       throw failure
     }

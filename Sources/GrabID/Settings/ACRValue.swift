@@ -1,3 +1,5 @@
+import Hints
+
 /// One pair of `acr_values`, as Grab takes them: `service:PASSENGER` (GC5: the key as typed).
 package struct ACRValue: Sendable, Hashable {
   package let key: String

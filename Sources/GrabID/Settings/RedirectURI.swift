@@ -1,3 +1,5 @@
+import Hints
+
 /// Where the browser is sent back to: a loopback address, a claimed https address, or a scheme of an app's own (RFC 8252).
 package struct RedirectURI: Sendable, Hashable {
   package enum Kind: Sendable { case loopback, https, custom }

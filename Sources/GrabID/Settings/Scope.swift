@@ -1,3 +1,5 @@
+import Hints
+
 /// What a sign-in asks for: a set of names, compared as a set and with their case (RFC 6749 §3.3), kept in the order typed.
 package struct Scope: Sendable, Equatable {
   package let names: [String]

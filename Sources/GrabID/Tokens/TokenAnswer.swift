@@ -1,3 +1,4 @@
+import Hints
 import JSON
 package import Secrets
 

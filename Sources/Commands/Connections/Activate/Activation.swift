@@ -1,6 +1,7 @@
 import API
 import Connect
 import HTTP
+import Hints
 import Phrases
 import Secrets
 import Store
@@ -241,7 +242,7 @@ final class Activation {
     }
     let isOpen = try session.open(
       whole.url(below: base).wire, shownAs: shown.url(below: base).wire, usesBrowser: options.returning.usesBrowser)
-    if !isOpen, oauthCode != nil, !options.revealsCode { session.note(hiddenCode(code)) }
+    if !isOpen, oauthCode != nil, !options.revealsCode { session.note(Hint(hiddenCode(code))) }
   }
 
   /// The note for a URL that is only printed, without the code.
@@ -334,7 +335,7 @@ final class Activation {
   /// The browser may have been signed in with any account, so name the owner of the saved token.
   private func adopted(_ login: String?) throws {
     (savedToken, knownLogin) = (true, login)
-    session.note(try savedTokenSentence + (login == nil ? " Its owner could not be determined." : ""))
+    session.note(Hint(try savedTokenSentence + (login == nil ? " Its owner could not be determined." : "")))
   }
 
   private var savedTokenSentence: String {

@@ -1,6 +1,7 @@
 import API
 import Connect
 import HTTP
+import Hints
 import Phrases
 import Secrets
 import Store

@@ -1,6 +1,7 @@
 import Arguments
 import Connect
 import HTTP
+import Hints
 
 /// How to activate a connection: the options of `connections activate`, and of `configure --skip`.
 struct ActivationOptions: Sendable {

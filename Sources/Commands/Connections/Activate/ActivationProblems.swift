@@ -1,18 +1,19 @@
 import API
 import Connect
+import Hints
 
 // Every way an activation can fail, in words (reference: activation.md, section 13).
 
 extension Problem {
   /// - Parameter address: where the browser was to return to, for those who still have it open; nil where none was opened.
   init(_ failure: ActivationFlow.Failure, of id: ConnectionID, awaitedAt address: ReturnAddress?) {
-    let again = "'ifttt connections activate \(id)'"
+    let again: SuggestedCommand = "connections activate \(id)"
     switch failure {
     case .api(let failure): self.init(failure, subject: "connection '\(id)'")
     case .reenabling(let failure):
       self.init(failure, subject: "connection '\(id)'")
       hint =
-        "If it was turned off before it was configured, do not skip that now: \(Problem.wayOut(of: id.description))."
+        "If it was turned off before it was configured, do not skip that now: \(ifttt: Problem.wayOut(of: id.description))."
     case .needsEmail:
       self.init(
         .usage, "'connections activate' needs to know the user",
@@ -21,30 +22,30 @@ extension Problem {
     case .accountCreation:
       self.init(
         .accountCreationFailed, "IFTTT could not create an account for this e-mail", reason: "account_creation",
-        hint: "Try again later, or create one at https://ifttt.com and run \(again) again.")
+        hint: "Try again later, or create one at https://ifttt.com and run \(ifttt: again) again.")
     case .authorization(let reason): self.init(reason, again: again)
     case .cancelled:
       self.init(
         .userCancelled, "the user cancelled it on IFTTT's configuration screen",
-        hint: "Nothing was changed; run \(again) to begin anew, with --skip-config to leave that screen out.")
+        hint: "Nothing was changed; run \(ifttt: again) to begin anew, with --skip-config to leave that screen out.")
     case .unknownReturn(let what):
       self.init(
         .unknownRedirect, "the browser came back with something that is not known", reason: what.words,
-        hint: "Nothing is assumed: 'ifttt connections show \(id)' tells what is true.")
+        hint: "Nothing is assumed: \(ifttt: "connections show \(id)") tells what is true.")
     case .foreignReturn:
       self.init(
         .stateMismatch, "only returns without the random part of the address came",
         reason: "they are somebody else's, an old tab's, or IFTTT left that part out",
         hint: "Try again; --no-nonce takes a return at the address of --redirect-uri without it.")
     case .timeout:
-      let handing = address.map {
-        "; or hand over where the browser ended: ifttt connections activate \(id) --redirect-uri \(ShellQuoting.word($0.text)) --redirect-url -"
+      let handing = address.map { address -> Hint in
+        let command: SuggestedCommand = "connections activate \(id) --redirect-uri \(address.text) --redirect-url -"
+        return "; or hand over where the browser ended: \(ifttt: command)"
       }
       self.init(
         .timeout, "nobody came back in time",
-        hint:
-          "It may still be going on: look with 'ifttt connections show \(id)', or allow more --timeout\(handing ?? ".")"
-      )
+        hint: "It may still be going on: look with \(ifttt: "connections show \(id)"), or allow more --timeout"
+          + (handing ?? "."))
     case .anotherAccount(let kept, let returned):
       self.init(
         .conflict, "the token that came back belongs to another account",
@@ -55,27 +56,27 @@ extension Problem {
       self.init(
         .notConfirmed, "the browser came back, but the connection is not on",
         reason: "its status is \(status.rawValue) for whom these credentials speak",
-        hint: "Another account may have been signed in: 'ifttt token verify' tells whose the token is.")
+        hint: "Another account may have been signed in: \(ifttt: "token verify") tells whose the token is.")
     }
   }
 
-  private init(_ reason: ActivationReturn.AuthorizationFailure, again: String) {
-    let (message, word, hint): (String, String?, String) =
+  private init(_ reason: ActivationReturn.AuthorizationFailure, again: SuggestedCommand) {
+    let (message, word, hint): (String, String?, Hint) =
       switch reason {
       case .partnerSignIn:
         (
           "signing in to the service failed", "auth_error",
-          "Run \(again) again, with a fresh OAuth code if you give one."
+          "Run \(ifttt: again) again, with a fresh OAuth code if you give one."
         )
       case .identityNotVerified:
-        ("IFTTT could not verify who it is", "verification_failed", "Run \(again) again.")
+        ("IFTTT could not verify who it is", "verification_failed", "Run \(ifttt: again) again.")
       case .appCouldNotFinish:
         (
           "the IFTTT app could not finish it", "connection_request_failed",
-          "Run \(again) again, and stay in the browser."
+          "Run \(ifttt: again) again, and stay in the browser."
         )
-      case .other(let word): ("IFTTT could not finish it", word, "Run \(again) again.")
-      case .unexplained: ("IFTTT could not finish it", "no reason was given", "Run \(again) again.")
+      case .other(let word): ("IFTTT could not finish it", word, "Run \(ifttt: again) again.")
+      case .unexplained: ("IFTTT could not finish it", "no reason was given", "Run \(ifttt: again) again.")
       }
     self.init(.authorizationFailed, message, reason: word, hint: hint)
   }
@@ -94,7 +95,7 @@ extension Problem {
     case .path, .query:
       self.init(
         .stateMismatch, "that is not the return of this activation", reason: difference.words,
-        hint: "It may be an old one; run 'ifttt connections activate ID' again.")
+        hint: "It may be an old one; run \(ifttt: "connections activate ID") again.")
     }
   }
 }

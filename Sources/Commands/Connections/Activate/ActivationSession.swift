@@ -3,6 +3,7 @@ import Connect
 import ConnectButton
 import Display
 import HTTP
+import Hints
 import Listener
 import Phrases
 import Store
@@ -67,8 +68,8 @@ extension Session {
     _ url: String, shownAs printed: String, usesBrowser: Bool, with command: String? = nil
   ) throws -> Bool {
     if !usesBrowser, options.isQuiet { insist(printed) }
-    note(language.text(.openPage))
-    note(printed)
+    note(Hint(language.text(.openPage)))
+    note(Hint(printed))
     guard !world.interruption.isInterrupted else { throw Problem.interrupted }
     guard usesBrowser else { return false }
     do throws(SystemError) {
@@ -87,8 +88,8 @@ extension Session {
   func tellOfWait(_ timeout: Duration) {
     guard world.terminal.errorIsTerminal else { return }
     let seconds = Int(timeout.components.seconds)
-    note(language.text(seconds % 60 == 0 ? .waitingMinutes(seconds / 60) : .waitingSeconds(seconds)))
-    if mayPrompt { note(language.text(.pasteAddress)) }
+    note(Hint(language.text(seconds % 60 == 0 ? .waitingMinutes(seconds / 60) : .waitingSeconds(seconds))))
+    if mayPrompt { note(Hint(language.text(.pasteAddress))) }
   }
 
   /// Asks until it is an address, three times at most.
@@ -96,7 +97,7 @@ extension Session {
     for _ in 0..<3 {
       guard let line = try ask(language.asking([language.text(.askEmail)])) else { return nil }
       if let email = EmailAddress(parsing: line) { return email }
-      note(language.text(.invalidEmail))
+      note(Hint(language.text(.invalidEmail)))
     }
     return nil
   }
@@ -111,7 +112,7 @@ extension Session {
     case .accountUnknown:
       self.note(
         "Whether there is an account with this e-mail could not be learned: IFTTT will ask, and none is made for it.")
-    case .newAccount(let email): self.note(language.text(.accountWillBeCreated(email: email.description)))
+    case .newAccount(let email): self.note(Hint(language.text(.accountWillBeCreated(email: email.description))))
     case .codeRefused(let failure):
       self.note(
         "The OAuth code could not be used (\(Problem(failure, subject: nil).summary)): you sign in at the service.")

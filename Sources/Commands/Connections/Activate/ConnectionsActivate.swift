@@ -2,6 +2,7 @@ import API
 import Arguments
 import Connect
 import Display
+import Hints
 import JSON
 
 extension Shape {
@@ -117,8 +118,8 @@ struct ActivationResult {
   /// The result in one line, for a command that continues. A note of its own told of the token.
   var words: String { "Connection '\(id)' is \(status.rawValue)\(isPending ? " (pending)" : "")." }
 
-  static func pendingNote(_ id: ConnectionID) -> String {
-    "It does nothing until it is configured: 'ifttt configure \(id)'."
+  static func pendingNote(_ id: ConnectionID) -> Hint {
+    "It does nothing until it is configured: \(ifttt: "configure \(id)")."
   }
 
   func output(in session: Session) -> Output {

@@ -1,5 +1,6 @@
 import Connect
 import HTTP
+import Hints
 import Listener
 import World
 

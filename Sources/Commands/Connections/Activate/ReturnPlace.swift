@@ -2,6 +2,7 @@ import API
 import Arguments
 import Connect
 import HTTP
+import Hints
 import Listener
 import Store
 import World
@@ -53,7 +54,7 @@ extension Session {
     do throws(ValueProblem) { options.address = try ValueKind<ReturnAddress>.returnAddress.parse(kept) } catch {
       throw Problem(
         .usage, "profile '\(try profileName)' has an invalid redirect URI", reason: error.message,
-        hint: "Change it: 'ifttt profile create \(try profileName) --update --redirect-uri URL'.")
+        hint: "Change it: \(ifttt: "profile create \(try profileName) --update --redirect-uri URL").")
     }
     return options
   }

@@ -1,5 +1,6 @@
 import Connect
 import HTTP
+import Hints
 import World
 
 /// Waits for whichever comes first: the browser's return, an address that is pasted or piped in, the connection's being on,

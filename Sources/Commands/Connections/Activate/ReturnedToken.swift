@@ -1,5 +1,6 @@
 import API
 import Connect
+import Hints
 import Phrases
 import Secrets
 import Store

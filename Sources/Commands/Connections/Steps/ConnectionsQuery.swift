@@ -2,6 +2,7 @@ import API
 import Arguments
 import Connect
 import Display
+import Hints
 import JSON
 
 extension Shape {

@@ -3,6 +3,7 @@ import Arguments
 import Connect
 import Display
 import HTTP
+import Hints
 import JSON
 
 /// What `connections run`, `query` and `test` have in common: a step of a connection, and what to use it with.
@@ -124,7 +125,7 @@ struct PreparedUse {
       } catch {
         throw Problem(
           .invalidParameters, "'\(name)' cannot be that", reason: error.words,
-          hint: "See 'ifttt connections options \(access.id)'.")
+          hint: "See \(ifttt: "connections options \(access.id)").")
       }
     }
   }
@@ -169,7 +170,7 @@ extension PreparedUse {
   /// Why the step could not be used, in the terms of whoever gave the values.
   func problem(_ failure: APIFailure) -> Problem {
     Problem(failure, subject: "\(call.kind.rawValue) '\(use.stepID)' of \(access.subject)").namingFields(
-      hint: "'ifttt connections options \(access.id)' shows what each field accepts.")
+      hint: "\(ifttt: "connections options \(access.id)") shows what each field accepts.")
   }
 
   /// Sends it, and says that IFTTT accepted it: no more is known of what it did.

@@ -1,4 +1,5 @@
 import Connect
+import Hints
 
 /// Decides what `connections watch` does next, and which of what it sees is a change.
 struct ConnectionWatch {

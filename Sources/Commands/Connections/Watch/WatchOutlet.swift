@@ -1,4 +1,5 @@
 import Connect
+import Hints
 import World
 
 /// Where what a watch sees goes, and what is done while it waits.
@@ -40,7 +41,7 @@ final class WatchLines: WatchOutlet {
     try event.row(at: session.world.clock.now()).withUnsafeBytes(body)
   }
 
-  func tell(_ notice: ConnectionWatch.Notice) { session.note(notice.words) }
+  func tell(_ notice: ConnectionWatch.Notice) { session.note(Hint(notice.words)) }
   func settle() {}
 
   func idle() throws {
@@ -66,7 +67,7 @@ final class WatchCommand: WatchOutlet {
     queue.append((event, event.row(at: session.world.clock.now())))
   }
 
-  func tell(_ notice: ConnectionWatch.Notice) { session.note(notice.words) }
+  func tell(_ notice: ConnectionWatch.Notice) { session.note(Hint(notice.words)) }
 
   /// Not before, since a request under way would wait for the command.
   func settle() throws {

@@ -1,4 +1,5 @@
 import HTTP
+import Hints
 
 extension Check {
   /// Whether there are certificates to trust, and whether the servers' are among those they vouch for.

@@ -1,3 +1,4 @@
+import Hints
 import Pages
 import World
 
@@ -32,7 +33,7 @@ private struct CompletionPlace {
     let install = Repair(words: "write \(own)") { [examination, script] in
       try examination.install([(own, script)])
     }
-    let advice = "Run 'ifttt doctor --fix', or: ifttt completion \(shell.rawValue) > \(own)"
+    let advice: Hint = "Run \(ifttt: "doctor --fix"), or: \(ifttt: "completion \(shell.rawValue) > \(path: own)")"
     guard let found = ([own] + others).first(where: examination.exists) else {
       return .warning("\(shell.rawValue) has no completion for ifttt", advice, repair: install)
     }

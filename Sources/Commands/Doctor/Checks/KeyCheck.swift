@@ -1,3 +1,4 @@
+import Hints
 import Store
 
 extension Check {
@@ -6,14 +7,14 @@ extension Check {
     Check(name: "key") { examination in
       if let skipped = try examination.waitForPermissions() { return skipped }
       for finding in try examination.findings("credentials") where !finding.passed {
-        return .failure(finding.detail, "'ifttt store info' says which key is in use.")
+        return .failure(finding.detail, "\(ifttt: "store info") says which key is in use.")
       }
       let store = try examination.session.store
       let leftovers = try store.leftoverKeyFiles()
       guard leftovers.isEmpty else {
         let paths = leftovers.joined(separator: ", ")
         return .warning(
-          "an interrupted 'store rekey' left \(paths)", "Run 'ifttt doctor --fix'.",
+          "an interrupted 'store rekey' left \(paths)", "Run \(ifttt: "doctor --fix").",
           repair: Repair(words: "remove \(paths)") { _ = try store.removeLeftoverKeyFiles() })
       }
       let facts = try store.facts()

@@ -1,4 +1,5 @@
 import HTTP
+import Hints
 import Store
 
 extension Check {

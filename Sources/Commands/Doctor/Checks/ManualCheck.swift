@@ -1,3 +1,4 @@
+import Hints
 import Pages
 import World
 
@@ -20,7 +21,7 @@ extension Check {
         if let packed = searched.map({ "\($0)/man1/ifttt.1.gz" }).first(where: examination.exists) {
           return .ok(packed)
         }
-        return .warning("man finds no page", "Run 'ifttt doctor --fix'; 'ifttt man' always shows it.", repair: install)
+        return .warning("man finds no page", "Run \(ifttt: "doctor --fix"); \(ifttt: "man") always shows it.", repair: install)
       }
       // The first page tells the version. Making all of them takes longer than the other checks together.
       let trees = (found == own ? [] : examination.releasedTrees) + [tree]
@@ -28,7 +29,7 @@ extension Check {
         trees.contains(where: { ManPage.text(root: $0, path: [], facts: .program) == text })
       else {
         return found == own
-          ? .warning("\(found) is not this version's", "Run 'ifttt doctor --fix'.", repair: install)
+          ? .warning("\(found) is not this version's", "Run \(ifttt: "doctor --fix").", repair: install)
           : .warning("\(found) is not this version's", "Install the pages that came with this version.")
       }
       guard searched.contains(where: { found == "\($0)/man1/ifttt.1" }) else {

@@ -1,3 +1,4 @@
+import Hints
 import Store
 import World
 
@@ -12,12 +13,12 @@ extension Check {
       }
       let loose = store.loosePermissions
       guard !loose.isEmpty else { return .failure(failed.detail, "Look at who owns it, and at what it is.") }
-      let commands = loose.map(\.command).joined(separator: "; ")
-      let repair = Repair(words: commands) {
+      let commands = SuggestedCommand.all(loose.map(\.command))
+      let repair = Repair(words: commands.text) {
         for permission in loose { try store.tighten(permission) }
         examination.forgetFindings()
       }
-      return .failure(failed.detail, "Run: \(commands)", repair: repair)
+      return .failure(failed.detail, "Run: \(shell: commands)", repair: repair)
     }
   }
 }

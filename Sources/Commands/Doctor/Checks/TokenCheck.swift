@@ -1,6 +1,7 @@
 import API
 import Connect
 import HTTP
+import Hints
 import Secrets
 import Store
 
@@ -11,10 +12,10 @@ extension Check {
       let session = examination.session
       guard let source = try session.userTokenSource(file: nil, userID: nil) else {
         return .warning(
-          "no user token is kept or set", "Get one with 'ifttt token exchange'; without it only public data is seen.")
+          "no user token is kept or set", "Get one with \(ifttt: "token exchange"); without it only public data is seen.")
       }
       guard let token = try session.secret(of: source) else {
-        return .failure("the user token is gone", "Get a new one with 'ifttt token exchange'.")
+        return .failure("the user token is gone", "Get a new one with \(ifttt: "token exchange").")
       }
       let isCutOff = try examination.networkIsOut != nil && !session.profileName.isSandbox
       if isCutOff || session.options.isDryRun { return .skipped("\(source.place); nobody was asked whose it is") }

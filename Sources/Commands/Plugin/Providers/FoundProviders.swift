@@ -1,3 +1,4 @@
+import Hints
 import PluginProtocol
 import Plugins
 import Store
@@ -66,7 +67,7 @@ private final class FoundProviders {
     guard let plugin, let catalogue = plugins.catalogue else {
       throw Problem(
         .pluginFailed, "plugin '\(name)' is not there any more",
-        hint: "Install it again, or run 'ifttt plugin remove \(name)'.")
+        hint: "Install it again, or run \(ifttt: "plugin remove \(name)").")
     }
     return try PluginShelf(store: store(), world: world, catalogue: catalogue).admit(plugin).program(in: world)
   }

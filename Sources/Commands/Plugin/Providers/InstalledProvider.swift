@@ -1,3 +1,4 @@
+import Hints
 package import PluginProtocol
 package import Plugins
 import Arguments
@@ -83,7 +84,7 @@ extension Session {
     throw Problem(
       .notFound, "no provider '\(name)'",
       hint: names.isEmpty
-        ? "See 'ifttt plugin list'; the connections of IFTTT are those of provider 'connect'."
+        ? "See \(ifttt: "plugin list"); the connections of IFTTT are those of provider 'connect'."
         : "There are 'connect' and \(names.joined(separator: ", ")).")
   }
 }

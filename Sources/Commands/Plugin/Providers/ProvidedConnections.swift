@@ -1,5 +1,6 @@
 import API
 import Display
+import Hints
 import JSON
 import PluginProtocol
 import Store
@@ -70,7 +71,7 @@ struct ProvidedConnections {
       guard let status = answer[member]?.string.flatMap(UserStatus.init(rawValue:)) else {
         throw Problem(
           .pluginFailed, "plugin '\(name)' failed", reason: "its answer has no '\(member)'",
-          hint: "See what is true with 'ifttt connections show \(name):\(id)'.")
+          hint: "See what is true with \(ifttt: "connections show \(name):\(id)").")
       }
       return status
     }

@@ -1,4 +1,5 @@
 import Display
+import Hints
 import PluginProtocol
 import Store
 import World
@@ -168,7 +169,7 @@ extension Session {
     do throws(ProvidedFault) { return try ProvidedRow(value, by: provider.name) } catch {
       throw Problem(
         .pluginFailed, "plugin '\(provider.name)' failed", reason: error.description,
-        hint: "Test it with 'ifttt plugin test PATH'; 'ifttt plugin show \(provider.name)' names its folder.")
+        hint: "Test it with \(ifttt: "plugin test PATH"); \(ifttt: "plugin show \(provider.name)") names its folder.")
     }
   }
 }

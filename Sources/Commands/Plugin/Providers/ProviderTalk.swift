@@ -1,3 +1,4 @@
+import Hints
 import Store
 import Phrases
 import PluginProtocol

@@ -1,3 +1,4 @@
+import Hints
 import JSON
 import PluginProtocol
 import Plugins
@@ -10,9 +11,9 @@ extension Problem {
     let word = error.code.flatMap(Code.init(rawValue:))
     // A plugin knows nothing of this program's store, and does not end it as Ctrl-C does.
     let code: Code = word.map { $0.isForPlugins ? $0 : .pluginFailed } ?? .pluginFailed
-    var hint = error.hint.map(PlainText.withoutEscapes)
+    var hint = error.hint.map { Hint(ofPlugin: PlainText.withoutEscapes($0)) }
     if let seconds = error.retryAfter, seconds > 0 {
-      hint = [hint, "Try again in \(seconds) s."].compactMap { $0 }.joined(separator: " ")
+      hint = Hint.joined([hint, "Try again in \(seconds) s."].compactMap { $0 })
     }
     var message = PlainText.withoutEscapes(error.message)
     if code == .pluginFailed { message = "plugin '\(plugin)': \(message)" }
@@ -32,12 +33,12 @@ extension Problem {
       self.init(
         .pluginFailed, "plugin '\(plugin)' failed", reason: failure.description,
         hint: ["initialize", "complete"].contains(method)
-          ? "Test it with 'ifttt plugin test PATH'; 'ifttt plugin show \(plugin)' names its folder."
+          ? "Test it with \(ifttt: "plugin test PATH"); \(ifttt: "plugin show \(plugin)") names its folder."
           : "Allow more time with --timeout.")
     case .notAnnounced:
       self.init(
         .refused, "plugin '\(plugin)' cannot do this", reason: failure.description,
-        hint: "See what it can do: 'ifttt plugin show \(plugin)'.")
+        hint: "See what it can do: \(ifttt: "plugin show \(plugin)").")
     case .wrongVersion:
       self.init(
         .pluginFailed, "plugin '\(plugin)' and this program do not understand each other", reason: failure.description,
@@ -45,7 +46,7 @@ extension Problem {
     case .notStarted, .wrongName, .rubbish, .tooLong, .flood, .died:
       self.init(
         .pluginFailed, "plugin '\(plugin)' failed", reason: failure.description,
-        hint: "Nothing else is affected; 'ifttt --no-plugins' leaves plugins out.")
+        hint: "Nothing else is affected; \(ifttt: "--no-plugins") leaves plugins out.")
     }
   }
 }
@@ -62,7 +63,7 @@ extension Problem.Code {
 extension PluginError {
   /// What a plugin is told of a problem of the program's.
   init(_ problem: Problem) {
-    self.init(problem.code.rawValue, problem.message, reason: problem.reason, hint: problem.hint)
+    self.init(problem.code.rawValue, problem.message, reason: problem.reason, hint: problem.hint?.text)
     if problem.code == .interrupted { self = .cancelled }
   }
 }

@@ -1,3 +1,4 @@
+import Hints
 import Secrets
 import Store
 import Display
@@ -126,12 +127,12 @@ final class PluginServices: HostServices {
   func log(_ level: String, _ message: String) {
     let line = "\(plugin.name): \(level == "warning" ? "warning: " : "")\(message)"
     bar.clear()
-    if level == "debug" { session.diagnose(line) } else { session.note(line) }
+    if level == "debug" { session.diagnose(line) } else { session.note(Hint(ofPlugin: line)) }
   }
 
   func errorLine(_ text: String) {
     bar.clear()
-    session.note("\(plugin.name): \(text)")
+    session.note(Hint(ofPlugin: "\(plugin.name): \(text)"))
   }
 
   func diagnose(_ text: String) { session.diagnose("\(plugin.name): \(text)") }

@@ -1,3 +1,4 @@
+import Hints
 import PluginProtocol
 import World
 

@@ -1,0 +1,120 @@
+import Hints
+
+/// A plugin's hint: text in which the commands have to be found.
+///
+/// A command is marked by quotes as in this program's hints, stands behind a colon up to the end, or is a few bare words in
+/// a sentence. What is quoted inside a command is never taken for another one.
+struct PluginHint {
+  struct Command {
+    /// `ifttt …`, as it was written.
+    let text: String
+    /// Whether its end is known.
+    let isMarked: Bool
+    /// In characters of the text.
+    let length: Int
+
+    /// The words behind the name that may name a command.
+    var path: [String] {
+      let words = text.dropFirst(PluginHint.name.count).split(separator: " ").map(String.init)
+      return Array(words.prefix { !$0.hasPrefix("-") && $0.utf8.allSatisfy(PluginHint.isPartOfAName) })
+    }
+
+    func has(_ option: String) -> Bool { text.contains(" \(option) ") || text.hasSuffix(" \(option)") }
+
+    func with(_ global: [SuggestedCommand.Option], _ own: [SuggestedCommand.Option], behind depth: Int) -> String {
+      var words = text.split(separator: " ", maxSplits: depth + 1, omittingEmptySubsequences: true).map(String.init)
+      func shown(_ options: [SuggestedCommand.Option]) -> [String] {
+        guard !options.isEmpty else { return [] }
+        let command: SuggestedCommand = ""
+        return [SuggestedCommand(shell: command).with(options).text]
+      }
+      words.insert(contentsOf: shown(own), at: min(depth + 1, words.count))
+      words.insert(contentsOf: shown(global), at: 1)
+      return words.joined(separator: " ")
+    }
+  }
+
+  private static let name = "ifttt "
+  private let text: [Character]
+  private let isKnown: ([String]) -> Bool
+
+  /// - Parameter known: whether words name a command or a noun.
+  init(_ text: String, known: @escaping ([String]) -> Bool) {
+    (self.text, isKnown) = (Array(text), known)
+  }
+
+  /// The text, each command in it as `shown` writes it.
+  func parts(_ shown: (Command) -> String) -> [Hint.Part] {
+    var parts: [Hint.Part] = []
+    var pending = ""
+    var place = 0
+    while place < text.count {
+      guard let found = command(at: place) else {
+        pending.append(text[place])
+        place += 1
+        continue
+      }
+      if !pending.isEmpty { parts.append(.text(pending)) }
+      pending = ""
+      parts.append(.verbatim(shown(found)))
+      place += found.length
+    }
+    if !pending.isEmpty { parts.append(.text(pending)) }
+    return parts
+  }
+
+  private func command(at place: Int) -> Command? {
+    guard text[place...].starts(with: Self.name), place == 0 || !Self.continuesAWord(text[place - 1]) else { return nil }
+    let first = word(at: place + Self.name.count)
+    guard !first.isEmpty, !first.hasPrefix("-"), isKnown([first]) else { return nil }
+    if let end = markedEnd(from: place) { return command(place..<end, isMarked: true) }
+    var path = [first]
+    var end = place + Self.name.count + first.count
+    // Of a bare command only its name and switches can be told from the sentence.
+    while end < text.count, text[end] == " " {
+      let next = word(at: end + 1)
+      guard next.hasPrefix("--") || isKnown(path + [next]) else { break }
+      if !next.hasPrefix("--") { path.append(next) }
+      end += 1 + next.count
+    }
+    return command(place..<end, isMarked: false)
+  }
+
+  private func command(_ range: Range<Int>, isMarked: Bool) -> Command {
+    Command(text: String(text[range]), isMarked: isMarked, length: range.count)
+  }
+
+  /// Where the command ends that quotes, or a colon before it, set off.
+  private func markedEnd(from place: Int) -> Int? {
+    guard place > 0 else { return nil }
+    switch text[place - 1] {
+    case "'": return text[place...].firstIndex(of: "'")
+    case "\u{201c}": return end(from: place, before: "\u{201d}")
+    case " " where place > 1 && text[place - 2] == ":": return end(from: place, before: ";") ?? text.count
+    default: return nil
+    }
+  }
+
+  /// The place of a sign that no quote of the command protects.
+  private func end(from place: Int, before sign: Character) -> Int? {
+    var isQuoted = false
+    for index in place..<text.count {
+      if text[index] == "'" { isQuoted.toggle() }
+      if text[index] == sign, !isQuoted { return index }
+    }
+    return nil
+  }
+
+  private func word(at place: Int) -> String {
+    String(text[min(place, text.count)...].prefix { $0.utf8.allSatisfy(Self.isPartOfAName) })
+  }
+
+  fileprivate static func isPartOfAName(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || byte == UInt8(ascii: "-")
+  }
+
+  /// Whether a name that follows is part of a longer word, such as a path or a host.
+  private static func continuesAWord(_ character: Character) -> Bool {
+    character.isASCII && (character.isLetter || character.isNumber || "/.-_".contains(character))
+  }
+}
