@@ -37,7 +37,9 @@ import Testing
         "Run 'ifttt token exchange --help' for usage.",
       ])
     #expect(
-      try Sample.error("token exchange --service-key=abc").hints.map(\.text) == ["A secret is never given on the command line."])
+      try Sample.error("token exchange --service-key=abc").hints.map(\.text) == [
+        "A secret is never given on the command line."
+      ])
     #expect(try Sample.error("token exchange --service-key=abc").line == "ifttt token exchange --service-key=***")
   }
 

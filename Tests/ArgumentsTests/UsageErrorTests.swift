@@ -119,7 +119,10 @@ import Testing
   }
 
   @Test func hints() throws {
-    #expect(try Sample.error("connections show --status x").hints.map(\.text) == ["It is an option of 'ifttt connections list'."])
+    #expect(
+      try Sample.error("connections show --status x").hints.map(\.text) == [
+        "It is an option of 'ifttt connections list'."
+      ])
     #expect(try Sample.error("connections list --reveal").hints.isEmpty)
     #expect(
       try Sample.error("connections --status x").hints.map(\.text)

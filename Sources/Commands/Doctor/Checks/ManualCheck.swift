@@ -20,7 +20,8 @@ extension Check {
         if let packed = searched.map({ "\($0)/man1/ifttt.1.gz" }).first(where: examination.exists) {
           return .ok(packed)
         }
-        return .warning("man finds no page", "Run \(ifttt: "doctor --fix"); \(ifttt: "man") always shows it.", repair: install)
+        return .warning(
+          "man finds no page", "Run \(ifttt: "doctor --fix"); \(ifttt: "man") always shows it.", repair: install)
       }
       let accepted =
         found == own ? [] : examination.releasedTrees.map { ManPage.all(root: $0, facts: .program).first?.text }
