@@ -142,7 +142,8 @@ let package = Package(
     tests("Display", ["JSON"], resources: [.copy("Samples")]),
     tests("HTTP", ["JSON", "Secrets", "World"], resources: [.copy("Servers")]),
     tests(
-      "Store", ["CSQLite", "Hints", "Secrets", "World", "store-writer", .product(name: "Crypto", package: "swift-crypto")],
+      "Store",
+      ["CSQLite", "Hints", "Secrets", "World", "store-writer", .product(name: "Crypto", package: "swift-crypto")],
       resources: [.copy("Releases")]),
     tests("API", ["HTTP", "JSON", "Secrets", "World"]),
     tests("Connect", ["API", "HTTP", "JSON", "Secrets", "World"], resources: [.copy("Fixtures")]),

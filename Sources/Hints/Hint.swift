@@ -63,7 +63,7 @@ package struct Hint: Sendable, ExpressibleByStringInterpolation, CustomStringCon
 
   /// The command between marks. Those of a command with quotes of its own are no quotes to a shell, so that a value in it
   /// stays what it is even if the marks are pasted as well.
-  private static func marked(_ command: String) -> String {
+  package static func marked(_ command: String) -> String {
     command.contains("'") ? "\u{201c}\(command)\u{201d}" : "'\(command)'"
   }
 
@@ -85,7 +85,9 @@ package struct Hint: Sendable, ExpressibleByStringInterpolation, CustomStringCon
 
     /// A value in a sentence.
     package mutating func appendInterpolation(_ text: String) { appendLiteral(text) }
-    package mutating func appendInterpolation(_ value: some CustomStringConvertible) { appendLiteral(value.description) }
+    package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+      appendLiteral(value.description)
+    }
     package mutating func appendInterpolation(_ hint: Hint) { parts += hint.parts }
 
     /// A command of this program.

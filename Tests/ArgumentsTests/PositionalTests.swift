@@ -39,7 +39,8 @@ import Testing
         "                              ^^^^",
         "Run 'ifttt connections run --help' for usage.",
       ])
-    #expect(try Sample.error("connections list a").hints.map(\.text) == ["'ifttt connections list' takes no arguments."])
+    #expect(
+      try Sample.error("connections list a").hints.map(\.text) == ["'ifttt connections list' takes no arguments."])
   }
 
   @Test func wrongValue() throws {

@@ -45,7 +45,7 @@ import World
     chmod(home.folder.path, 0o755)
     let before = try row("permissions")
     #expect(before.status == "failure")
-    #expect(before.repair?.contains("chmod 700 \(home.folder.path); chmod 600 \(paths[0])") == true)
+    #expect(before.repair?.contains("chmod 700 \(home.folder.path) && chmod 600 \(paths[0])") == true)
     #expect(try row("store").status == "skipped", "it was not opened")
     let planned = try row("permissions", "--profile sandbox doctor --fix --dry-run")
     #expect(planned.status == "failure" && !planned.isRepaired && planned.repair == before.repair)

@@ -1,5 +1,6 @@
 import Commands
 import Foundation
+import Hints
 import Store
 import Support
 import Testing
@@ -180,7 +181,7 @@ import World
       let problem = Problem(error)
       #expect(problem.code.rawValue == code.rawValue)
       #expect(problem.code.exit == .store)
-      #expect(problem.hint == "do")
+      #expect(problem.hint?.text == "do")
     }
   }
 

@@ -92,7 +92,7 @@ import World
     scene.provider.overrides["/token"] = { [provider = scene.provider] _ in .success(provider.refusal("invalid_grant"))
     }
     let failure = try scene.refused(.refreshRefused) { _ = try Refresh(world: scene.world).refreshed(account) }
-    #expect(failure.code == .unauthorized && failure.hint?.text == "Run ifttt grab login.")
+    #expect(failure.code == .unauthorized && failure.hint?.text == "Run 'ifttt grab login'.")
     let left = try row(scene)
     #expect(left.tokens == nil && left.name == account.name && left.subject == account.subject)
     _ = try scene.refused(.notSignedIn) { _ = try Refresh(world: scene.world).usable(left) }
@@ -147,6 +147,6 @@ import World
     #expect(try Refresh(world: scene.world).usable(account).generation == 1, "it still lasts")
     scene.test.clock.advance(by: .seconds(100))
     let failure = try scene.refused(.refreshRefused) { _ = try Refresh(world: scene.world).usable(account) }
-    #expect(failure.hint?.text == "Run ifttt grab login." && scene.host.openings.count == 1)
+    #expect(failure.hint?.text == "Run 'ifttt grab login'." && scene.host.openings.count == 1)
   }
 }

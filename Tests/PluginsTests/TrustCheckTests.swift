@@ -128,7 +128,8 @@ import World
     symlink(home.folder["far"], above)
     #expect(try verdict(record).problem == "\(above) is a symbolic link")
     #expect(
-      try verdict(record).advice?.text == "Run: cp -RLp \(above) \(above).new && rm \(above) && mv \(above).new \(above)")
+      try verdict(record).advice?.text
+        == "Run: cp -RLp \(above) \(above).new && rm \(above) && mv \(above).new \(above)")
   }
 
   @Test func brokenWithoutItsExecutable() throws {

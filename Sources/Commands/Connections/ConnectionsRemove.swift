@@ -48,7 +48,8 @@ enum ConnectionsRemove: Command {
           try report(id, .done(trackingRow(id, tracked: false, changed: true)))
         } else {
           let problem = Problem(
-            .notFound, "connection '\(id)' is not tracked", hint: "See \(ifttt: "connections list") for those that are.")
+            .notFound, "connection '\(id)' is not tracked", hint: "See \(ifttt: "connections list") for those that are."
+          )
           try report(id, .failed(problem))
         }
       }

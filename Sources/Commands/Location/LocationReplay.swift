@@ -108,7 +108,8 @@ enum LocationReplay: Command {
     for note in found.leftOut { session.note(Hint(note)) }
     guard !found.wanted.isEmpty else {
       throw Problem(
-        .notFound, "there is no region to watch", hint: "See \(ifttt: "location regions") for those of enabled connections."
+        .notFound, "there is no region to watch",
+        hint: "See \(ifttt: "location regions") for those of enabled connections."
       )
     }
     sender?.know(found.regions)

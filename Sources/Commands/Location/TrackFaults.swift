@@ -25,7 +25,8 @@ struct TrackFaults {
     }
     if let first { add(count, "broken, the first in line \(first.line): \(first.reason)") }
     add(counts.outOfOrder, "earlier than the one before")
-    add(counts.beforeRemembered, "earlier than the last one that --remember knows; \(ifttt: "location reset") forgets it")
+    add(
+      counts.beforeRemembered, "earlier than the last one that --remember knows; \(ifttt: "location reset") forgets it")
     add(counts.inaccurate, "less accurate than --min-accuracy")
     add(counts.withoutTime, "without a time, which --dwell needs")
     add(counts.invalid, "with an accuracy that is none")

@@ -43,7 +43,8 @@ extension Session {
     try trackSandboxOnce()
     let chosen = Set(named.map(\.description))
     if let stray = try named.first(where: { try !isTracked($0.description) }) {
-      throw Problem(.notFound, "connection '\(stray)' is not tracked", hint: "Run: \(ifttt: "connections add \(stray)")")
+      throw Problem(
+        .notFound, "connection '\(stray)' is not tracked", hint: "Run: \(ifttt: "connections add \(stray)")")
     }
     let asker = try asker(credentials)
     let old = try (store.tracked(fetchedBefore: staleBefore(asker), profile: profile) + plannedSandboxIDs)

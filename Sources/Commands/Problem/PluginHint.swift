@@ -8,10 +8,18 @@ struct PluginHint {
   struct Command {
     /// `ifttt …`, as it was written.
     let text: String
-    /// Whether its end is known.
-    let isMarked: Bool
+    let end: End
     /// In characters of the text.
     let length: Int
+
+    /// How its end is known.
+    enum End {
+      /// A mark before and behind it.
+      case mark
+      case endOfText
+      /// Only its name and switches can be told from the sentence.
+      case name
+    }
 
     /// The words behind the name that may name a command.
     var path: [String] {
@@ -54,43 +62,47 @@ struct PluginHint {
         place += 1
         continue
       }
+      // Options that are added may have quotes, which need other marks.
+      if found.end == .mark { pending.removeLast() }
       if !pending.isEmpty { parts.append(.text(pending)) }
       pending = ""
-      parts.append(.verbatim(shown(found)))
-      place += found.length
+      parts.append(.verbatim(found.end == .mark ? Hint.marked(shown(found)) : shown(found)))
+      place += found.length + (found.end == .mark ? 1 : 0)
     }
     if !pending.isEmpty { parts.append(.text(pending)) }
     return parts
   }
 
   private func command(at place: Int) -> Command? {
-    guard text[place...].starts(with: Self.name), place == 0 || !Self.continuesAWord(text[place - 1]) else { return nil }
+    guard text[place...].starts(with: Self.name), place == 0 || !Self.continuesAWord(text[place - 1]) else {
+      return nil
+    }
     let first = word(at: place + Self.name.count)
     guard !first.isEmpty, !first.hasPrefix("-"), isKnown([first]) else { return nil }
-    if let end = markedEnd(from: place) { return command(place..<end, isMarked: true) }
+    if let (end, kind) = markedEnd(from: place) { return command(place..<end, kind) }
     var path = [first]
     var end = place + Self.name.count + first.count
-    // Of a bare command only its name and switches can be told from the sentence.
     while end < text.count, text[end] == " " {
       let next = word(at: end + 1)
       guard next.hasPrefix("--") || isKnown(path + [next]) else { break }
       if !next.hasPrefix("--") { path.append(next) }
       end += 1 + next.count
     }
-    return command(place..<end, isMarked: false)
+    return command(place..<end, .name)
   }
 
-  private func command(_ range: Range<Int>, isMarked: Bool) -> Command {
-    Command(text: String(text[range]), isMarked: isMarked, length: range.count)
+  private func command(_ range: Range<Int>, _ end: Command.End) -> Command {
+    Command(text: String(text[range]), end: end, length: range.count)
   }
 
   /// Where the command ends that quotes, or a colon before it, set off.
-  private func markedEnd(from place: Int) -> Int? {
+  private func markedEnd(from place: Int) -> (Int, Command.End)? {
     guard place > 0 else { return nil }
     switch text[place - 1] {
-    case "'": return text[place...].firstIndex(of: "'")
-    case "\u{201c}": return end(from: place, before: "\u{201d}")
-    case " " where place > 1 && text[place - 2] == ":": return end(from: place, before: ";") ?? text.count
+    case "'": return text[place...].firstIndex(of: "'").map { ($0, .mark) }
+    case "\u{201c}": return end(from: place, before: "\u{201d}").map { ($0, .mark) }
+    case " " where place > 1 && text[place - 2] == ":":
+      return (end(from: place, before: ";") ?? text.count, .endOfText)
     default: return nil
     }
   }

@@ -97,7 +97,8 @@ extension Problem {
     (attempts, isSkip) = (nil, true)
   }
 
-  private static let credentialsHint: Hint = "Get a new user token with \(ifttt: "token exchange"), or check the service key."
+  private static let credentialsHint: Hint =
+    "Get a new user token with \(ifttt: "token exchange"), or check the service key."
 
   private static func hint(for kind: TransportFailure.Kind) -> Hint {
     switch kind {

@@ -56,7 +56,7 @@ struct SuggestedCommands {
 
   /// Options that decide what a command acts on and as whom. They are carried to commands that have the same one.
   static let carried: Set = [
-    "--as", "--user-token-file", "--service-key-file", "--access-token-file", "--webhooks-key-file", "--user-id",
+    "--as", "--user-token-file", "--service-key-file", "--access-token-file", "--user-id",
     "--invite-code", "--service", "--api", "--provider", "--url", "--redirect-uri",
     // Of the bundled plugin.
     "--account", "--client-id", "--client-secret-file", "--discovery-url", "--environment", "--from-manifest",
@@ -81,7 +81,7 @@ struct SuggestedCommands {
     }
     if !omitted.isEmpty {
       let names = omitted.map { $0.value == "-" ? "\($0.name) -" : $0.name }
-      parts.append(.text(" Pass \(Problem.list(names)) to it as before."))
+      parts.append(.text(" Pass \(names.joined(separator: " and ")) to it as before."))
     }
     return Hint(parts: parts)
   }
@@ -113,7 +113,7 @@ struct SuggestedCommands {
 
   private func completed(_ found: PluginHint.Command, _ omitted: inout [Option]) -> String {
     guard let added = added(to: found.path, has: { found.has($0) }, &omitted) else { return found.text }
-    return found.with(added.global, found.isMarked ? added.own : [], behind: added.depth)
+    return found.with(added.global, found.end == .name ? [] : added.own, behind: added.depth)
   }
 }
 

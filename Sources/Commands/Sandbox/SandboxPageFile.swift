@@ -20,7 +20,8 @@ extension Session {
       let answer = try sandbox.answer(Request(.get, url))
       guard answer.status == 200 else {
         throw Problem(
-          .notFound, "the sandbox has no connection '\(id)'", hint: "See \(ifttt: "--profile sandbox connections list").")
+          .notFound, "the sandbox has no connection '\(id)'",
+          hint: "See \(ifttt: "--profile sandbox connections list").")
       }
       var text = String(decoding: answer.body, as: UTF8.self)
       for (other, file) in names.reversed() {

@@ -87,7 +87,8 @@ struct ServerControl {
     throw Problem(
       .badResponse, "the server at \(server.url) did not do it",
       reason: String(decoding: response.body.prefix(300), as: UTF8.self),
-      hint: "See that nothing else listens there, or start another with \(ifttt: "sandbox start").", status: response.status
+      hint: "See that nothing else listens there, or start another with \(ifttt: "sandbox start").",
+      status: response.status
     )
   }
 }

@@ -37,7 +37,8 @@ enum TokenRemove: Command {
     // Looked at before anything is removed, so that a wrong name leaves nothing half done.
     if let unknown = users.first(where: { user in !records.contains { $0.userID == user } }) {
       throw Problem(
-        .notFound, "no user token is kept for user '\(unknown)'", hint: "See \(ifttt: "token list") for those that are.")
+        .notFound, "no user token is kept for user '\(unknown)'", hint: "See \(ifttt: "token list") for those that are."
+      )
     }
     if session.options.isDryRun {
       return session.dryRun(change: records.isEmpty ? nil : "Would forget \(phrase(records.count)).")

@@ -46,7 +46,8 @@ package struct GrabConnections {
     if !wasEnabled {
       guard world.host.isInteractive else {
         throw GrabFailure(
-          .badSetting, "nobody is there to sign in", hint: "Use \(ifttt: "grab login --print-url") with \(ifttt: "grab complete").")
+          .badSetting, "nobody is there to sign in",
+          hint: "Use \(ifttt: "grab login --print-url") with \(ifttt: "grab complete").")
       }
       _ = try Login(world: world, client: try world.client(of: account), options: options).run()
     }

@@ -23,7 +23,8 @@ extension GrabCommands {
       try giveStatus(of: account)
     case .signedIn(let account): try giveStatus(of: account)
     case .pending(let url, let redirectURI, _):
-      let finish: Hint = "Finish it within ten minutes with \(ifttt: "grab complete"), given the URL that the browser ends at."
+      let finish: Hint =
+        "Finish it within ten minutes with \(ifttt: "grab complete"), given the URL that the browser ends at."
       world.host.note(.info, finish.text)
       let end = world.now - (.zero - PendingLogin.lifetime)
       try give(

@@ -13,7 +13,8 @@ struct DeviceLogin {
     guard let url = metadata.deviceEndpoint else {
       throw GrabFailure(
         .noDeviceGrant, "the service offers no sign-in by code on another device",
-        reason: "its metadata has no device_authorization_endpoint", hint: "Run \(ifttt: "grab login") without --device.")
+        reason: "its metadata has no device_authorization_endpoint",
+        hint: "Run \(ifttt: "grab login") without --device.")
     }
     let preparation = try SignInPreparation(world, client, metadata)
     // Writable before anybody is asked to do anything.
@@ -69,7 +70,8 @@ struct DeviceLogin {
             : "Run \(ifttt: "grab login --device") again.")
       case .end(.userCancelled):
         throw GrabFailure(
-          .userCancelled, "the sign-in was refused on the other device", hint: "Run \(ifttt: "grab login --device") again.")
+          .userCancelled, "the sign-in was refused on the other device",
+          hint: "Run \(ifttt: "grab login --device") again.")
       case .end:
         throw TokenEndpoint.refusal(answer ?? Response(status: 500), ofGrant: .codeRefused)
       }

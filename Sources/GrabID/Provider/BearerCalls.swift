@@ -36,7 +36,8 @@ struct BearerCalls {
     switch response.status {
     case 401:
       return GrabFailure(
-        .callUnauthorized, "\(what): the access token is not accepted", reason: reason, hint: "Run \(ifttt: "grab login").",
+        .callUnauthorized, "\(what): the access token is not accepted", reason: reason,
+        hint: "Run \(ifttt: "grab login").",
         status: 401)
     case 403:
       return GrabFailure(

@@ -88,7 +88,8 @@ extension GrabWorld {
 extension GrabWorld {
   /// Of discovery, key set and public information, which hold nothing secret.
   static let publicRedirects = 3
-  static let addressAdvice: Hint = "Something else than the service may have answered; check --discovery-url and any proxy."
+  static let addressAdvice: Hint =
+    "Something else than the service may have answered; check --discovery-url and any proxy."
   static let patience: Hint = "Wait a little, then try again."
 
   fileprivate static func advice(for kind: TransportFailure.Kind) -> Hint {

@@ -77,7 +77,10 @@ struct TokenEndpoint {
       case ("invalid_grant", _) where grant == .refreshRefused:
         (grant, "the sign-in has ended: the service takes its refresh token no longer", "Run \(ifttt: "grab login").")
       case ("invalid_grant", _):
-        (grant, "the service does not take the code", "A code works once and for a short time. Run \(ifttt: "grab login").")
+        (
+          grant, "the service does not take the code",
+          "A code works once and for a short time. Run \(ifttt: "grab login")."
+        )
       case ("invalid_client", _), (_, 401):
         (
           .clientRefused, "the service does not accept this client",

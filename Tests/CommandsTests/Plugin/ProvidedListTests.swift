@@ -1,5 +1,6 @@
 import Commands
 import Foundation
+import Hints
 import JSON
 import PluginProtocol
 import Plugins

@@ -1,7 +1,6 @@
 import Foundation
 
-/// The commands that the program's own texts suggest, as they stand in the source: between quotes behind `'ifttt`, or
-/// behind `: ifttt` to the end of the text.
+/// The commands that the program's own texts suggest, as they stand in the source.
 struct SourceHints {
   struct Hint: CustomStringConvertible {
     let file: String
@@ -10,39 +9,46 @@ struct SourceHints {
     var description: String { "ifttt \(line) (\(file))" }
   }
 
+  /// Every command that is written as a value.
   static func all() throws -> [Hint] {
+    try lines().flatMap { path, line in
+      ["(ifttt: \"", "SuggestedCommand = \"", "SuggestedCommand { \""].flatMap { hints(in: line, behind: $0) }
+        .filter { !$0.isEmpty }.map { Hint(file: path, line: $0) }
+    }
+  }
+
+  /// Commands that are written as text, in which nothing is quoted and no option is carried.
+  static func bare() throws -> [Hint] {
+    try lines().flatMap { path, line in
+      ["'ifttt ", "`ifttt ", ": ifttt ", "un ifttt ", "ith ifttt "].flatMap { start in
+        line.ranges(of: start).map { Hint(file: path, line: String(line[$0.upperBound...])) }
+      }
+    }
+  }
+
+  private static func lines() throws -> [(path: String, line: Substring)] {
     try Checkout.sources().flatMap { path in
-      try Checkout.text(path).split(separator: "\n").flatMap { line -> [Hint] in
-        guard !line.drop(while: { $0 == " " }).hasPrefix("//") else { return [] }
-        return hints(in: line).map { Hint(file: path, line: $0) }
-      }
+      try Checkout.text(path).split(separator: "\n").filter { !$0.drop(while: { $0 == " " }).hasPrefix("//") }
+        .map { (path, $0) }
     }
   }
 
-  private static func hints(in line: Substring) -> [String] {
-    var found: [String] = []
-    for (start, ends) in [("'ifttt ", "'"), (": ifttt ", "\";")] {
-      var rest = line[...]
-      while let range = rest.range(of: start) {
-        rest = rest[range.upperBound...]
-        found.append(command(at: rest, until: ends))
-      }
-    }
-    return found
+  private static func hints(in line: Substring, behind start: String) -> [String] {
+    line.ranges(of: start).map { literal(at: line[$0.upperBound...]) }
   }
 
-  /// What an interpolation holds may have quotes of its own.
-  private static func command(at text: Substring, until ends: String) -> String {
+  /// Up to its closing quote; what an interpolation holds may have quotes of its own.
+  private static func literal(at text: Substring) -> String {
     var depth = 0
     var previous: Character?
-    var command = ""
+    var literal = ""
     for character in text {
-      if depth == 0, ends.contains(character) { break }
+      if depth == 0, character == "\"" { break }
       if character == "(", previous == "\\" || depth > 0 { depth += 1 }
       if character == ")", depth > 0 { depth -= 1 }
-      command.append(character)
+      literal.append(character)
       previous = character
     }
-    return command
+    return literal
   }
 }

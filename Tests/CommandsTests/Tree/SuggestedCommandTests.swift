@@ -1,5 +1,7 @@
 import Arguments
 import Foundation
+import Hints
+import Pages
 import Support
 import Testing
 import World
@@ -11,30 +13,38 @@ import World
   /// A value for each interpolation and placeholder; add new ones here.
   private static let values = [
     #"\(id)"#: "Kd7Rn2Qx", #"\(access.id)"#: "Kd7Rn2Qx", #"\(item.id)"#: "Kd7Rn2Qx", #"\(first)"#: "Kd7Rn2Qx",
-    #"\(stray)"#: "Kd7Rn2Qx", #"\(region.connection)"#: "Kd7Rn2Qx", #"\(open.joined(separator: " "))"#: "Kd7Rn2Qx",
+    #"\(stray)"#: "Kd7Rn2Qx", #"\(region.connection)"#: "Kd7Rn2Qx", #"\(each: open)"#: "Kd7Rn2Qx",
     "ID": "Kd7Rn2Qx", #"\(name):\(id)"#: "connect:Kd7Rn2Qx", #"\(program.name)"#: "connect",
-    #"\(command)"#: "connections disable", #"\(shell.rawValue)"#: "bash", #"\(own)"#: "own",
-    #"\(ShellQuoting.word($0.text))"#: "http://127.0.0.1:8976/", "SLUG": "lampost", "NAME": "work",
+    #"\(command: session.path)"#: "connections disable", #"\(shell.rawValue)"#: "bash", #"\(path: own)"#: "own",
+    #"\(address.text)"#: "http://127.0.0.1:8976/", "SLUG": "lampost", "NAME": "work",
     "URL": "http://127.0.0.1:8976/done",
     "FILE": "HOME/a.file",
     "KEYFILE": "HOME/a.key", "PATH": "HOME/a-folder", "COMMAND": "connections-list", #"\(name)"#: "work",
     #"\(plugin.name)"#: "tides", #"\(first.plugin.name)"#: "tides", #"\(text.uppercased())"#: "GET",
-    #"\(ShellWord.quoted(plugin.folder))"#: "HOME/tides", #"\(aim.id)"#: "Kd7Rn2Qx", #"\(try profileName)"#: "work",
-    #"\($0)"#: "tides", #"\(path)"#: "HOME/tides",
-    #"\(path)/plugin"#: "HOME/tides/plugin", #"\(trust.name)"#: "tides", #"\(origin)"#: "HOME/a-folder",
-    #"\(first.0)"#: "tides", #"\(plugin)"#: "tides", #"\(provider.name)"#: "tides", #"\(folder)"#: "HOME/tides",
-    #"\(folder)/plugin"#: "HOME/tides/plugin",
-    #"\(plugin.folder)"#: "HOME/tides", #"\(quoted(newest))"#: "HOME/a.file",
+    #"\(path: plugin.folder)"#: "HOME/tides", #"\(aim.id)"#: "Kd7Rn2Qx", #"\(try profileName)"#: "work",
+    #"\($0)"#: "tides",
+    #"\(trust.name)"#: "tides",
+    #"\(first.0)"#: "tides", #"\(plugin)"#: "tides", #"\(provider.name)"#: "tides",
+    #"\(path: newest)"#: "HOME/a.file", #"\(path: folder)"#: "HOME/tides", #"\(path: trust.origin)"#: "HOME/a-folder",
   ]
 
-  /// Text that only looks like a suggestion: names of commands, typed text, text for other programs.
-  private static let others = [
-    #"\(name)"#, #"\(run.command.joined(separator: " "))"#, "--no-plugins", "NAME", "NAME …", "@NAME@",
+  /// Texts in which `ifttt` is followed by words that suggest nothing: a heading, typed text, pages that no run prints, and
+  /// text that is the same in every profile.
+  private static let spoken: [(file: String, begins: String)] = [
+    ("Store/StoreRekey", "store backup"), ("Profile/ProfileRemove", "--profile sandbox"),
+    ("Checks/PluginsCheck", "plugin list"), ("Privacy/UsageConsent", "privacy on"),
+    ("Sandbox/SandboxSeedCommand", "sandbox"),
+    ("Sandbox/SandboxStart", "sandbox env"), ("Root/PageFacts", ""), ("Recording/Replay", #"\(run.command"#),
+    ("Activate/ConnectionsActivate", "configure ID' sets"), ("Plugin/PluginNew", "plugin install PATH'."),
+    ("Plugins/TrustCheck", "as the user"), ("Plugins/HostRules", #"\(name)"#), ("Plugins/PluginsLock", "plugin verify"),
+    ("Templates/", ""),
   ]
 
-  private static func hints() throws -> [SourceHints.Hint] {
-    try SourceHints.all().filter { hint in
-      !others.contains(hint.line) && !hint.file.contains("/Templates/")
+  /// A value that is put into text is not quoted, and text carries no options: a command in a hint is a value.
+  @Test func noHintHasACommandAsText() throws {
+    for hint in try SourceHints.bare() {
+      let isSpoken = Self.spoken.contains { hint.file.contains($0.file) && hint.line.hasPrefix($0.begins) }
+      #expect(isSpoken, "write it as \\(ifttt: \"…\"): \(hint)")
     }
   }
 
@@ -49,25 +59,35 @@ import World
       .replacingOccurrences(of: "HOME", with: home.path)
   }
 
+  /// The words of a command once it is shown and pasted.
+  private static func pasted(_ line: String, with suggestions: SuggestedCommands) throws -> [Word] {
+    let hint = suggestions.completed(Hint(parts: [.text("Run: "), .command(SuggestedCommand(stringLiteral: line))]))
+    #expect(hint.text.hasPrefix("Run: ifttt "), "\(hint.text)")
+    return try #require(ShellWords.split(String(hint.text.dropFirst("Run: ifttt ".count))), "\(hint.text)")
+  }
+
   @Test func everyHintInTheSourceRuns() throws {
-    let hints = try Self.hints()
-    #expect(hints.count > 60)
+    let hints = try SourceHints.all()
+    #expect(hints.count > 80)
+    var options = GlobalOptions()
+    options.profile = .sandbox
+    let suggestions = SuggestedCommands(options, environment: { _ in nil })
     for hint in hints {
       let home = TemporaryFolder()
       home.write("a.file", "{}")
       let line = Self.filled(hint, in: home)
       #expect(!line.contains("\\("), "no value is given for an interpolation of: \(hint)")
-      // Commands of plugins are not part of this tree.
+      // The plugin is no part of this tree.
       guard line.split(separator: " ").first != "grab" else { continue }
-      var options = GlobalOptions()
-      options.profile = .sandbox
-      let suggestions = SuggestedCommands(options, environment: { _ in nil }) { Root.group.node(at: [$0]) != nil }
-      let pasted = suggestions.completed("ifttt \(line)").dropFirst("ifttt ".count)
+      let words = try Self.pasted(line, with: suggestions)
+      let noun = String(line.prefix { $0 != " " })
+      if !noun.hasPrefix("-"), !SuggestedCommands.unaffected.contains(noun) {
+        #expect(words.prefix(2).map(\.text) == ["--profile", "sandbox"], "\(hint)")
+      }
       let world = TestWorld(
         now: Timestamp(milliseconds: 1_790_000_000_000), input: .text(""), folder: home, seed: 7,
         programs: { (_, _) throws(SystemError) in ProcessResult(status: 1, output: []) })
       world.processes.browser = .success(())
-      let words = try #require(ShellWords.split(String(pasted)), "\(hint)")
       // Whatever comes of it here, it is understood, and it speaks to the sandbox: this transport fails the test.
       let code = Program.run(words, world: world.world) { _ in NoTransport() }
       #expect(code != .usage, "\(hint): \(world.errors.text)")
@@ -75,22 +95,168 @@ import World
     }
   }
 
-  /// The plugin that comes with the program is not part of this tree; its texts name its commands.
-  @Test func everyCommandOfTheBundledPluginExists() throws {
-    let manifest = try Checkout.text("Sources/ifttt-grab/plugin.json")
-    let sources = try Checkout.sources().filter { $0.contains("/GrabID/") }
-    var names: Set<String> = []
-    for path in sources {
-      for line in try Checkout.text(path).components(separatedBy: "ifttt grab ").dropFirst() {
-        names.insert(String(line.prefix { $0.isLowercase || $0 == "-" }))
+  /// What was given to a command that failed, with each option that is carried and a value that a shell would take apart.
+  private static let typed = [
+    "connections activate Kd7Rn2Qx --as user --user-token-file 'my token' --service-key-file -k --user-id \"it's; ann\"",
+    "applets enable a1 --service lampost --service-key-file 'my key' --user-id '$(id)'",
+    "token exchange --access-token-file 'a b' --service-key-file 'c d' --user-id 'e f' --api v1 --service lampost",
+    "sandbox reset --url 'http://127.0.0.1:8976'",
+  ]
+
+  private static func given(_ line: String, in root: CommandGroup<Action, Shape?> = Root.group) throws
+    -> (path: [String], provenance: [Provenance])
+  {
+    let words = try #require(ShellWords.split(line))
+    guard case .run(_, let path, let provenance) = Root.parser(of: root).parse(words, environment: { _ in nil }).outcome
+    else { throw NotUnderstood(line: line) }
+    return (path, provenance)
+  }
+
+  private struct NotUnderstood: Error { let line: String }
+
+  @Test(arguments: typed) func everyHintTakesTheOptionsThatItCarries(line: String) throws {
+    let (path, provenance) = try Self.given(line)
+    var options = GlobalOptions()
+    options.profile = .sandbox
+    let suggestions = SuggestedCommands(options, environment: { _ in nil }, path: path, provenance: provenance)
+    var carried: Set<String> = []
+    for hint in try SourceHints.all() {
+      let command = Self.filled(hint, in: TemporaryFolder())
+      guard command.split(separator: " ").first != "grab" else { continue }
+      let words = try Self.pasted(command, with: suggestions)
+      let reading = Root.parser.parse(words) { _ in nil }
+      switch reading.outcome {
+      case .usage(let error): Issue.record("\(hint): \(error.lines)")
+      case .run(_, _, let again):
+        carried.formUnion(
+          again.filter { item in provenance.contains { $0.option == item.option && $0.typed == item.typed } }.map(
+            \.option))
+      case .help, .version: break
       }
     }
-    #expect(names.count > 2)
-    for name in names { #expect(manifest.contains(#""\#(name)""#), "there is no 'ifttt grab \(name)'") }
+    #expect(!carried.isEmpty)
+  }
+
+  /// Every option of the list exists, and those that hold a secret are read from a file wherever they are carried.
+  @Test func whatIsCarriedExists() throws {
+    let own = CommandPlace(root: Root.schema).subtree.flatMap(\.command.options).map { "--\($0.name)" }
+    let manifest = try Checkout.text("Sources/ifttt-grab/plugin.json")
+    for option in SuggestedCommands.carried {
+      #expect(own.contains(option) || manifest.contains("\"name\": \"\(option.dropFirst(2))\""), "\(option)")
+    }
+    #expect(SuggestedCommands.carried.isSuperset(of: SuggestedCommands.secret))
+  }
+
+  @Test func optionsOfTheFailedCommandAreCarried() throws {
+    let home = SandboxHome()
+    home.folder.write("my token", "Zq8v_T2mLr-5YpWc0NdXs7KhGb3JtE9uFa6RiOxQ1lDyVwBk\n")
+    let token = home.folder["my token"]
+    let failed = home.run(
+      "--profile sandbox connections enable Ud6Jn1Gs --user-token-file '\(token)' --user-id \"it's; $(id)\"",
+      environment: [:])
+    let line = try #require(failed.errors.components(separatedBy: "\u{201c}").dropFirst().first)
+      .components(separatedBy: "\u{201d}")[0]
+    let folder = try ScratchFolder()
+    try folder.write("#!/bin/sh\nprintf '%s\\0' \"$@\"\n", to: "bin/ifttt", isExecutable: true)
+    let path = "\(folder.path)/bin:/usr/bin:/bin"
+    let read = try Tool.required("sh").run(["-c", line], in: folder, environment: ["PATH": path])
+    #expect(
+      read.output.split(separator: "\0").map(String.init) == [
+        "--profile", "sandbox", "connections", "activate", "--user-token-file", token, "--user-id", "it's; $(id)",
+        "Ud6Jn1Gs",
+      ], "\(failed.errors)")
+  }
+
+  /// Standard input was read already, and a code is not repeated: a person has to give both again.
+  @Test func whatCannotBeCarriedIsNamed() throws {
+    let (path, provenance) = try Self.given(
+      "connections enable Kd7Rn2Qx --service-key-file - --invite-code lantern-4417 --user-id ann")
+    let suggestions = SuggestedCommands(
+      GlobalOptions(), environment: { _ in nil }, path: path, provenance: provenance)
+    let id = "Kd7Rn2Qx"
+    let hint: Hint = "Run \(ifttt: "connections activate \(id)")."
+    #expect(
+      suggestions.completed(hint).text
+        == "Run 'ifttt connections activate --user-id ann Kd7Rn2Qx'. "
+        + "Pass --service-key-file - and --invite-code to it as before.")
+    // A command without these options gets nothing, and none is stored by accident.
+    let others: Hint = "See \(ifttt: "connections list") or \(ifttt: "profile create NAME --update")."
+    #expect(!suggestions.completed(others).text.contains("profile create --"))
+    #expect(!suggestions.completed(others).text.contains("4417"))
+  }
+
+  @Test func optionsThatStandThereAreNotRepeated() throws {
+    let (path, provenance) = try Self.given("token exchange --service lampost --service other --user-id ann")
+    let suggestions = SuggestedCommands(
+      GlobalOptions(), environment: { _ in nil }, path: path, provenance: provenance)
+    let hint: Hint = "\(ifttt: "token exchange --service SLUG"), \(ifttt: "token exchange")"
+    #expect(
+      suggestions.completed(hint).text
+        == "'ifttt token exchange --user-id ann --service SLUG', "
+        + "'ifttt token exchange --service other --user-id ann'")
+  }
+
+  // MARK: Of plugins
+
+  /// The plugin that comes with the program, as it is built and installed, with the program itself.
+  @Test func everyHintOfTheBundledPluginRuns() throws {
+    let manifest = URL(fileURLWithPath: Checkout.path("Sources/ifttt-grab/plugin.json"))
+    let program = try InstalledProgram()
+    try program.bundle("grab", executable: BuiltProduct.path("ifttt-grab"), manifest: manifest)
+    let shelf = PluginHome()
+    try shelf.bundle("grab", manifest: try String(contentsOf: manifest, encoding: .utf8))
+    _ = shelf.run("plugin list")
+    let world = try #require(shelf.home.last).world
+    let root = Root.group(adopting: PluginTree(world, []).adopted)
+    var options = GlobalOptions()
+    options.profile = .sandbox
+    let (path, provenance) = try Self.given("grab status --account 'an account'", in: root)
+    let suggestions = SuggestedCommands(
+      options, environment: { _ in nil }, root: root, path: path, provenance: provenance)
+    let lines = Set(try SourceHints.all().filter { $0.file.contains("/GrabID/") }.map(\.line))
+    #expect(lines.count > 5 && lines.contains("grab login"))
+    for line in lines {
+      // As the plugin sends it: text.
+      let filled = line.replacingOccurrences(of: "SCOPE", with: "openid")
+      let sent: Hint = "Run \(ifttt: SuggestedCommand(stringLiteral: filled))."
+      let shown = suggestions.completed(Hint(ofPlugin: sent.text)).text
+      let pasted = try #require(shown.dropFirst("Run ?".count).range(of: ".", options: .backwards)).lowerBound
+      let command = shown[..<pasted].dropFirst("Run ?".count).dropLast()
+      #expect(command.hasPrefix("ifttt --profile sandbox \(filled.prefix { $0 != " " }) "), "\(shown)")
+      let folder = try ScratchFolder()
+      let outcome = try Tool.required("sh").run(
+        ["-c", program.path + command.dropFirst("ifttt".count)], in: folder,
+        environment: [
+          "IFTTT_HOME": "\(folder.path)/home", "IFTTT_GRAB_CLIENT_ID": "lampost", "NO_PROXY": "*",
+          // Nothing listens there.
+          "IFTTT_GRAB_ISSUER": "http://127.0.0.1:1", "IFTTT_GRAB_DISCOVERY_URL": "http://127.0.0.1:1/",
+        ])
+      #expect(!outcome.errors.contains("for usage."), "\(command): \(outcome.errors)")
+      #expect(outcome.status == 0 || outcome.errors.hasPrefix("ifttt: "), "\(command): \(outcome.errors)")
+    }
+  }
+
+  @Test(arguments: [
+    ("Run 'ifttt grab login'.", "Run \u{201c}ifttt --profile a grab login --account 'b c'\u{201d}."),
+    ("Run ifttt grab login --force, then wait.", "Run ifttt --profile a grab login --force, then wait."),
+    ("Run: ifttt grab login; or wait", "Run: ifttt --profile a grab login --account 'b c'; or wait"),
+    ("See 'ifttt connections list'.", "See 'ifttt --profile a connections list'."),
+    // What a command quotes is no command.
+    (
+      "\u{201c}ifttt connections show 'x: ifttt grab login'\u{201d}",
+      "\u{201c}ifttt --profile a connections show 'x: ifttt grab login'\u{201d}"
+    ),
+  ]) func commandsAreFoundInTextOfPlugins(text: String, completed: String) throws {
+    let shelf = PluginHome()
+    try shelf.bundle("grab", manifest: try Checkout.text("Sources/ifttt-grab/plugin.json"))
+    _ = shelf.run("plugin list")
+    let root = Root.group(adopting: PluginTree(try #require(shelf.home.last).world, []).adopted)
+    let (path, provenance) = try Self.given("grab status --account 'b c'", in: root)
     var options = GlobalOptions()
     options.profile = ProfileName(parsing: "a")
-    let suggestions = SuggestedCommands(options, environment: { _ in nil }) { $0 == "grab" }
-    #expect(suggestions.completed("Run ifttt grab login.") == "Run ifttt --profile a grab login.")
+    let suggestions = SuggestedCommands(
+      options, environment: { _ in nil }, root: root, path: path, provenance: provenance)
+    #expect(suggestions.completed(Hint(ofPlugin: text)).text == completed)
   }
 
   /// What fails or has nothing to show, and suggests a command that then succeeds.
@@ -147,8 +313,9 @@ import World
   ]) func optionsGoBehindTheName(text: String, completed: String) throws {
     var options = GlobalOptions()
     options.profile = ProfileName(parsing: "a")
-    let suggestions = SuggestedCommands(options, environment: { _ in nil }) { Root.group.node(at: [$0]) != nil }
-    #expect(suggestions.completed(text) == completed)
-    #expect(suggestions.completed(suggestions.completed(text)) == completed)
+    let suggestions = SuggestedCommands(options, environment: { _ in nil })
+    let hint = suggestions.completed(Hint(ofPlugin: text))
+    #expect(hint.text == completed)
+    #expect(suggestions.completed(hint).text == completed)
   }
 }

@@ -21,7 +21,8 @@ extension Check {
         if let packed = searched.map({ "\($0)/man1/ifttt.1.gz" }).first(where: examination.exists) {
           return .ok(packed)
         }
-        return .warning("man finds no page", "Run \(ifttt: "doctor --fix"); \(ifttt: "man") always shows it.", repair: install)
+        return .warning(
+          "man finds no page", "Run \(ifttt: "doctor --fix"); \(ifttt: "man") always shows it.", repair: install)
       }
       // The first page tells the version. Making all of them takes longer than the other checks together.
       let trees = (found == own ? [] : examination.releasedTrees) + [tree]

@@ -12,7 +12,8 @@ extension Check {
       let session = examination.session
       guard let source = try session.userTokenSource(file: nil, userID: nil) else {
         return .warning(
-          "no user token is kept or set", "Get one with \(ifttt: "token exchange"); without it only public data is seen.")
+          "no user token is kept or set",
+          "Get one with \(ifttt: "token exchange"); without it only public data is seen.")
       }
       guard let token = try session.secret(of: source) else {
         return .failure("the user token is gone", "Get a new one with \(ifttt: "token exchange").")
