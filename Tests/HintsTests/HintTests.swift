@@ -7,10 +7,8 @@ import Testing
 @Suite struct HintTests {
   /// Stands for the program and prints the words it is given.
   private static func arguments(_ line: String) throws -> [String] {
-    let folder = try ScratchFolder()
-    try folder.write("#!/bin/sh\nprintf '%s\\0' \"$@\"\n", to: "bin/ifttt", isExecutable: true)
-    let path = "\(folder.path)/bin:/usr/bin:/bin"
-    let outcome = try Tool.required("sh").run(["-c", line], in: folder, environment: ["PATH": path])
+    let program = "ifttt() { printf '%s\\0' \"$@\"; }"
+    let outcome = try Tool.required("sh").run(["-c", "\(program)\n\(line)"], in: ScratchFolder())
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(line): \(outcome.errors)")
     return outcome.output.split(separator: "\0", omittingEmptySubsequences: false).dropLast().map(String.init)
   }

@@ -39,6 +39,8 @@ struct SuggestedCommands {
     var given: [Option] = []
     for item in provenance {
       guard case .commandLine = item.source, Self.carried.contains(item.option) else { continue }
+      // An activation has one of this name too, which says only what to open.
+      guard item.option != "--url" || path.first == "sandbox" else { continue }
       // Of an option that is given twice the last value counts, but for the one that is repeatable.
       if item.option != "--scope" { given.removeAll { $0.name == item.option } }
       given.append(Option(item.option, item.typed))
@@ -57,7 +59,7 @@ struct SuggestedCommands {
   /// Options that decide what a command acts on and as whom. They are carried to commands that have the same one.
   static let carried: Set = [
     "--as", "--user-token-file", "--service-key-file", "--access-token-file", "--user-id",
-    "--invite-code", "--service", "--api", "--provider", "--url", "--redirect-uri",
+    "--invite-code", "--service", "--api", "--provider", "--url",
     // Of the bundled plugin.
     "--account", "--client-id", "--client-secret-file", "--discovery-url", "--environment", "--from-manifest",
     "--from-plist", "--issuer", "--partner-id", "--scope",

@@ -171,7 +171,7 @@ import World
     let run = replay([0, 150], in: home)
     #expect(run.exit == .failure)
     #expect(
-      run.notes.last == "  Run: ifttt location on gg; or say --yes, or --dry-run to send nothing.")
+      run.notes.last == "  Run 'ifttt location on gg'; or say --yes, or --dry-run to send nothing.")
     #expect(replay([0, 150], "--dry-run \(brief)", in: home).lines.count == 1)
     let server = Server().answering(204)
     #expect(replay([0, 150], "--yes \(brief)", answers: server, in: home).exit == .success)

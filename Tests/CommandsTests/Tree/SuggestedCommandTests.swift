@@ -156,10 +156,8 @@ import World
       environment: [:])
     let line = try #require(failed.errors.components(separatedBy: "\u{201c}").dropFirst().first)
       .components(separatedBy: "\u{201d}")[0]
-    let folder = try ScratchFolder()
-    try folder.write("#!/bin/sh\nprintf '%s\\0' \"$@\"\n", to: "bin/ifttt", isExecutable: true)
-    let path = "\(folder.path)/bin:/usr/bin:/bin"
-    let read = try Tool.required("sh").run(["-c", line], in: folder, environment: ["PATH": path])
+    let program = "ifttt() { printf '%s\\0' \"$@\"; }"
+    let read = try Tool.required("sh").run(["-c", "\(program)\n\(line)"], in: ScratchFolder())
     #expect(
       read.output.split(separator: "\0").map(String.init) == [
         "--profile", "sandbox", "connections", "activate", "--user-token-file", token, "--user-id", "it's; $(id)",
