@@ -1,6 +1,7 @@
 import Commands
 import PluginProtocol
 import Plugins
+import Hints
 import Support
 import Testing
 import World
