@@ -1,7 +1,7 @@
 import Commands
+import Hints
 import PluginProtocol
 import Plugins
-import Hints
 import Support
 import Testing
 import World
