@@ -87,8 +87,7 @@ import World
     scene.provider.subject = "u-2"
     #expect(try scene.signedIn().name == "u-2@mail.test")
     #expect(try scene.host.accounts.count == 2)
-    #expect(
-      scene.host.noteText.utf8.count > 0 && scene.host.notes.contains { $0.text.hasSuffix("as a further account") })
+    #expect(scene.host.notes.contains { $0.text.hasSuffix("as an additional account") })
     scene.options.account = "u-1@mail.test"
     let before = scene.host.rows
     let failure = try scene.refused(.idTokenInvalid)
