@@ -113,7 +113,7 @@ struct ConnectionAccess {
       throw Problem(
         .refused, "\(subject) is disabled", reason: "IFTTT does nothing for a connection that its user switched off",
         hint: wasPending
-          ? "It was never configured, so activate it anew without skipping: \(ifttt: Problem.wayOut(of: id.description))."
+          ? "It was never configured, so activate it again without skipping: \(ifttt: Problem.wayOut(of: id.description))."
           : "Turn it on: \(ifttt: "connections enable \(id)").")
     case .enabled, .unknown: break
     }

@@ -167,7 +167,7 @@ import World
     let configured = home.run("configure cc --set ft.name=x", answers: Server().answering(200, off))
     #expect(
       configured.notes.last
-        == "  It was never configured, so activate it anew without skipping: 'ifttt connections activate cc --no-skip-config'."
+        == "  It was never configured, so activate it again without skipping: 'ifttt connections activate cc --no-skip-config'."
     )
     let forced = home.run(
       "connections enable cc --force --max-age 0",
