@@ -111,7 +111,7 @@ package struct SuggestedCommand: Sendable, Equatable, ExpressibleByStringInterpo
 
   private static func asPath(_ word: String) -> String { word.hasPrefix("-") ? "./" + word : word }
 
-  /// What cannot be pasted is left to whoever pastes the rest.
+  /// A placeholder for a word that cannot be pasted.
   private static func shown(_ word: String) -> String { ShellWord.pastable(word) ?? "VALUE" }
 
   // MARK: Writing

@@ -20,9 +20,9 @@ extension DatabaseFile {
   var adviceToRestore: Hint {
     let newest = (0..<max(1, schema.migrations.count)).reversed().map(backupPath).first(where: PrivateFiles.exists)
     if let newest {
-      return "to put back the copy made before an upgrade, run: \(ifttt: "store restore \(path: newest)")"
+      return "to restore the copy made before an upgrade, run: \(ifttt: "store restore \(path: newest)")"
     }
-    return "put back a backup with \(ifttt: "store restore FILE"); without one, move \(path) and what begins with "
+    return "restore a backup with \(ifttt: "store restore FILE"); without one, move \(path) and what begins with "
       + "\(schema.fileName)- away and save the credentials again"
   }
 

@@ -103,7 +103,7 @@ import Testing
   @Test func aChangeWithoutEffectIsNoSuccess() {
     let server = Server().answering(200, Self.applet("aa", "enabled")).answering(200, Self.applet("aa", "enabled"))
     let run = Self.home().run("applets disable aa", answers: server)
-    #expect(run.notes.first == "ifttt: Applet 'aa' is enabled all the same")
+    #expect(run.notes.first == "ifttt: Applet 'aa' is still enabled")
     #expect(run.exit == .failure)
     let lost = Server().answering(200, Self.applet("aa", "enabled")).answering(204).answering(500)
     let unknown = Self.home().run("applets disable aa --fields status -o csv --no-header", answers: lost)

@@ -77,7 +77,7 @@ import Testing
     let server = Server().answering(200, Server.connection("aa"))
     let disabled = home.run("connections disable aa", answers: server)
     #expect(disabled.exit == .failure)
-    #expect(disabled.notes.first == "ifttt: connection 'aa' is enabled all the same")
+    #expect(disabled.notes.first == "ifttt: connection 'aa' is still enabled")
   }
 
   @Test func whatBecameOfAChangeMayStayUnknown() {

@@ -98,7 +98,7 @@ struct AppletChange {
       .refuse(
         Problem(
           .refused, "whether Applet '\(id)' is on is not known", reason: "IFTTT told no status of it for this user",
-          hint: "Check who is asking: \(ifttt: "token verify"). --force sends the request all the same."))
+          hint: "Check who is asking: \(ifttt: "token verify"). --force sends the request anyway."))
     default: .send
     }
   }
@@ -147,7 +147,7 @@ struct AppletChange {
     let hadNoEffect = change == .enable ? status == .disabled || status == .neverEnabled : status == .enabled
     guard hadNoEffect else { return nil }
     return Problem(
-      .refused, "Applet '\(id)' is \(status.rawValue) all the same",
+      .refused, "Applet '\(id)' is still \(status.rawValue)",
       reason: "IFTTT accepted the request without effect", hint: "Try again, or change it at ifttt.com.")
   }
 }

@@ -224,7 +224,7 @@ final class ChangeRun {
     try tell(
       id, status,
       Problem(
-        .refused, "connection '\(id)' is \(status.rawValue) all the same",
+        .refused, "connection '\(id)' is still \(status.rawValue)",
         reason: "IFTTT accepted the request without effect",
         hint: "Try again, or open it: \(ifttt: "connections open \(id)")."))
   }

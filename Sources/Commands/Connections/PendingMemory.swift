@@ -84,6 +84,6 @@ extension Problem {
     return Problem(
       .pending, "connection '\(id)' was turned off before it was configured",
       reason: "its configuration was skipped, and IFTTT does not turn such a connection on again",
-      hint: "Activate it anew without skipping: \(ifttt: wayOut(of: id)); --force tries it all the same.")
+      hint: "Activate it again without skipping: \(ifttt: wayOut(of: id)); --force tries it anyway.")
   }
 }

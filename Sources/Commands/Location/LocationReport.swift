@@ -62,7 +62,7 @@ enum LocationReport: Command {
       throw Problem(
         .refused, "region '\(region.id)' wants no \(kind.rawValue)",
         reason: "its trigger waits for \(region.direction.rawValue) alone",
-        hint: "Say --force to report it all the same.")
+        hint: "Pass --force to report it anyway.")
     }
     guard found.choices[region.connection]?.isOn != false else {
       throw Problem(

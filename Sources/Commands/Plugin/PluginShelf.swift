@@ -88,7 +88,7 @@ struct PluginShelf {
       let problem = lock.problem(of: plugin.name, version: trust?.version ?? "", sha256: sha256)
     {
       verdict.problem = "\(PluginsLockFile(world).path): \(problem)"
-      verdict.advice = "Install what it names, or write it anew: \(ifttt: "plugin verify --write-lock")"
+      verdict.advice = "Install the plugins that it names, or rewrite it: \(ifttt: "plugin verify --write-lock")"
     }
     return Entry(plugin: plugin, trust: trust, verdict: verdict)
   }

@@ -97,7 +97,7 @@ enum StoreRestore: Command {
     guard options.isForced || !replaces else {
       throw Problem(
         .refused, "not all credentials of the backup open", reason: finding,
-        hint: "Give its key with --key-file FILE, or restore it all the same with --force; the store is as it was.")
+        hint: "Give its key with --key-file FILE, or restore it anyway with --force. The store was not changed.")
     }
     session.note("Not all of its credentials open: \(finding).")
   }

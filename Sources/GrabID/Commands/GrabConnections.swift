@@ -46,7 +46,7 @@ package struct GrabConnections {
     if !wasEnabled {
       guard world.host.isInteractive else {
         throw GrabFailure(
-          .badSetting, "nobody is there to sign in",
+          .badSetting, "signing in needs a terminal",
           hint: "Use \(ifttt: "grab login --print-url") with \(ifttt: "grab complete").")
       }
       _ = try Login(world: world, client: try world.client(of: account), options: options).run()

@@ -49,8 +49,8 @@ extension GrabCommands {
     else { return }
     // A tab must never open from a job that nobody watches.
     throw GrabFailure(
-      .badSetting, "nobody is there to sign in", reason: "this is no terminal, or --no-input was given",
-      hint: "Use --print-url with \(ifttt: "grab complete"), --no-browser to wait all the same, or --device.")
+      .badSetting, "signing in needs a terminal", reason: "there is none, or --no-input was given",
+      hint: "Use --print-url with \(ifttt: "grab complete"), --no-browser to wait anyway, or --device.")
   }
 
   func complete(_ invocation: GrabInvocation) throws {

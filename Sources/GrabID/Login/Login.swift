@@ -68,7 +68,7 @@ package struct Login {
           ? "Leave --require-pkce out to go on without its word." : "Tell whoever runs the service.",
         in: .serviceDiscovery)
     }
-    world.host.note(.info, "the service does not say whether it takes proof keys; one is sent all the same")
+    world.host.note(.info, "the service does not say whether it supports PKCE; a code challenge is sent anyway")
   }
 
   /// Endpoints may lie on other hosts than the issuer, as Grab's do: said once for each profile, and when it changes.

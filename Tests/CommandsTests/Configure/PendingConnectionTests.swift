@@ -158,7 +158,7 @@ import World
       enabled.errors == """
         ifttt: connection 'cc' was turned off before it was configured
           its configuration was skipped, and IFTTT does not turn such a connection on again
-          Activate it anew without skipping: 'ifttt connections activate cc --no-skip-config'; --force tries it all the same.
+          Activate it again without skipping: 'ifttt connections activate cc --no-skip-config'; --force tries it anyway.
 
         """)
     #expect(enabled.exit == .failure)

@@ -27,7 +27,7 @@ extension Problem {
     case .cancelled:
       self.init(
         .userCancelled, "the user cancelled it on IFTTT's configuration screen",
-        hint: "Nothing was changed; run \(ifttt: again) to begin anew, with --skip-config to leave that screen out.")
+        hint: "Nothing was changed; run \(ifttt: again) to start again, with --skip-config to skip that screen.")
     case .unknownReturn(let what):
       self.init(
         .unknownRedirect, "the browser came back with something that is not known", reason: what.words,
