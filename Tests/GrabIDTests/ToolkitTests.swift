@@ -88,7 +88,7 @@ struct ToolkitTests {
     let scene = try LiveScene(ProviderProcess.shared.get())
     scene.settings.prompt = "none"
     scene.user = nil
-    #expect(try scene.event { _ = try scene.signedIn() } == .interactionRequired, "nobody is signed in there")
+    #expect(try scene.event { _ = try scene.signedIn() } == .interactionRequired, "no account is signed in there")
     scene.settings.prompt = nil
     scene.user = "alice"
     scene.settings.scope = try Scope(parsing: ["openid", "no-such-scope"])

@@ -54,7 +54,7 @@ struct AccountBook {
 
   static func notSignedIn(_ account: Account? = nil) -> GrabFailure {
     GrabFailure(
-      .notSignedIn, account.map { "\(ShownText.shown($0.name, limit: 80)) is not signed in" } ?? "nobody is signed in",
+      .notSignedIn, account.map { "\(ShownText.shown($0.name, limit: 80)) is not signed in" } ?? "not signed in",
       hint: "Run \(ifttt: "grab login").", in: .getIdTokenInfo)
   }
 
