@@ -31,7 +31,7 @@ struct MockProviderTests {
     #expect(account.subject == "alice" && account.name == "alice@mail.test")
     let token = try CompactToken(parsing: try #require(account.tokens?.id).revealed, allowed: [.rs256])
     #expect(token.keyID == nil && token.claims["aud"] == ["lampost-cli"], "or the party has changed")
-    #expect(scene.host.notes.contains { $0.text.hasPrefix("the service does not say whether it takes proof keys") })
+    #expect(scene.host.notes.contains { $0.text.hasPrefix("the service does not say whether it supports PKCE") })
   }
 
   @Test func aRefusalWithoutAStateIsNotBelieved() throws {
