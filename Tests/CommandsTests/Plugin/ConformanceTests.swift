@@ -5,7 +5,7 @@ import Support
 import Testing
 import World
 
-/// `plugin test` on a plugin that is good, and on others that are bad in one way each: real processes, real time.
+/// `plugin test` on a plugin that is good, and on others that are bad in one way each: real processes, slow time.
 @Suite struct ConformanceTests {
   /// A provider in Python that answers well; `BAD` names its one fault.
   private static let source = #"""
@@ -58,7 +58,7 @@ import World
     if bad == "failing": raise SystemExit(3)
     """#
 
-  /// Real processes, and real time.
+  /// Real processes, and time that passes slowly for the program: a loaded machine may take seconds to start Python.
   private func live() -> Home {
     let home = Home()
     home.environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
@@ -66,7 +66,7 @@ import World
     home.prepare = { interruption = $0.interruption }
     home.adapt = { world in
       let interruption = interruption ?? TestInterruption()
-      world.clock = LiveClock(interruption: interruption)
+      world.clock = SlowClock(real: LiveClock(interruption: interruption))
       world.processes = LiveProcesses(interruption: interruption, environment: world.environment)
     }
     return home
@@ -205,4 +205,13 @@ import World
     #expect(test.exit == .notFound)
     #expect(test.errors.hasPrefix("ifttt: there is nothing at '\(path)'\n"))
   }
+}
+
+/// Five seconds of real time are one second.
+private struct SlowClock: Clock {
+  let real: LiveClock
+
+  func now() -> Timestamp { real.now() }
+  func monotonic() -> Duration { real.monotonic() / 5 }
+  func sleep(for duration: Duration) { real.sleep(for: duration * 5) }
 }
