@@ -8,6 +8,8 @@ import World
   import Darwin
 #endif
 
+private let isThreadSanitized = getenv("IFTTT_SANITIZER").map { String(cString: $0) } == "thread"
+
 extension LiveTests {
   /// Programs that are talked with while they run.
   @Suite struct ProgramTests {
@@ -200,7 +202,8 @@ extension LiveTests {
       #expect(try heard(program).last == .ended(status: 0))
     }
 
-    @Test func noDescriptorIsLeftOpen() throws {
+    @Test(.disabled(if: isThreadSanitized, "skipped: vfork is fork there, and the reason for a failed start is lost"))
+    func noDescriptorIsLeftOpen() throws {
       func count() -> Int { (0..<256).filter { fcntl($0, F_GETFD) != -1 }.count }
       // Its first use opens a pipe of its own.
       _ = try heard(start("true"))
@@ -214,7 +217,9 @@ extension LiveTests {
       #expect(count() < before + 20)
     }
 
-    @Test(arguments: [("/no/such/program", ENOENT), ("/", EACCES)])
+    @Test(
+      .disabled(if: isThreadSanitized, "skipped: vfork is fork there, and the reason for a failed start is lost"),
+      arguments: [("/no/such/program", ENOENT), ("/", EACCES)])
     func whatCannotStartSaysWhy(path: String, number: Int32) {
       #expect {
         _ = try LiveProcesses(interruption: interruption, environment: [:]).start(
