@@ -56,7 +56,7 @@ private final class NothingThere: Clock, Input, Files, RandomBytes, Processes, I
   func readLine() throws(InputError) -> String? { nil }
   func readSecret() throws(InputError) -> String? { nil }
   func discardTypeAhead() {}
-  func wait(for descriptor: Int32, expectsInput: Bool, atMost limit: Duration) throws(InputError) -> Awakening {
+  func wait(for descriptor: Int32, expectsInput: Bool, atMost limit: Duration) throws(InputError) -> WakeReason {
     throw .interrupted
   }
   func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] { throw failure("read") }

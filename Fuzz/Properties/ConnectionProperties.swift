@@ -16,7 +16,7 @@ enum ConnectionProperties {
     }
     guard Connection(reading: object) == connection else { return "the same bytes read otherwise" }
     guard
-      (try? ConnectionAnswer(response, for: connection.id))?.raw == bytes || object.text("type") == "list"
+      (try? FetchedConnection(response, for: connection.id))?.raw == bytes || object.text("type") == "list"
         || object.text("type") == "error"
     else { return "it is not the answer to its own id" }
     let document = connection.document(pending: false)

@@ -7,7 +7,7 @@ enum PluginProperties {
   static func problem(in bytes: [UInt8]) -> String? {
     guard var whole = listing(), var pieces = listing() else { return "the greeting is not understood" }
     let actions = whole.receive(bytes, at: .zero)
-    var others: [Conversation.Action] = []
+    var others: [PluginSession.Action] = []
     for byte in bytes { others += pieces.receive([byte], at: .zero) }
     guard actions == others else { return "in pieces it means something else" }
     guard whole.failure == pieces.failure else { return "in pieces it fails otherwise" }
@@ -41,9 +41,9 @@ enum PluginProperties {
   private static let item = Message.notification(method: "item", params: ["id": 2, "item": [:]]).line
 
   /// A conversation in which a list was asked for.
-  private static func listing() -> Conversation? {
+  private static func listing() -> PluginSession? {
     guard let name = PluginName(parsing: "shelf") else { return nil }
-    var talk = Conversation(with: name, Greeting(), capabilities: ["connections/list"])
+    var talk = PluginSession(with: name, Greeting(), capabilities: ["connections/list"])
     _ = talk.begin(at: .zero)
     let greeting: Value = ["name": "shelf", "protocol": "1", "capabilities": ["connections/list"]]
     guard talk.receive(Message.response(id: .number(1), result: greeting).line, at: .zero) == [.ready] else {

@@ -6,7 +6,7 @@ enum RecordingProperties {
   private static let secret = "Zq8v_T2mLr-5YpWc0NdXs7KhGb3JtE9uFa6RiOxQ1lDyVwBk"
 
   private static func again(_ masked: [UInt8]) -> [UInt8] {
-    var mask = ExchangeMask()
+    var mask = ExchangeRedactor()
     mask.learn([Secret(parsing: secret)].compactMap(\.self))
     return mask.masked(masked)
   }
@@ -19,7 +19,7 @@ enum RecordingProperties {
     }
     // `$` stands for the secret, which no fuzzer would guess.
     let text = bytes.flatMap { $0 == UInt8(ascii: "$") ? Array(secret.utf8) : [$0] }
-    var mask = ExchangeMask()
+    var mask = ExchangeRedactor()
     mask.learn([Secret(parsing: secret)].compactMap(\.self))
     let masked = mask.masked(text)
     var place = masked.startIndex

@@ -12,13 +12,13 @@ extension JSONObject {
   /// The usable members of an array; a missing array is empty. What is no object, and what `read` makes nothing of,
   /// is dropped alone (rule 5).
   package func members<Member>(
-    _ key: String, dropped: inout Dropped, read: (JSONObject, inout Dropped) -> Member?
+    _ key: String, dropped: inout SkippedElements, read: (JSONObject, inout SkippedElements) -> Member?
   ) -> [Member] {
     guard let elements = self[key]?.array else { return [] }
     var members: [Member] = []
     members.reserveCapacity(elements.count)
     for (place, element) in elements.enumerated() {
-      var inner = Dropped()
+      var inner = SkippedElements()
       if let object = element.object, let member = read(object, &inner) {
         members.append(member)
         dropped.add(inner, inside: "\(key)[\(place)]")

@@ -29,7 +29,7 @@ package struct RequestTemplate: Sendable, Equatable {
   package var headers: [Header] {
     var headers = [Header("Accept", "application/json")]
     if let credential = authentication.header { headers.append(credential) }
-    if Assumptions.inviteCodeTravelsOnEveryCall, let inviteCode {
+    if APIAssumptions.inviteCodeTravelsOnEveryCall, let inviteCode {
       headers.append(Header("IFTTT-Invite-Code", secret: inviteCode))
     }
     return headers + (identity?.headers ?? [])

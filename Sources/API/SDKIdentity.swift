@@ -15,7 +15,7 @@ package struct SDKIdentity: Sendable, Equatable {
   }
 
   /// Of this program, wherever it names one.
-  package static var platform: String { Assumptions.platform }
+  package static var platform: String { APIAssumptions.platform }
 
   package var headers: [Header] {
     [

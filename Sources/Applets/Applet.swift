@@ -22,7 +22,7 @@ package struct Applet: Sendable, Equatable {
   package var embeddedURL: String?
   package var services: [Service]
   /// What could not be used and was left out.
-  package var dropped: Dropped
+  package var dropped: SkippedElements
 
   /// The service that owns it: the last that says so, as in IFTTT's own v1 SDK.
   package var primaryService: Service? { services.last(where: \.isPrimary) }
@@ -30,7 +30,7 @@ package struct Applet: Sendable, Equatable {
   /// Nil without a usable id.
   package init?(reading object: JSONObject) {
     guard let id = object.identifier("id").flatMap(AppletID.init(parsing:)) else { return nil }
-    var dropped = Dropped()
+    var dropped = SkippedElements()
     self.id = id
     name = object.text("name") ?? id.description
     details = object.text("description")

@@ -5,7 +5,7 @@ package import Secrets
 /// The older Applets API v1 (reference: applets-api-v1.md), one method a call. Nobody knows whether IFTTT still answers
 /// it (U22): a failure there is shown as it comes.
 package struct AppletsClient {
-  private let caller: Caller
+  private let caller: APIClient
   private let requests: AppletsRequests
 
   package enum Order: String, Sendable, CaseIterable {
@@ -21,57 +21,57 @@ package struct AppletsClient {
   package enum Change: String, Sendable { case enable, disable }
 
   /// - Parameter service: the slug of the service that owns the Applets.
-  package init(caller: Caller, service: ServiceSlug) {
+  package init(caller: APIClient, service: ServiceSlug) {
     self.caller = caller
     requests = AppletsRequests(caller.template, service: service)
   }
 
   /// GET /v1/services/{slug}/applets
   /// - Parameter order: nil for IFTTT's own, which is not documented (U23).
-  package func list(order: Order?, platform: Platform?) throws(APIFailure) -> AppletList {
+  package func list(order: Order?, platform: Platform?) throws(APIError) -> AppletList {
     try caller.ask(requests.list(order: order, platform: platform), AppletList.init)
   }
 
   /// POST /v1/services/{slug}/user_token: as the newer API's exchange, of which this is the older form.
-  /// - Throws: ``APIFailure``; ``APIFailure/needs(_:)`` without a service key, before the token is spent.
-  package func exchange(userID: String, accessToken: Secret) throws(APIFailure) -> Secret {
+  /// - Throws: ``APIError``; ``APIError/needs(_:)`` without a service key, before the token is spent.
+  package func exchange(userID: String, accessToken: Secret) throws(APIError) -> Secret {
     try caller.ask(requests.exchange(userID: userID, accessToken: accessToken), userToken)
   }
 
   /// The request alone, for `--dry-run`.
-  /// - Throws: ``APIFailure/needs(_:)`` without a service key.
-  package func exchangeRequest(userID: String, accessToken: Secret) throws(APIFailure) -> Request {
+  /// - Throws: ``APIError/needs(_:)`` without a service key.
+  package func exchangeRequest(userID: String, accessToken: Secret) throws(APIError) -> Request {
     try requests.exchange(userID: userID, accessToken: accessToken)
   }
 
   /// GET /v1/services/{slug}/applets/{id}, many at once, each as it becomes known.
-  /// - Throws: `HTTPFailure.interrupted` after Ctrl-C, and whatever `each` throws.
+  /// - Throws: `HTTPError.interrupted` after Ctrl-C, and whatever `each` throws.
   package func show(
-    _ ids: [AppletID], each: (AppletID, Result<AppletAnswer, APIFailure>) throws -> Void
+    _ ids: [AppletID], each: (AppletID, Result<FetchedApplet, APIError>) throws -> Void
   ) throws {
     try caller.ask(
       ids, requests.show,
-      reading: { id, response throws(APIFailure) in try AppletAnswer(response, for: id) }, each: each)
+      reading: { id, response throws(APIError) in try FetchedApplet(response, for: id) }, each: each)
   }
 
   /// POST …/enable or …/disable, many at once. Nil where the answer is not the changed Applet, which then must be read
   /// again.
-  /// - Throws: ``APIFailure/needs(_:)`` where no user is known, before anything is sent; `HTTPFailure.interrupted` after
+  /// - Throws: ``APIError/needs(_:)`` where no user is known, before anything is sent; `HTTPError.interrupted` after
   ///   Ctrl-C; whatever `each` throws.
   package func change(
-    _ change: Change, _ ids: [AppletID], each: (AppletID, Result<AppletAnswer?, APIFailure>) throws -> Void
+    _ change: Change, _ ids: [AppletID], each: (AppletID, Result<FetchedApplet?, APIError>) throws -> Void
   ) throws {
     var prepared: [(id: AppletID, request: Request)] = []
     for id in ids { prepared.append((id, try requests.change(change, id))) }
     try caller.ask(
       prepared, \.request,
-      reading: { subject, response throws(APIFailure) in try AppletAnswer.afterChange(response, of: subject.id) },
+      reading: { subject, response throws(APIError) in try FetchedApplet.afterChange(response, of: subject.id) },
       each: { subject, result in try each(subject.id, result) })
   }
 
   /// The request alone, for `--dry-run`.
-  /// - Throws: ``APIFailure/needs(_:)`` where no user is known.
-  package func changeRequest(_ change: Change, _ id: AppletID) throws(APIFailure) -> Request {
+  /// - Throws: ``APIError/needs(_:)`` where no user is known.
+  package func changeRequest(_ change: Change, _ id: AppletID) throws(APIError) -> Request {
     try requests.change(change, id)
   }
 }

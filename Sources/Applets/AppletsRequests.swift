@@ -26,8 +26,8 @@ package struct AppletsRequests: Sendable {
   package func show(_ id: AppletID) -> Request { template.get(path + [id.description]) }
 
   /// POST /v1/services/{slug}/user_token (section 6). Never repeated: each one makes a token.
-  /// - Throws: ``APIFailure/needs(_:)`` without a service key.
-  package func exchange(userID: String, accessToken: Secret) throws(APIFailure) -> Request {
+  /// - Throws: ``APIError/needs(_:)`` without a service key.
+  package func exchange(userID: String, accessToken: Secret) throws(APIError) -> Request {
     guard template.authentication.level == .service else { throw .needs(.service) }
     return template.post(
       ["v1", "services", service.description, "user_token"],
@@ -37,8 +37,8 @@ package struct AppletsRequests: Sendable {
 
   /// POST /v1/services/{slug}/applets/{id}/enable or /disable: with a user token and an empty body, or with the service
   /// key and a body that names the user.
-  /// - Throws: ``APIFailure/needs(_:)`` where no user is known.
-  package func change(_ change: AppletsClient.Change, _ id: AppletID) throws(APIFailure) -> Request {
+  /// - Throws: ``APIError/needs(_:)`` where no user is known.
+  package func change(_ change: AppletsClient.Change, _ id: AppletID) throws(APIError) -> Request {
     var request = template.post(path + [id.description, change.rawValue], isRepeatable: change == .disable)
     switch template.authentication {
     case .user: return request

@@ -12,11 +12,11 @@ package struct EmbeddedURL: Sendable {
   /// - Parameters:
   ///   - text: `embedded_url` as IFTTT sent it.
   ///   - base: of IFTTT's pages, at which it is opened: another in tests and in the sandbox.
-  /// - Throws: ``WebURLProblem`` for what cannot be opened, and for a page of somebody else's.
-  package init(_ text: String, below base: WebURL) throws(WebURLProblem) {
+  /// - Throws: ``WebURLError`` for what cannot be opened, and for a page of somebody else's.
+  package init(_ text: String, below base: WebURL) throws(WebURLError) {
     let url = try WebURL(parsing: text)
     guard url.host == Self.standardHost || url.host == "www.\(Self.standardHost)" || url.origin == base.origin else {
-      throw WebURLProblem("its host is not IFTTT's")
+      throw WebURLError("its host is not IFTTT's")
     }
     var page = url
     if url.origin != base.origin {

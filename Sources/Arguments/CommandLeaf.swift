@@ -5,11 +5,11 @@ package struct CommandLeaf<Action, Facts>: Sendable {
   package let outline: @Sendable () -> CommandSchema
   package let facts: @Sendable () -> Facts
   /// Builds the flags, once the command line has named this command.
-  let open: @Sendable () -> OpenCommand<Action>
+  let open: @Sendable () -> SelectedCommand<Action>
 
   init(
     name: String, schema: @escaping @Sendable () -> CommandSchema, outline: @escaping @Sendable () -> CommandSchema,
-    facts: @escaping @Sendable () -> Facts, open: @escaping @Sendable () -> OpenCommand<Action>
+    facts: @escaping @Sendable () -> Facts, open: @escaping @Sendable () -> SelectedCommand<Action>
   ) {
     (self.name, self.schema, self.outline, self.facts, self.open) = (name, schema, outline, facts, open)
   }
@@ -30,12 +30,12 @@ package struct CommandLeaf<Action, Facts>: Sendable {
         group: Definition.group, options: Definition.flags.map { $0.schema },
         arguments: Definition.positionals.map { $0.schema }, examples: Definition.examples)
     }
-    open = { OpenCommand(definition, action: action) }
+    open = { SelectedCommand(definition, action: action) }
   }
 }
 
 /// The command that a command line has named, with its flags at hand for one parse.
-struct OpenCommand<Action> {
+struct SelectedCommand<Action> {
   let options: [OptionSchema]
   let arguments: [ArgumentSchema]
   let takesCommandPath: Bool
@@ -47,8 +47,8 @@ struct OpenCommand<Action> {
   /// required argument is missing, the action is not to be run, and only each value alone is looked at.
   let finish: Finish
   typealias Finish = (
-    _ options: [Use], _ arguments: [Use], _ isComplete: Bool, _ line: () -> CommandLine
-  ) throws(Refusal) -> Action
+    _ options: [Occurrence], _ arguments: [Occurrence], _ isComplete: Bool, _ line: () -> CommandLine
+  ) throws(CommandError) -> Action
 
   init(options: [OptionSchema], arguments: [ArgumentSchema], passesWordsOn: Bool, finish: @escaping Finish) {
     (self.options, self.arguments, self.passesWordsOn) = (options, arguments, passesWordsOn)
@@ -65,17 +65,17 @@ struct OpenCommand<Action> {
     takesCommandPath = positionals.contains { $0.isCommandPath }
     topics = positionals.flatMap(\.topics)
     passesWordsOn = false
-    finish = { (optionUses: [Use], argumentUses: [Use], isComplete: Bool, _) throws(Refusal) in
+    finish = { (optionUses: [Occurrence], argumentUses: [Occurrence], isComplete: Bool, _) throws(CommandError) in
       var options = Definition.defaults()
       for use in optionUses {
-        do throws(ValueProblem) {
+        do throws(ValueError) {
           try flags[use.index].apply(&options, use.given)
         } catch {
           throw .option(flags[use.index].schema, use.given, error)
         }
       }
       for use in argumentUses {
-        do throws(ValueProblem) {
+        do throws(ValueError) {
           try positionals[use.index].apply(&options, use.given)
         } catch {
           throw .argument(positionals[use.index].schema, use.given, error)
@@ -88,14 +88,14 @@ struct OpenCommand<Action> {
 }
 
 /// One occurrence of an option or argument: which of them, and what was given.
-struct Use: Equatable {
+struct Occurrence: Equatable {
   let index: Int
-  let given: Given
+  let given: ParsedValue
 }
 
 /// Why a command did not accept what was given.
-enum Refusal: Error {
-  case option(OptionSchema, Given, ValueProblem)
-  case argument(ArgumentSchema, Given, ValueProblem)
+enum CommandError: Error {
+  case option(OptionSchema, ParsedValue, ValueError)
+  case argument(ArgumentSchema, ParsedValue, ValueError)
   case conflict(Conflict)
 }

@@ -51,7 +51,7 @@ package enum CommandNode<Action, Facts>: Sendable {
 
 /// Commands that are not the program's own and that nobody looks for until a name is none of ours, or a page is to show
 /// them. They can never replace one of ours.
-package struct AdoptedCommands<Action, Facts>: Sendable {
+package struct ExternalCommands<Action, Facts>: Sendable {
   package let named: @Sendable (String) -> CommandNode<Action, Facts>?
   package let all: @Sendable () -> [CommandNode<Action, Facts>]
   /// Of all of them name, summary and heading, which may cost less than the commands themselves.
@@ -77,14 +77,14 @@ package struct CommandGroup<Action, Facts>: Sendable {
   package let standard: String?
   package let children: @Sendable () -> [CommandNode<Action, Facts>]
   /// What others added; nil where nobody can.
-  package let adopted: AdoptedCommands<Action, Facts>?
+  package let adopted: ExternalCommands<Action, Facts>?
   /// Suggestions for an unknown word that other programs use; the program is asked only after a word was not recognized.
-  package let advice: @Sendable (TriedWord) -> TriedWordAdvice?
+  package let advice: @Sendable (UnknownName) -> UnknownNameAdvice?
 
   package init(
     _ name: String, summary: String, discussion: @autoclosure @escaping @Sendable () -> [String] = [],
-    heading: String? = nil, standard: String? = nil, adopting adopted: AdoptedCommands<Action, Facts>? = nil,
-    advice: @escaping @Sendable (TriedWord) -> TriedWordAdvice? = { _ in nil },
+    heading: String? = nil, standard: String? = nil, adopting adopted: ExternalCommands<Action, Facts>? = nil,
+    advice: @escaping @Sendable (UnknownName) -> UnknownNameAdvice? = { _ in nil },
     children: @escaping @Sendable () -> [CommandNode<Action, Facts>]
   ) {
     (self.name, self.summary, self.discussion, self.advice) = (name, summary, discussion, advice)

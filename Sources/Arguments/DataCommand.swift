@@ -13,27 +13,27 @@ extension CommandLeaf {
     self.init(
       name: schema.name, schema: { schema },
       outline: { CommandSchema(name: schema.name, summary: schema.summary, group: schema.group) }, facts: facts,
-      open: { OpenCommand(schema, passesWordsOn: passesWordsOn, action: action) })
+      open: { SelectedCommand(schema, passesWordsOn: passesWordsOn, action: action) })
   }
 }
 
-extension OpenCommand {
+extension SelectedCommand {
   init(_ schema: CommandSchema, passesWordsOn: Bool, action: @escaping (Invocation) -> Action) {
     let (options, arguments) = (schema.options, schema.arguments)
     self.init(
       options: options, arguments: arguments, passesWordsOn: passesWordsOn
-    ) { (optionUses: [Use], argumentUses: [Use], _: Bool, line: () -> CommandLine) throws(Refusal) in
+    ) { (optionUses: [Occurrence], argumentUses: [Occurrence], _: Bool, line: () -> CommandLine) throws(CommandError) in
       var given: [Invocation.Option] = []
       for use in optionUses {
         let option = options[use.index]
-        do throws(ValueProblem) {
+        do throws(ValueError) {
           given.add(try option.reading(use.given), of: option)
         } catch {
           throw .option(option, use.given, error)
         }
       }
       for use in argumentUses {
-        do throws(ValueProblem) { try arguments[use.index].value.check(use.given.text) } catch {
+        do throws(ValueError) { try arguments[use.index].value.check(use.given.text) } catch {
           throw .argument(arguments[use.index], use.given, error)
         }
       }
@@ -69,7 +69,7 @@ extension [Invocation.Option] {
 }
 
 extension OptionSchema {
-  fileprivate func reading(_ given: Given) throws(ValueProblem) -> Invocation.Value {
+  fileprivate func reading(_ given: ParsedValue) throws(ValueError) -> Invocation.Value {
     guard let value else { return .flag(try given.state()) }
     try value.check(given.text)
     return isRepeatable ? .texts([given.text]) : .text(given.text)
@@ -77,9 +77,9 @@ extension OptionSchema {
 }
 
 extension ValueSchema {
-  fileprivate func check(_ text: String) throws(ValueProblem) {
+  fileprivate func check(_ text: String) throws(ValueError) {
     guard case .choices(let choices) = completion else { return }
     let accepted = choices.map(\.value)
-    guard accepted.contains(text) else { throw ValueProblem("", accepted: accepted) }
+    guard accepted.contains(text) else { throw ValueError("", accepted: accepted) }
   }
 }

@@ -3,13 +3,13 @@ extension ValueKind<Duration> {
   ///
   /// It is at most ``Duration/longestAccepted``, so that adding one to a point in time cannot overflow.
   package static var duration: ValueKind {
-    ValueKind(ValueSchema(placeholder: "DURATION")) { (text: String) throws(ValueProblem) in
+    ValueKind(ValueSchema(placeholder: "DURATION")) { (text: String) throws(ValueError) in
       guard let (number, unit) = split(text), let (scale, isMilliseconds) = scale(of: unit) else {
-        throw ValueProblem("expected a whole number of seconds, or one with a unit, such as 500ms, 30s, 5m, 2h or 7d")
+        throw ValueError("expected a whole number of seconds, or one with a unit, such as 500ms, 30s, 5m, 2h or 7d")
       }
       let (product, overflow) = number.multipliedReportingOverflow(by: scale)
       let duration = isMilliseconds ? Duration.milliseconds(product) : Duration.seconds(product)
-      guard !overflow, duration <= .longestAccepted else { throw ValueProblem("expected at most 36500d") }
+      guard !overflow, duration <= .longestAccepted else { throw ValueError("expected at most 36500d") }
       return duration
     }
   }

@@ -3,10 +3,10 @@ package struct Flag<Options>: Sendable {
   package let schema: OptionSchema
   /// Puts one occurrence into the options. Occurrences come in the order in which they were typed, after what the
   /// environment gave, so that the last one wins and yet an earlier wrong one is still reported.
-  package let apply: @Sendable (inout Options, Given) throws(ValueProblem) -> Void
+  package let apply: @Sendable (inout Options, ParsedValue) throws(ValueError) -> Void
 
   package init(
-    _ schema: OptionSchema, apply: @escaping @Sendable (inout Options, Given) throws(ValueProblem) -> Void
+    _ schema: OptionSchema, apply: @escaping @Sendable (inout Options, ParsedValue) throws(ValueError) -> Void
   ) {
     (self.schema, self.apply) = (schema, apply)
   }
@@ -15,7 +15,7 @@ package struct Flag<Options>: Sendable {
 /// Where in a command's options a value goes.
 ///
 /// It is asked for only where there is a value: making a key path takes the runtime longer than all else about a flag.
-package typealias FieldPath<Options, Value> = @Sendable () -> any WritableKeyPath<Options, Value> & Sendable
+package typealias OptionKeyPath<Options, Value> = @Sendable () -> any WritableKeyPath<Options, Value> & Sendable
 
 // MARK: Switches
 
@@ -25,14 +25,14 @@ extension Flag {
   /// Its environment variable takes 1, true, yes, on, 0, false, no and off, in any case of letters.
   package static func toggle(
     _ name: String, short: Character? = nil, negatable: Bool = false,
-    into path: @autoclosure @escaping FieldPath<Options, Bool>,
+    into path: @autoclosure @escaping OptionKeyPath<Options, Bool>,
     environment: String? = nil, defaultText: String? = nil, isAdvanced: Bool = false, help: String
   ) -> Flag {
     Flag(
       OptionSchema(
         name: name, short: short, help: help, isNegatable: negatable, environment: environment,
         defaultText: defaultText, isAdvanced: isAdvanced)
-    ) { (options: inout Options, given: Given) throws(ValueProblem) in
+    ) { (options: inout Options, given: ParsedValue) throws(ValueError) in
       options[keyPath: path()] = try given.state()
     }
   }
@@ -40,14 +40,14 @@ extension Flag {
   /// A switch whose off (`--no-NAME`) differs from not having been given.
   package static func toggle(
     _ name: String, short: Character? = nil, negatable: Bool = true,
-    into path: @autoclosure @escaping FieldPath<Options, Bool?>,
+    into path: @autoclosure @escaping OptionKeyPath<Options, Bool?>,
     environment: String? = nil, defaultText: String? = nil, isAdvanced: Bool = false, help: String
   ) -> Flag {
     Flag(
       OptionSchema(
         name: name, short: short, help: help, isNegatable: negatable, environment: environment,
         defaultText: defaultText, isAdvanced: isAdvanced)
-    ) { (options: inout Options, given: Given) throws(ValueProblem) in
+    ) { (options: inout Options, given: ParsedValue) throws(ValueError) in
       options[keyPath: path()] = try given.state()
     }
   }
@@ -55,7 +55,7 @@ extension Flag {
   /// A switch that stands for one value of another option, as `--json` does for `--output json`.
   package static func constant<Value: Sendable>(
     _ name: String, short: Character? = nil, _ value: Value,
-    into path: @autoclosure @escaping FieldPath<Options, Value>,
+    into path: @autoclosure @escaping OptionKeyPath<Options, Value>,
     isAdvanced: Bool = false, help: String
   ) -> Flag {
     Flag(OptionSchema(name: name, short: short, help: help, isAdvanced: isAdvanced)) { options, _ in
@@ -66,7 +66,7 @@ extension Flag {
   /// A switch that stands for one value of an option that may be absent.
   package static func constant<Value: Sendable>(
     _ name: String, short: Character? = nil, _ value: Value,
-    into path: @autoclosure @escaping FieldPath<Options, Value?>,
+    into path: @autoclosure @escaping OptionKeyPath<Options, Value?>,
     isAdvanced: Bool = false, help: String
   ) -> Flag {
     Flag(OptionSchema(name: name, short: short, help: help, isAdvanced: isAdvanced)) { options, _ in

@@ -4,14 +4,14 @@ extension Flag {
   /// An option with one value. Given more than once, the last wins.
   package static func value<Value>(
     _ name: String, short: Character? = nil, _ kind: ValueKind<Value>,
-    into path: @autoclosure @escaping FieldPath<Options, Value>, environment: String? = nil, defaultText: String? = nil,
+    into path: @autoclosure @escaping OptionKeyPath<Options, Value>, environment: String? = nil, defaultText: String? = nil,
     isAdvanced: Bool = false, help: String
   ) -> Flag {
     Flag(
       OptionSchema(
         name: name, short: short, help: help, value: kind.schema, environment: environment, defaultText: defaultText,
         isAdvanced: isAdvanced)
-    ) { (options: inout Options, given: Given) throws(ValueProblem) in
+    ) { (options: inout Options, given: ParsedValue) throws(ValueError) in
       options[keyPath: path()] = try kind.parse(given.text)
     }
   }
@@ -19,7 +19,7 @@ extension Flag {
   /// An option with one value that is nil where nothing was given. Given more than once, the last wins.
   package static func value<Value>(
     _ name: String, short: Character? = nil, _ kind: ValueKind<Value>,
-    into path: @autoclosure @escaping FieldPath<Options, Value?>, environment: String? = nil,
+    into path: @autoclosure @escaping OptionKeyPath<Options, Value?>, environment: String? = nil,
     defaultText: String? = nil,
     isAdvanced: Bool = false, help: String
   ) -> Flag {
@@ -27,7 +27,7 @@ extension Flag {
       OptionSchema(
         name: name, short: short, help: help, value: kind.schema, environment: environment, defaultText: defaultText,
         isAdvanced: isAdvanced)
-    ) { (options: inout Options, given: Given) throws(ValueProblem) in
+    ) { (options: inout Options, given: ParsedValue) throws(ValueError) in
       options[keyPath: path()] = try kind.parse(given.text)
     }
   }
@@ -35,7 +35,7 @@ extension Flag {
   /// An option whose every occurrence adds one value.
   package static func repeated<Value>(
     _ name: String, short: Character? = nil, _ kind: ValueKind<Value>,
-    into path: @autoclosure @escaping FieldPath<Options, [Value]>, environment: String? = nil,
+    into path: @autoclosure @escaping OptionKeyPath<Options, [Value]>, environment: String? = nil,
     defaultText: String? = nil,
     isAdvanced: Bool = false, help: String
   ) -> Flag {
@@ -43,19 +43,19 @@ extension Flag {
       OptionSchema(
         name: name, short: short, help: help, value: kind.schema, isRepeatable: true, environment: environment,
         defaultText: defaultText, isAdvanced: isAdvanced)
-    ) { (options: inout Options, given: Given) throws(ValueProblem) in
+    ) { (options: inout Options, given: ParsedValue) throws(ValueError) in
       options[keyPath: path()].append(try kind.parse(given.text))
     }
   }
 
   /// An option whose every occurrence adds a value, or several with commas between them and none empty.
   package static func repeatedList<Value>(
-    _ name: String, _ kind: ValueKind<Value>, into path: @autoclosure @escaping FieldPath<Options, [Value]>,
+    _ name: String, _ kind: ValueKind<Value>, into path: @autoclosure @escaping OptionKeyPath<Options, [Value]>,
     isAdvanced: Bool = false, help: String
   ) -> Flag {
     Flag(
       OptionSchema(name: name, help: help, value: kind.schema, isRepeatable: true, isAdvanced: isAdvanced)
-    ) { (options: inout Options, given: Given) throws(ValueProblem) in
+    ) { (options: inout Options, given: ParsedValue) throws(ValueError) in
       options[keyPath: path()] += try kind.parseList(given.text)
     }
   }
@@ -64,13 +64,13 @@ extension Flag {
   /// later list replaces the earlier one.
   package static func list<Value>(
     _ name: String, short: Character? = nil, _ kind: ValueKind<Value>,
-    into path: @autoclosure @escaping FieldPath<Options, [Value]>, environment: String? = nil,
+    into path: @autoclosure @escaping OptionKeyPath<Options, [Value]>, environment: String? = nil,
     defaultText: String? = nil,
     isAdvanced: Bool = false, help: String
   ) -> Flag {
     Flag(
       listSchema(name, short, kind, environment, defaultText, isAdvanced, help)
-    ) { (options: inout Options, given: Given) throws(ValueProblem) in
+    ) { (options: inout Options, given: ParsedValue) throws(ValueError) in
       options[keyPath: path()] = try kind.parseList(given.text)
     }
   }
@@ -78,13 +78,13 @@ extension Flag {
   /// A list that is nil where nothing was given.
   package static func list<Value>(
     _ name: String, short: Character? = nil, _ kind: ValueKind<Value>,
-    into path: @autoclosure @escaping FieldPath<Options, [Value]?>, environment: String? = nil,
+    into path: @autoclosure @escaping OptionKeyPath<Options, [Value]?>, environment: String? = nil,
     defaultText: String? = nil,
     isAdvanced: Bool = false, help: String
   ) -> Flag {
     Flag(
       listSchema(name, short, kind, environment, defaultText, isAdvanced, help)
-    ) { (options: inout Options, given: Given) throws(ValueProblem) in
+    ) { (options: inout Options, given: ParsedValue) throws(ValueError) in
       options[keyPath: path()] = try kind.parseList(given.text)
     }
   }

@@ -1,9 +1,9 @@
 /// Joins the parsing, placeholder and completion of one kind of value.
 package struct ValueKind<Value>: Sendable {
   package let schema: ValueSchema
-  package let parse: @Sendable (String) throws(ValueProblem) -> Value
+  package let parse: @Sendable (String) throws(ValueError) -> Value
 
-  package init(_ schema: ValueSchema, parse: @escaping @Sendable (String) throws(ValueProblem) -> Value) {
+  package init(_ schema: ValueSchema, parse: @escaping @Sendable (String) throws(ValueError) -> Value) {
     (self.schema, self.parse) = (schema, parse)
   }
 
@@ -12,8 +12,8 @@ package struct ValueKind<Value>: Sendable {
     _ placeholder: String, completion: CompletionKind = .none, expected: String,
     _ make: @escaping @Sendable (String) -> Value?
   ) -> ValueKind {
-    ValueKind(ValueSchema(placeholder: placeholder, completion: completion)) { (text: String) throws(ValueProblem) in
-      guard let value = make(text) else { throw ValueProblem("expected \(expected)") }
+    ValueKind(ValueSchema(placeholder: placeholder, completion: completion)) { (text: String) throws(ValueError) in
+      guard let value = make(text) else { throw ValueError("expected \(expected)") }
       return value
     }
   }
@@ -29,17 +29,17 @@ package struct ValueKind<Value>: Sendable {
   }
 
   /// Each part between commas. A problem of one part says where in `text` the part stands.
-  func parseList(_ text: String) throws(ValueProblem) -> [Value] {
+  func parseList(_ text: String) throws(ValueError) -> [Value] {
     var values: [Value] = []
     var start = 0
     for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
       let bytes = start..<start + part.count
       start = bytes.upperBound + 1
-      guard !part.isEmpty else { throw ValueProblem("an entry of the list is empty", bytes: bytes) }
-      do throws(ValueProblem) {
+      guard !part.isEmpty else { throw ValueError("an entry of the list is empty", bytes: bytes) }
+      do throws(ValueError) {
         values.append(try parse(String(Substring(part))))
       } catch {
-        throw ValueProblem(error.message, accepted: error.accepted, bytes: bytes)
+        throw ValueError(error.message, accepted: error.accepted, bytes: bytes)
       }
     }
     return values
@@ -47,7 +47,7 @@ package struct ValueKind<Value>: Sendable {
 }
 
 /// Why a value is not accepted, and what would be.
-package struct ValueProblem: Error, Equatable {
+package struct ValueError: Error, Equatable {
   /// What was expected or is wrong, in words that follow "invalid value 'x' for '--status': ". It never repeats the
   /// value, which may be long, hostile or secret. Empty where ``accepted`` says everything.
   package var message: String

@@ -8,8 +8,8 @@ extension ValueKind<String> {
 
   /// Any text but the empty one.
   package static func nonEmpty(_ placeholder: String, completion: CompletionKind = .none) -> ValueKind {
-    ValueKind(ValueSchema(placeholder: placeholder, completion: completion)) { (text: String) throws(ValueProblem) in
-      guard !text.isEmpty else { throw ValueProblem("it must not be empty") }
+    ValueKind(ValueSchema(placeholder: placeholder, completion: completion)) { (text: String) throws(ValueError) in
+      guard !text.isEmpty else { throw ValueError("it must not be empty") }
       return text
     }
   }
@@ -24,8 +24,8 @@ extension ValueKind<String> {
   package static func choice(_ choices: [Choice], placeholder: String) -> ValueKind {
     let accepted = choices.map(\.value)
     return ValueKind(ValueSchema(placeholder: placeholder, completion: .choices(choices))) {
-      (text: String) throws(ValueProblem) in
-      guard accepted.contains(text) else { throw ValueProblem("", accepted: accepted) }
+      (text: String) throws(ValueError) in
+      guard accepted.contains(text) else { throw ValueError("", accepted: accepted) }
       return text
     }
   }
@@ -34,7 +34,7 @@ extension ValueKind<String> {
 extension ValueKind<Int> {
   /// A whole number in decimal digits, a sign before it if need be.
   package static func integer(in range: ClosedRange<Int> = 0...Int.max, placeholder: String = "N") -> ValueKind {
-    ValueKind(ValueSchema(placeholder: placeholder)) { (text: String) throws(ValueProblem) in
+    ValueKind(ValueSchema(placeholder: placeholder)) { (text: String) throws(ValueError) in
       guard let number = Int(text), range.contains(number) else {
         let bounds =
           switch (range.lowerBound == .min, range.upperBound == .max) {
@@ -43,7 +43,7 @@ extension ValueKind<Int> {
           case (false, true): " of at least \(range.lowerBound)"
           case (false, false): " from \(range.lowerBound) to \(range.upperBound)"
           }
-        throw ValueProblem("expected a whole number\(bounds)")
+        throw ValueError("expected a whole number\(bounds)")
       }
       return number
     }
@@ -61,10 +61,10 @@ extension ValueKind where Value: CaseIterable & RawRepresentable & Sendable, Val
     // A linear search of our own and not `init(rawValue:)`, which may be written by hand and accept more.
     let values = Array(Value.allCases)
     return ValueKind(ValueSchema(placeholder: placeholder, completion: .choices(choices))) {
-      (text: String) throws(ValueProblem) in
+      (text: String) throws(ValueError) in
       let word = ignoresCase ? text.loweredASCII : text
       guard let value = values.first(where: { $0.rawValue == word }) else {
-        throw ValueProblem("", accepted: values.map(\.rawValue))
+        throw ValueError("", accepted: values.map(\.rawValue))
       }
       return value
     }

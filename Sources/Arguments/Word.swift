@@ -10,13 +10,13 @@ package struct Word: Sendable, Hashable {
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// The text of a part of a word, as a value has to be: no kind of value need ask that again.
-  static func text(of bytes: ArraySlice<UInt8>) -> Result<String, ValueProblem> {
+  static func text(of bytes: ArraySlice<UInt8>) -> Result<String, ValueError> {
     let text = (bytes + [0]).withUnsafeBufferPointer { buffer in
       buffer.withMemoryRebound(to: CChar.self) { $0.baseAddress.flatMap { String(validatingCString: $0) } }
     }
-    guard let text else { return .failure(ValueProblem("it is not valid UTF-8")) }
+    guard let text else { return .failure(ValueError("it is not valid UTF-8")) }
     // A NUL among the bytes has ended the text too early.
-    guard text.utf8.count == bytes.count else { return .failure(ValueProblem("it contains a NUL byte")) }
+    guard text.utf8.count == bytes.count else { return .failure(ValueError("it contains a NUL byte")) }
     return .success(text)
   }
 

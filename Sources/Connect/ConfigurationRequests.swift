@@ -7,7 +7,7 @@ extension ConnectRequests {
   /// GET …/field_options, at the address that IFTTT gave where it is on the same host.
   package func fieldOptions(_ step: ConfigurationStep, of id: ConnectionID) -> Request {
     step.optionsURL.flatMap { template.get(following: $0, below: ["v2", "connections", id.description]) }
-      ?? template.get(Assumptions.optionsPath(step, of: id))
+      ?? template.get(ConnectAssumptions.optionsPath(step, of: id))
   }
 
   /// PUT /v2/connections/{id}/user_connection, which replaces the user's whole configuration.
@@ -22,14 +22,14 @@ extension ConnectRequests {
   }
 
   /// POST …/actions/{service.action}/run, …/queries/{service.query}/perform or …/triggers/{service.trigger}/test.
-  package func call(_ call: ConnectClient.StepCall, _ use: StepUse, of id: ConnectionID) -> Request {
+  package func call(_ call: ConnectClient.StepCall, _ use: StepInvocation, of id: ConnectionID) -> Request {
     var body = use.body
     if case .service(_, let user?) = template.authentication {
-      body = JSONObject(members: [(key: Assumptions.userInBody, value: .string(user))] + body.members)
+      body = JSONObject(members: [(key: ConnectAssumptions.userInBody, value: .string(user))] + body.members)
     }
     return template.post(
       ["v2", "connections", id.description, call.kind.plural, use.stepID, call.rawValue], json: body,
-      isRepeatable: Assumptions.isRepeatable(call))
+      isRepeatable: ConnectAssumptions.isRepeatable(call))
   }
 }
 
@@ -49,7 +49,7 @@ extension ConnectClient {
 }
 
 /// A use of one step: which, for which user feature, and with what instead of its stored values.
-package struct StepUse: Sendable, Equatable {
+package struct StepInvocation: Sendable, Equatable {
   /// `service.slug`.
   package var stepID: String
   /// The first of the feature's where it is nil.
@@ -74,5 +74,5 @@ package struct StepUse: Sendable, Equatable {
     return body
   }
 
-  package static func == (a: StepUse, b: StepUse) -> Bool { a.stepID == b.stepID && a.body == b.body }
+  package static func == (a: StepInvocation, b: StepInvocation) -> Bool { a.stepID == b.stepID && a.body == b.body }
 }

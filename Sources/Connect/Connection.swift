@@ -28,7 +28,7 @@ package struct Connection: Sendable, Equatable {
   package var lastRunAt: String?
   package var embeddedURL: String?
   /// What could not be used and was left out.
-  package var dropped: Dropped
+  package var dropped: SkippedElements
 
   package struct CoverImage: Sendable, Equatable {
     package var width: Int
@@ -49,7 +49,7 @@ extension Connection {
   /// Nil without a usable id.
   package init?(reading object: JSONObject) {
     guard let id = object.identifier("id").flatMap(ConnectionID.init(parsing:)) else { return nil }
-    var dropped = Dropped()
+    var dropped = SkippedElements()
     self.id = id
     name = object.text("name") ?? id.description
     details = object.text("description")

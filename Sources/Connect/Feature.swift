@@ -14,7 +14,7 @@ package struct Feature: Sendable, Equatable {
   package var actions: [Step]
 
   /// Nil without an id.
-  init?(reading object: JSONObject, dropped: inout Dropped) {
+  init?(reading object: JSONObject, dropped: inout SkippedElements) {
     guard let id = object.identifier("id") else { return nil }
     self.id = id
     title = object.text("title")
@@ -54,7 +54,7 @@ package struct Step: Sendable, Equatable {
   }
 
   /// Nil with neither an id nor a slug.
-  init?(reading object: JSONObject, slugKey: String, dropped: inout Dropped) {
+  init?(reading object: JSONObject, slugKey: String, dropped: inout SkippedElements) {
     id = object.identifier("id")
     slug = object.identifier(slugKey)
     guard id != nil || slug != nil else { return nil }

@@ -17,14 +17,14 @@ package struct QueryPage: Sendable, Equatable {
     package var fields: JSONObject?
   }
 
-  /// - Throws: ``APIFailure``; unreadable where there is no list in it.
-  package init(_ response: Response) throws(APIFailure) {
+  /// - Throws: ``APIError``; unreadable where there is no list in it.
+  package init(_ response: Response) throws(APIError) {
     let object = try response.object()
     guard let data = object["data"]?.array else { throw response.unreadable("there is no list in it") }
     rows = data.compactMap(\.object)
     dropped = data.count - rows.count
     let next = object.object("next")
-    let cursor = next?.identifier("cursor") ?? (Assumptions.cursorAtTheTop ? object.identifier("cursor") : nil)
+    let cursor = next?.identifier("cursor") ?? (ConnectAssumptions.cursorAtTheTop ? object.identifier("cursor") : nil)
     self.next = cursor.map { Next(cursor: $0, fields: next?.object("fields")) }
   }
 }

@@ -5,8 +5,8 @@ package import JSON
 package struct UserConnection: Sendable, Equatable {
   package var features: [UserFeature]
 
-  init(reading object: JSONObject, dropped: inout Dropped) {
-    var inner = Dropped()
+  init(reading object: JSONObject, dropped: inout SkippedElements) {
+    var inner = SkippedElements()
     features = object.members("user_features", dropped: &inner) { UserFeature(reading: $0, dropped: &$1) }
     dropped.add(inner, inside: "user_connection")
   }
@@ -23,7 +23,7 @@ package struct UserFeature: Sendable, Equatable {
   package var queries: [UserStep]
   package var actions: [UserStep]
 
-  package var isEnabled: Bool { enabledOnWire ?? Assumptions.missingEnabledCountsAs }
+  package var isEnabled: Bool { enabledOnWire ?? ConnectAssumptions.missingEnabledCountsAs }
 
   package init(
     id: String?, featureID: String?, enabledOnWire: Bool?, fields: [UserField] = [], triggers: [UserStep] = [],
@@ -34,7 +34,7 @@ package struct UserFeature: Sendable, Equatable {
   }
 
   /// Nil with neither an id of its own nor the feature's.
-  init?(reading object: JSONObject, dropped: inout Dropped) {
+  init?(reading object: JSONObject, dropped: inout SkippedElements) {
     id = object.identifier("id")
     featureID = object.identifier("feature_id")
     guard id != nil || featureID != nil else { return nil }
@@ -65,7 +65,7 @@ package struct UserStep: Sendable, Equatable {
   }
 
   /// Nil with neither an id nor a step's.
-  init?(reading object: JSONObject, stepKey: String, dropped: inout Dropped) {
+  init?(reading object: JSONObject, stepKey: String, dropped: inout SkippedElements) {
     fields = UserField.all(in: object, dropped: &dropped)
     // The second and third spelling lived for five days of March 2020.
     id =
@@ -93,7 +93,7 @@ package struct UserField: Sendable, Equatable {
   }
 
   /// Those of `user_fields`, each id once: of a repeated one the last counts, as with an object's keys.
-  static func all(in object: JSONObject, dropped: inout Dropped) -> [UserField] {
+  static func all(in object: JSONObject, dropped: inout SkippedElements) -> [UserField] {
     var fields: [UserField] = []
     var places: [String: Int] = [:]
     for field in object.members("user_fields", dropped: &dropped, read: { field, _ in UserField(reading: field) }) {

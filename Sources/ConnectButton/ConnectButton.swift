@@ -20,9 +20,9 @@ package struct ConnectButton: Sendable {
 
   let primary: Face?
   let connecting: Face?
-  let email: ShownText?
+  let email: ButtonText?
   /// What is connected: the service's short name, else the connection's.
-  let subject: ShownText
+  let subject: ButtonText
 
   package struct Links: Sendable {
     package var connect: String?
@@ -50,15 +50,15 @@ package struct ConnectButton: Sendable {
 
   /// A service as it may be drawn.
   struct Face: Sendable {
-    let name: ShownText
-    let shortName: ShownText
+    let name: ButtonText
+    let shortName: ButtonText
     let color: RGB?
     let knobIcon: String?
     let icon: String?
 
     init(_ service: Service) {
-      name = ShownText(service.name)
-      shortName = ShownText(service.shortName)
+      name = ButtonText(service.name)
+      shortName = ButtonText(service.shortName)
       color = service.brandColor.flatMap(RGB.init(parsing:))
       knobIcon = Markup.secureURL(service.monochromeIcon)
       icon = Markup.secureURL(service.colorIcon) ?? knobIcon
@@ -76,31 +76,31 @@ package struct ConnectButton: Sendable {
     (self.state, self.style, self.language) = (state, style, language)
     self.primary = primary.map(Face.init)
     self.connecting = (connecting ?? primary).map(Face.init)
-    self.email = email.map(ShownText.init).flatMap { $0.isEmpty ? nil : $0 }
-    let name = self.connecting?.shortName ?? ShownText("")
-    subject = name.isEmpty ? ShownText(connectionName) : name
+    self.email = email.map(ButtonText.init).flatMap { $0.isEmpty ? nil : $0 }
+    let name = self.connecting?.shortName ?? ButtonText("")
+    subject = name.isEmpty ? ButtonText(connectionName) : name
   }
 
   var palette: Palette { Palette(style: style, brand: connecting?.color, isOnBrand: state.isOnBrand) }
 
   /// What the label may shorten.
-  var labelName: ShownText {
+  var labelName: ButtonText {
     switch state {
-    case .email, .invalidEmail: email ?? ShownText(language.text(.emailPlaceholder))
+    case .email, .invalidEmail: email ?? ButtonText(language.text(.emailPlaceholder))
     case .signingIn: connecting.map(\.name) ?? subject
     default: subject
     }
   }
 
   /// The label with a name in it. Empty for the check mark.
-  func label(_ name: ShownText) -> String {
+  func label(_ name: ButtonText) -> String {
     // Words that go on end in the mark that a shortened name ends in: one is enough.
     let words = words(name)
-    let twice = "…" + String(ShownText.closing) + "…"
+    let twice = "…" + String(ButtonText.closing) + "…"
     return words.hasSuffix(twice) ? String(words.dropLast()) : words
   }
 
-  private func words(_ name: ShownText) -> String {
+  private func words(_ name: ButtonText) -> String {
     switch state {
     case .loading: language.text(.loading)
     case .loadingFailed: language.text(.retry)
@@ -120,7 +120,7 @@ package struct ConnectButton: Sendable {
   var label: String { label(labelName) }
 
   /// What stands under the button.
-  func footer(_ email: ShownText?) -> String {
+  func footer(_ email: ButtonText?) -> String {
     switch state {
     case .loadingFailed: return language.text(.loadingFailed)
     case .email: return language.text(.securedWith)

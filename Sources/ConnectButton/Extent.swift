@@ -43,7 +43,7 @@ enum Extent {
   ///   - shortenable: a name within the text.
   ///   - words: the text around that name.
   static func fit(
-    _ shortenable: ShownText, in width: Double, sizes: ClosedRange<Double>, words: (ShownText) -> String
+    _ shortenable: ButtonText, in width: Double, sizes: ClosedRange<Double>, words: (ButtonText) -> String
   ) -> Fitting {
     let text = words(shortenable)
     let size = (width / ems(of: text)).rounded(.down)
@@ -58,13 +58,13 @@ enum Extent {
   }
 }
 
-extension ShownText {
+extension ButtonText {
   /// A character less, and a mark that says so.
-  var shortened: ShownText {
+  var shortened: ButtonText {
     var kept = text
     if kept.last == "…" { kept.removeLast() }
     kept = String(kept.dropLast())
     while kept.last == " " { kept.removeLast() }
-    return ShownText(kept.isEmpty ? "" : kept + "…")
+    return ButtonText(kept.isEmpty ? "" : kept + "…")
   }
 }

@@ -56,7 +56,7 @@ private struct HTMLSnippet {
     }
     // Who hears the button is told the name that was shortened for the eye.
     let isShortened = button.state != .checkMark && fitting.text != button.label
-    let name = isShortened ? " aria-label=\"\(Markup.escaped(ShownText(button.label).text))\"" : ""
+    let name = isShortened ? " aria-label=\"\(Markup.escaped(ButtonText(button.label).text))\"" : ""
     return "<a class=\"pill\" href=\"\(Markup.escaped(page))\"\(name) rel=\"noopener\">\(inside)</a>"
   }
 

@@ -6,7 +6,7 @@ package import Phrases
 package struct LandingPage: Sendable {
   package var outcome: Outcome
   package var language: Language
-  private let serviceName: ShownText?
+  private let serviceName: ButtonText?
   private let brandColor: RGB?
 
   package enum Outcome: Hashable, Sendable {
@@ -41,7 +41,7 @@ package struct LandingPage: Sendable {
   ///   - brandColor: likewise; anything but `#rrggbb` counts as none.
   package init(outcome: Outcome, serviceName: String?, brandColor: String?, language: Language) {
     (self.outcome, self.language) = (outcome, language)
-    self.serviceName = serviceName.map(ShownText.init).flatMap { $0.isEmpty ? nil : $0 }
+    self.serviceName = serviceName.map(ButtonText.init).flatMap { $0.isEmpty ? nil : $0 }
     self.brandColor = brandColor.flatMap(RGB.init(parsing:))
   }
 
@@ -125,7 +125,7 @@ package struct LandingPage: Sendable {
       serviceName.map { language.text(.signInFailed(service: $0.isolated)) } ?? language.text(.partnerSignInFailed)
     case .identity: language.text(.identityNotVerified)
     case .app: language.text(.appCouldNotFinish)
-    case .other(let word): language.text(.refused(reason: ShownText(String(word.prefix(100))).isolated))
+    case .other(let word): language.text(.refused(reason: ButtonText(String(word.prefix(100))).isolated))
     case .noReason: language.text(.noReasonGiven)
     case .unknownAnswer: language.text(.unknownAnswer)
     }
@@ -155,6 +155,6 @@ extension Character {
   /// A title is plain text in the window's own direction.
   fileprivate var isMarkOfDirection: Bool {
     unicodeScalars.count == 1
-      && unicodeScalars.first.map { $0 == ShownText.opening || $0 == ShownText.closing } ?? false
+      && unicodeScalars.first.map { $0 == ButtonText.opening || $0 == ButtonText.closing } ?? false
   }
 }

@@ -21,8 +21,8 @@ enum Markup {
     var result = ""
     for scalar in escaped(text).unicodeScalars {
       switch scalar {
-      case ShownText.opening: result += "<bdi>"
-      case ShownText.closing: result += "</bdi>"
+      case ButtonText.opening: result += "<bdi>"
+      case ButtonText.closing: result += "</bdi>"
       default: result.unicodeScalars.append(scalar)
       }
     }

@@ -119,7 +119,7 @@ private struct SVGDrawing {
 
   private var footer: String {
     let color = button.state.isFault ? button.style.fault : button.style.footer
-    let fitting = Extent.fit(button.email ?? ShownText(""), in: width, sizes: 9...13) {
+    let fitting = Extent.fit(button.email ?? ButtonText(""), in: width, sizes: 9...13) {
       button.footer($0.isEmpty ? nil : $0)
     }
     let runs = Runs.around("IFTTT", in: fitting.text).map { run in

@@ -132,7 +132,7 @@ private struct TerminalDrawing {
   }
 
   /// The words with as much of a name as there is room for, and in the end less than that.
-  private func shortened(_ name: ShownText, to room: Int, _ words: (ShownText) -> String) -> String {
+  private func shortened(_ name: ButtonText, to room: Int, _ words: (ButtonText) -> String) -> String {
     var name = name
     while width(of: words(name)) > room, !name.isEmpty { name = name.shortened }
     var text = plain(words(name))
@@ -168,7 +168,7 @@ private struct TerminalDrawing {
   }
 
   private var footer: String {
-    let text = shortened(button.email ?? ShownText(""), to: columns) { button.footer($0.isEmpty ? nil : $0) }
+    let text = shortened(button.email ?? ButtonText(""), to: columns) { button.footer($0.isEmpty ? nil : $0) }
     let start = String(repeating: " ", count: max((columns - width(of: text)) / 2, 0))
     guard screen.colors != .none else { return start + text }
     if button.state.isFault { return start + "\u{1b}[31m\(text)\u{1b}[0m" }

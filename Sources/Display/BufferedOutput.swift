@@ -1,5 +1,5 @@
 /// Takes all of the bytes or throws.
-package typealias Output = (UnsafeRawBufferPointer) throws -> Void
+package typealias ByteWriter = (UnsafeRawBufferPointer) throws -> Void
 
 /// Collects output and hands it on in whole lines, about 32 KiB at a time.
 struct BufferedOutput {
@@ -7,13 +7,13 @@ struct BufferedOutput {
   var bytes: [UInt8] = []
   /// Whether writing failed once; nothing more is worth trying then.
   private(set) var isBroken = false
-  private let write: Output
+  private let write: ByteWriter
 
   /// Half of what a pipe holds on Linux, so that its reader is at work while the other half is filled. Writing as much as
   /// a pipe holds makes the two take turns, and a long list last half as long again.
   static let capacity = 32 * 1024
 
-  init(write: @escaping Output) {
+  init(write: @escaping ByteWriter) {
     self.write = write
     bytes.reserveCapacity(Self.capacity + 4096)
   }

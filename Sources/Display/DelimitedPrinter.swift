@@ -10,7 +10,7 @@ struct DelimitedPrinter: RowPrinter {
   private let isTerminal: Bool
   private let isFollowed: Bool
   private var needsHeader: Bool
-  private var projection: Projection
+  private var projection: FieldProjection
   private var json: [UInt8] = []
   private var cell: [UInt8] = []
 
@@ -20,7 +20,7 @@ struct DelimitedPrinter: RowPrinter {
     isTerminal = presentation.isTerminal
     isFollowed = presentation.isFollowed
     needsHeader = presentation.header
-    projection = Projection(fields)
+    projection = FieldProjection(fields)
   }
 
   mutating func print(_ row: UnsafeRawBufferPointer, to output: inout BufferedOutput) throws {

@@ -2,12 +2,12 @@ import JSON
 
 /// Cuts rows down to chosen fields: an object whose keys are the fields' paths, in their order.
 struct FieldObject {
-  private var projection: Projection
+  private var projection: FieldProjection
   /// What precedes each value: `{"id":`, then `,"services.name":`.
   private let openings: [[UInt8]]
 
   init(_ fields: [FieldPath]) {
-    projection = Projection(fields)
+    projection = FieldProjection(fields)
     openings = fields.enumerated().map { place, field in
       Array((place == 0 ? "{" : ",").utf8) + JSONValue.string(field.text).bytes + [UInt8(ascii: ":")]
     }

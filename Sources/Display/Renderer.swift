@@ -1,7 +1,7 @@
 package import JSON
 
 /// Whether a result is a list of objects or one object.
-package enum Shape: Sendable { case array, single }
+package enum Cardinality: Sendable { case array, single }
 
 /// Prints a command's rows as the presentation asks.
 ///
@@ -9,9 +9,9 @@ package enum Shape: Sendable { case array, single }
 /// ends with a line feed, and an empty table prints nothing.
 package struct Renderer {
   package let presentation: Presentation
-  private let write: Output
+  private let write: ByteWriter
 
-  package init(_ presentation: Presentation, write: @escaping Output) {
+  package init(_ presentation: Presentation, write: @escaping ByteWriter) {
     (self.presentation, self.write) = (presentation, write)
   }
 
@@ -24,7 +24,7 @@ package struct Renderer {
   /// - Throws: what `rows` or the output throws, and `JSONError` for a row that is no object.
   @discardableResult
   package func render(
-    _ rows: Rows, columns: [Column], shape: Shape = .array, card: ((JSONValue) -> Card)? = nil
+    _ rows: Rows, columns: [Column], shape: Cardinality = .array, card: ((JSONValue) -> Card)? = nil
   ) throws -> Int {
     var stream = stream(columns: columns, shape: shape, card: card, isReiterable: rows.isReiterable)
     do { try rows.forEach { try stream.send($0) } } catch {
@@ -37,12 +37,12 @@ package struct Renderer {
   }
 
   /// Starts printing rows that come one by one. A table is kept in memory and printed at the end.
-  package func stream(columns: [Column], shape: Shape = .array, card: ((JSONValue) -> Card)? = nil) -> RowStream {
+  package func stream(columns: [Column], shape: Cardinality = .array, card: ((JSONValue) -> Card)? = nil) -> RowStream {
     stream(columns: columns, shape: shape, card: card, isReiterable: false)
   }
 
   private func stream(
-    columns: [Column], shape: Shape, card: ((JSONValue) -> Card)?, isReiterable: Bool
+    columns: [Column], shape: Cardinality, card: ((JSONValue) -> Card)?, isReiterable: Bool
   ) -> RowStream {
     let standard = presentation.format == .table ? columns.filter { !$0.isInDataOnly } : columns
     let shown = presentation.fields.map { Column.columns(for: $0, among: columns) } ?? standard

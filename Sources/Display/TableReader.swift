@@ -3,7 +3,7 @@ import JSON
 /// Makes the cells of a table's columns from rows.
 struct TableReader {
   private let columns: [Column]
-  private var projection: Projection
+  private var projection: FieldProjection
   /// Each column's notes, with their places among the projection's paths.
   private let notes: [[(path: Int, text: String)]]
   private var json: [UInt8] = []
@@ -18,7 +18,7 @@ struct TableReader {
         return (paths.count - 1, note.text)
       }
     }
-    projection = Projection(paths)
+    projection = FieldProjection(paths)
   }
 
   /// Appends one cell a column. When it throws, `cells` may hold a part of the row.

@@ -21,7 +21,7 @@ final class CurlExchange {
   private(set) var ticket = 0
   private(set) var usesFolderAlone = false
   private var deadline = Duration.zero
-  private var received = ReceivedAnswer()
+  private var received = ResponseBuilder()
   /// How often a connection was ready for the request: libcurl would send it again on its own when a kept connection
   /// turns out to be closed.
   private var sendings = 0
@@ -55,7 +55,7 @@ final class CurlExchange {
     self.ticket = ticket
     self.deadline = deadline
     needsStatusAlone = request.needsStatusAlone
-    received = ReceivedAnswer(limits: settings.limits)
+    received = ResponseBuilder(limits: settings.limits)
     proxy = settings.proxies.proxy(forScheme: request.url.scheme)
     let options = CurlOptions(handle: handle)
     options.common(settings)
@@ -85,17 +85,17 @@ final class CurlExchange {
   func clear() {
     ccurl_easy_reset(handle)
     ccurl_list_free(lines)
-    (lines, received, sendings, proxy) = (nil, ReceivedAnswer(), 0, nil)
+    (lines, received, sendings, proxy) = (nil, ResponseBuilder(), 0, nil)
     words[0] = 0
   }
 
-  func result(_ code: CURLcode) -> Result<Response, TransportFailure> {
+  func result(_ code: CURLcode) -> Result<Response, TransportError> {
     let status = ccurl_get_number(handle, CURLINFO_RESPONSE_CODE)
     // The status of an interim answer (1xx) says nothing.
     if code == CURLE_OK || (needsStatusAlone && received.headersAreComplete && status >= 200) {
       return .success(received.response(status: status))
     }
-    var ending = CurlEnding(code: code, words: String(cString: words))
+    var ending = CurlResult(code: code, words: String(cString: words))
     if ending.words.isEmpty { ending.words = String(cString: ccurl_words(code)) }
     ending.wasSent = sendings > 0
     ending.excess = received.excess

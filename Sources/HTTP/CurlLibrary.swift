@@ -11,7 +11,7 @@ package enum CurlLibrary {
   #endif
 
   /// Nil when libcurl is there.
-  static let failure: TransportFailure? = open(names)
+  static let failure: TransportError? = open(names)
 
   /// Its version, such as `8.5.0`; nil where it cannot be opened. Opens it.
   package static var version: String? {
@@ -22,14 +22,14 @@ package enum CurlLibrary {
 
   /// Tries one library after the other.
   /// - Returns: nil when one of them could be opened, else why none could and what to install.
-  package static func open(_ names: [String]) -> TransportFailure? {
+  package static func open(_ names: [String]) -> TransportError? {
     var problems: [String] = []
     for name in names {
       guard let problem = ccurl_open(name) else { return nil }
       let words = String(cString: problem)
       problems.append(words.hasPrefix(name) ? words : "\(name): \(words)")
     }
-    return TransportFailure(
+    return TransportError(
       kind: .unsupported,
       message: "libcurl 7.80 or newer is needed: \(problems.joined(separator: "; ")); \(advice)",
       mayHaveArrived: false)

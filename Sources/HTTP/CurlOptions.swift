@@ -94,7 +94,7 @@ struct CurlOptions {
 
 extension CurlExchange {
   /// Why a request cannot be written down: a header that would end its line and begin another.
-  static func refusal(of request: Request) -> TransportFailure? {
+  static func refusal(of request: Request) -> TransportError? {
     let separators = Array("()<>@,;:\\\"/[]?={} \t".utf8)
     for header in request.headers {
       let isName =
@@ -102,7 +102,7 @@ extension CurlExchange {
         && header.name.utf8.allSatisfy { (0x21...0x7e).contains($0) && !separators.contains($0) }
       let isValue = header.wire.utf8.allSatisfy { ($0 >= 0x20 && $0 != 0x7f) || $0 == UInt8(ascii: "\t") }
       if !isName || !isValue {
-        return TransportFailure(
+        return TransportError(
           kind: .unsupported,
           message: isName
             ? "the header \(header.name) holds a control character" : "a header's name holds a forbidden character",

@@ -26,7 +26,7 @@ package final class CurlTransport: Transport {
   private var underWay: [Int: CurlExchange] = [:]
   private var idle: [CurlExchange] = []
   /// Known since the last call of `wait`.
-  private var ended: [Outcome] = []
+  private var ended: [TransportResult] = []
 
   /// The program must ignore SIGPIPE: libcurl is told to leave signals alone, and some TLS libraries raise it.
   /// - Parameter version: the program's, for `User-Agent`.
@@ -57,7 +57,7 @@ package final class CurlTransport: Transport {
     ccurl_multi_add(multi, exchange.handle)
   }
 
-  package func wait(atMost limit: Duration) -> [Outcome] {
+  package func wait(atMost limit: Duration) -> [TransportResult] {
     let end = world.clock.monotonic() + limit
     guard let multi, !underWay.isEmpty else {
       if ended.isEmpty { pause(limit) }
@@ -80,14 +80,14 @@ package final class CurlTransport: Transport {
     idle.append(exchange)
   }
 
-  package var facts: TransportFacts? {
-    if let failure = CurlLibrary.failure { return TransportFacts(library: .failure(failure)) }
+  package var facts: TransportDescription? {
+    if let failure = CurlLibrary.failure { return TransportDescription(library: .failure(failure)) }
     guard let exchange = idle.popLast() ?? CurlExchange() else {
-      return TransportFacts(library: .failure(.noMemory))
+      return TransportDescription(library: .failure(.noMemory))
     }
     defer { idle.append(exchange) }
     let trusted = currentTrust(exchange.handle).all
-    return TransportFacts(
+    return TransportDescription(
       library: .success(String(cString: ccurl_version())), certificateFile: trusted.file,
       certificateFolder: trusted.folder)
   }
@@ -112,11 +112,11 @@ package final class CurlTransport: Transport {
     }
   }
 
-  private func end(_ ticket: Int, _ result: Result<Response, TransportFailure>) {
-    ended.append(Outcome(ticket: ticket, result: result))
+  private func end(_ ticket: Int, _ result: Result<Response, TransportError>) {
+    ended.append(TransportResult(ticket: ticket, result: result))
   }
 
-  private func takeEnded() -> [Outcome] {
+  private func takeEnded() -> [TransportResult] {
     defer { ended = [] }
     return ended
   }

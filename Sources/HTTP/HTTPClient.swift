@@ -23,12 +23,12 @@ package final class HTTPClient {
   /// Credentials that a request does not carry and a server may repeat anyway; asked for when something is shown.
   package var otherSecrets: () -> [Secret] = { [] }
   /// Receives notice of a request that takes long.
-  package var feedback: WaitFeedback?
+  package var feedback: SlowRequestFeedback?
   /// What the next run goes by; one that is under way keeps to what it began with.
   package var policy: Policy
 
   /// Of the transport.
-  package var facts: TransportFacts? { transport.facts }
+  package var facts: TransportDescription? { transport.facts }
 
   let transport: any Transport
   let world: World
@@ -42,12 +42,12 @@ package final class HTTPClient {
     self.world = world
   }
 
-  /// - Throws: ``HTTPFailure`` when no answer came. An answer with an error status is an answer.
-  package func send(_ request: Request) throws(HTTPFailure) -> Response {
+  /// - Throws: ``HTTPError`` when no answer came. An answer with an error status is an answer.
+  package func send(_ request: Request) throws(HTTPError) -> Response {
     beginRun()
     defer { isRunning = false }
-    var result = Result<Response, HTTPFailure>.failure(.interrupted)
-    var run = Run(CollectionOfOne(request).makeIterator(), client: self, isNumbered: false, stopsEarly: false)
+    var result = Result<Response, HTTPError>.failure(.interrupted)
+    var run = RequestQueue(CollectionOfOne(request).makeIterator(), client: self, isNumbered: false, stopsEarly: false)
     _ = run.toEnd(meanwhile: { nil }) { result = $1 }
     return try result.get()
   }
@@ -66,16 +66,16 @@ package final class HTTPClient {
   ///     without waiting and returns how long it can be left alone; nil once it is done. An error it throws ends the run
   ///     and is rethrown. The same holds for it as for `each`: it must not send anything by this client.
   /// - Returns: why the rest was not sent, nil if everything was. The rest was not even taken from `requests`.
-  /// - Throws: ``HTTPFailure/interrupted`` after Ctrl-C: nothing new is sent, what was under way is cancelled.
+  /// - Throws: ``HTTPError/interrupted`` after Ctrl-C: nothing new is sent, what was under way is cancelled.
   @discardableResult
   package func send(
     _ requests: some Sequence<Request>, stopsEarly: Bool = false, meanwhile: () throws -> Duration? = { nil },
-    each: (Int, Result<Response, HTTPFailure>) throws -> Void
+    each: (Int, Result<Response, HTTPError>) throws -> Void
   ) throws -> SkipReason? {
     beginRun()
     defer { isRunning = false }
-    var run = Run(requests.makeIterator(), client: self, isNumbered: true, stopsEarly: stopsEarly)
-    guard try run.toEnd(meanwhile: meanwhile, each) else { throw HTTPFailure.interrupted }
+    var run = RequestQueue(requests.makeIterator(), client: self, isNumbered: true, stopsEarly: stopsEarly)
+    guard try run.toEnd(meanwhile: meanwhile, each) else { throw HTTPError.interrupted }
     return run.skipsRest ? run.stop : nil
   }
 
@@ -90,10 +90,10 @@ package final class HTTPClient {
   }
 }
 
-package enum HTTPFailure: Error, Sendable, Equatable {
+package enum HTTPError: Error, Sendable, Equatable {
   case interrupted
   /// The last failure, after how many tries, and for which `scheme://host[:port]`.
-  case transport(TransportFailure, tries: Int, origin: String)
+  case transport(TransportError, tries: Int, origin: String)
   /// A redirect that is not followed, and why.
   case redirect(String)
   /// Not sent, because earlier requests failed for a reason that affects all.
@@ -103,13 +103,13 @@ package enum HTTPFailure: Error, Sendable, Equatable {
 /// Why the remaining requests of a batch are not sent.
 package enum SkipReason: Sendable, Equatable {
   /// No connection to this `scheme://host[:port]` could be made.
-  case unreachable(TransportFailure, origin: String)
+  case unreachable(TransportError, origin: String)
   /// It does not accept the credentials (401).
   case unauthorized(origin: String)
 }
 
 /// The feedback about a request that takes long.
-package struct WaitFeedback {
+package struct SlowRequestFeedback {
   /// The idle time before the first notice, and between notices.
   package var interval: Duration = .seconds(1)
   /// Nothing has come from this `scheme://host[:port]` for so long.

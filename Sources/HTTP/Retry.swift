@@ -20,7 +20,7 @@ package struct RetryPolicy: Sendable {
 
   /// One try that has ended.
   package struct Attempt {
-    package var result: Result<Response, TransportFailure>
+    package var result: Result<Response, TransportError>
     package var isRepeatable: Bool
     /// Tries so far, this one included.
     package var tries: Int
@@ -31,7 +31,7 @@ package struct RetryPolicy: Sendable {
     /// From 0 up to 1.
     package var random: Double
     package init(
-      _ result: Result<Response, TransportFailure>, isRepeatable: Bool, tries: Int, remaining: Duration, now: Timestamp,
+      _ result: Result<Response, TransportError>, isRepeatable: Bool, tries: Int, remaining: Duration, now: Timestamp,
       random: Double
     ) {
       (self.result, self.isRepeatable, self.tries) = (result, isRepeatable, tries)
@@ -62,7 +62,7 @@ package struct RetryPolicy: Sendable {
   }
 }
 
-extension TransportFailure {
+extension TransportError {
   /// Whether another try has a chance. A wrong certificate, a missing library or a body that is too large stays so.
   package var mayPassOff: Bool {
     switch kind {

@@ -10,7 +10,7 @@ enum Trace {
   }
 
   static func received(
-    _ result: Result<Response, TransportFailure>, after time: Duration, hiding redactor: Redactor
+    _ result: Result<Response, TransportError>, after time: Duration, hiding redactor: Redactor
   ) -> String {
     switch result {
     case .success(let response):
@@ -23,7 +23,7 @@ enum Trace {
   }
 
   /// - Parameter number: of the retry, the first being 1.
-  static func retry(_ number: Int, after wait: Duration, because result: Result<Response, TransportFailure>) -> String {
+  static func retry(_ number: Int, after wait: Duration, because result: Result<Response, TransportError>) -> String {
     let reason =
       switch result {
       case .success(let response): String(response.status)

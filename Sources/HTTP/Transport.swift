@@ -6,41 +6,41 @@ package protocol Transport: AnyObject {
   func start(_ request: Request, as ticket: Int, limit: Duration)
   /// Blocks until an exchange has ended, `limit` has passed, or the program was interrupted; returns what has ended.
   /// With nothing under way it only waits.
-  func wait(atMost limit: Duration) -> [Outcome]
+  func wait(atMost limit: Duration) -> [TransportResult]
   /// Ends an exchange; no outcome follows.
   func cancel(_ ticket: Int)
   /// What it is made of; nil for one that needs no network.
-  var facts: TransportFacts? { get }
+  var facts: TransportDescription? { get }
 }
 
 extension Transport {
-  package var facts: TransportFacts? { nil }
+  package var facts: TransportDescription? { nil }
 }
 
 /// What a transport rests on, for those who look for what is wrong.
-package struct TransportFacts: Sendable, Equatable {
+package struct TransportDescription: Sendable, Equatable {
   /// The library's own words for itself and what it was built with, or why it cannot be used.
-  package var library: Result<String, TransportFailure>
+  package var library: Result<String, TransportError>
   /// Where the certificates stand that a server's is checked against.
   package var certificateFile: String?
   package var certificateFolder: String?
   package init(
-    library: Result<String, TransportFailure>, certificateFile: String? = nil, certificateFolder: String? = nil
+    library: Result<String, TransportError>, certificateFile: String? = nil, certificateFolder: String? = nil
   ) {
     (self.library, self.certificateFile, self.certificateFolder) = (library, certificateFile, certificateFolder)
   }
 }
 
-package struct Outcome: Sendable {
+package struct TransportResult: Sendable {
   package let ticket: Int
-  package let result: Result<Response, TransportFailure>
-  package init(ticket: Int, result: Result<Response, TransportFailure>) {
+  package let result: Result<Response, TransportError>
+  package init(ticket: Int, result: Result<Response, TransportError>) {
     (self.ticket, self.result) = (ticket, result)
   }
 }
 
 /// Why no whole answer came.
-package struct TransportFailure: Error, Sendable, Equatable {
+package struct TransportError: Error, Sendable, Equatable {
   package enum Kind: String, Sendable, CaseIterable {
     case resolve, connect, tls, timeout, broken, tooLarge, proxy, unsupported, offline, notRecorded
   }

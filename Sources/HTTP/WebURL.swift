@@ -75,7 +75,7 @@ extension QueryItem {
   }
 }
 
-package struct WebURLProblem: Error, Equatable, CustomStringConvertible {
+package struct WebURLError: Error, Equatable, CustomStringConvertible {
   package let description: String
   package init(_ description: String) { self.description = description }
 }

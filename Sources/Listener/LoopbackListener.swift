@@ -4,16 +4,16 @@ package protocol LoopbackListener: AnyObject {
   ///
   /// - Parameter site: makes what answers; called once, on the server's own thread, where everything then happens.
   /// - Throws: ``ListenerError``.
-  func open(_ settings: ListenerSettings, site: @escaping @Sendable () -> any Site) throws -> any OpenServer
+  func open(_ settings: ListenerSettings, site: @escaping @Sendable () -> any HTTPResponder) throws -> any HTTPServer
 }
 
 /// Answers requests. It is asked on one thread alone, must not block, and answers everything.
-package protocol Site: AnyObject {
+package protocol HTTPResponder: AnyObject {
   func answer(_ request: ReceivedRequest) -> Reply
 }
 
 /// A server that takes connections until it is closed.
-package protocol OpenServer: AnyObject {
+package protocol HTTPServer: AnyObject {
   var address: LoopbackAddress { get }
   /// Takes no more connections; those that are open go on.
   func stopAccepting()
@@ -21,7 +21,7 @@ package protocol OpenServer: AnyObject {
   func close()
 }
 
-extension OpenServer {
+extension HTTPServer {
   package func stopAccepting() {}
 }
 

@@ -3,10 +3,10 @@ package struct ReceivedRequest: Sendable, Equatable {
   package var method: String
   /// The path and query as they were sent, beginning with `/`; of an absolute form the origin is cut off.
   package var target: String
-  package var fields: [Field]
+  package var fields: [HeaderField]
   package var body: [UInt8]
 
-  package init(method: String, target: String, fields: [Field] = [], body: [UInt8] = []) {
+  package init(method: String, target: String, fields: [HeaderField] = [], body: [UInt8] = []) {
     (self.method, self.target, self.fields, self.body) = (method, target, fields, body)
   }
 
@@ -15,7 +15,7 @@ package struct ReceivedRequest: Sendable, Equatable {
 }
 
 /// One header field.
-package struct Field: Sendable, Equatable {
+package struct HeaderField: Sendable, Equatable {
   package var name: String
   package var value: String
   package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }

@@ -2,25 +2,25 @@
 package struct Reply: Sendable, Equatable {
   package var status: Int
   /// Without those that frame the message: `Content-Length`, `Transfer-Encoding` and `Connection` are the listener's.
-  package var fields: [Field]
+  package var fields: [HeaderField]
   package var body: [UInt8]
   package var delivery = Delivery()
   /// What is sent instead, once it is known.
-  package private(set) var held: HeldReply?
+  package private(set) var held: DeferredReply?
 
-  package init(status: Int, fields: [Field] = [], body: [UInt8] = []) {
+  package init(status: Int, fields: [HeaderField] = [], body: [UInt8] = []) {
     (self.status, self.fields, self.body) = (status, fields, body)
   }
 
   /// The client waits for it.
-  package init(held: HeldReply) {
+  package init(held: DeferredReply) {
     self.init(status: 500)
     self.held = held
   }
 
   /// A line of plain text.
   package static func text(_ status: Int, _ line: String) -> Reply {
-    Reply(status: status, fields: [Field("Content-Type", "text/plain; charset=utf-8")], body: Array((line + "\n").utf8))
+    Reply(status: status, fields: [HeaderField("Content-Type", "text/plain; charset=utf-8")], body: Array((line + "\n").utf8))
   }
 }
 

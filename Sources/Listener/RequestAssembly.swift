@@ -33,7 +33,7 @@ struct RequestAssembly {
     var hosts = 0
     var expectation: String?
     for (name, value) in head.headers {
-      let field = Field(name, value)
+      let field = HeaderField(name, value)
       if field.isNamed("Host") {
         hosts += 1
         if authority == nil { host = value }
@@ -71,15 +71,15 @@ struct RequestAssembly {
     request?.body.append(contentsOf: bytes.readableBytesView)
   }
 
-  mutating func end() -> Answerable? {
+  mutating func end() -> AcceptedRequest? {
     guard let request else { return nil }
     self.request = nil
-    return Answerable(request: request, keepsAlive: keepsAlive, isHead: isHead)
+    return AcceptedRequest(request: request, keepsAlive: keepsAlive, isHead: isHead)
   }
 }
 
 /// A whole request, and what its answer must heed.
-struct Answerable {
+struct AcceptedRequest {
   let request: ReceivedRequest
   let keepsAlive: Bool
   let isHead: Bool

@@ -54,7 +54,7 @@ extension CompletionKind {
 }
 
 /// Text as one word that a shell takes literally.
-enum ShellWord {
+enum CompletionWord {
   /// For bash and zsh; bare where nothing in it means anything.
   static func posix(_ text: String) -> String {
     isPlain(text) ? text : "'" + replacing(text, ["'": "'\\''"]) + "'"

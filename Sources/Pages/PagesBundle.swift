@@ -6,8 +6,8 @@ package struct PagesBundle: Sendable {
   package let files: [(path: String, text: String)]
 
   /// - Parameter readme: The README as it is; its table of commands is brought up to date. Left out when nil.
-  /// - Throws: ``ReadmeProblem`` when the README has no place for the table.
-  package init(root: CommandSchema, facts: PageFacts, readme: String? = nil) throws(ReadmeProblem) {
+  /// - Throws: ``ReadmeError`` when the README has no place for the table.
+  package init(root: CommandSchema, facts: PageFacts, readme: String? = nil) throws(ReadmeError) {
     var files = CompletionShell.allCases.map { shell in
       (path: "completions/" + shell.fileName(for: root.name), text: Completion.script(for: shell, root: root))
     }

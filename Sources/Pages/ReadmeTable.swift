@@ -14,11 +14,11 @@ package enum ReadmeTable {
   }
 
   /// The README with what stands between the markers replaced.
-  /// - Throws: ``ReadmeProblem`` when a marker is missing or they are out of order.
-  package static func updated(_ readme: String, root: CommandSchema) throws(ReadmeProblem) -> String {
+  /// - Throws: ``ReadmeError`` when a marker is missing or they are out of order.
+  package static func updated(_ readme: String, root: CommandSchema) throws(ReadmeError) -> String {
     let lines = readme.split(separator: "\n", omittingEmptySubsequences: false)
-    guard let start = lines.firstIndex(where: { $0 == opening }) else { throw ReadmeProblem(missing: opening) }
-    guard let end = lines[start...].firstIndex(where: { $0 == closing }) else { throw ReadmeProblem(missing: closing) }
+    guard let start = lines.firstIndex(where: { $0 == opening }) else { throw ReadmeError(missing: opening) }
+    guard let end = lines[start...].firstIndex(where: { $0 == closing }) else { throw ReadmeError(missing: closing) }
     let table = ["", Substring(table(root: root))]
     return (lines[...start] + table + lines[end...]).joined(separator: "\n")
   }
@@ -33,7 +33,7 @@ package enum ReadmeTable {
 }
 
 /// Why a README cannot be brought up to date.
-package struct ReadmeProblem: Error, Equatable, CustomStringConvertible {
+package struct ReadmeError: Error, Equatable, CustomStringConvertible {
   /// The marker line that is not there, or not after the other.
   package let missing: String
   package init(missing: String) { self.missing = missing }

@@ -29,12 +29,12 @@ struct ScriptTable {
     let own = places.filter { !$0.isRoot }.flatMap { place in
       place.command.options.map { option in
         let key = place.path.joined(separator: " ")
-        let patterns = option.spellings.map { ShellWord.posix("\(key):\($0)") }
+        let patterns = option.spellings.map { CompletionWord.posix("\(key):\($0)") }
         return (patterns.joined(separator: " | "), ScriptTable.assignments(option, choices: choices))
       }
     }
     let global = places.first?.root.options.map { option in
-      let patterns = option.spellings.map(ShellWord.posix).joined(separator: " | ")
+      let patterns = option.spellings.map(CompletionWord.posix).joined(separator: " | ")
       return (patterns, ScriptTable.assignments(option, choices: choices))
     }
     line("  found='' kind='' source='' repeats='' choices=()")
@@ -48,7 +48,7 @@ struct ScriptTable {
   mutating func arguments(_ places: [CommandPlace], choices: (Choice) -> String) {
     let entries = places.flatMap { place in
       place.command.arguments.enumerated().map { index, argument in
-        let key = ShellWord.posix(place.path.joined(separator: " ") + ":" + (argument.isRepeatable ? "" : "\(index)"))
+        let key = CompletionWord.posix(place.path.joined(separator: " ") + ":" + (argument.isRepeatable ? "" : "\(index)"))
         let action = ScriptTable.assignments(argument.value, choices: choices)
         return (key + (argument.isRepeatable ? "*" : ""), action)
       }
@@ -67,7 +67,7 @@ struct ScriptTable {
     let kind = "kind='\(value.completion.kindInScript)'"
     let source = value.completion.sourceInScript
     let listed = value.choices.map(choices).joined(separator: " ")
-    return kind + (source.isEmpty ? "" : " source=\(ShellWord.posix(source))")
+    return kind + (source.isEmpty ? "" : " source=\(CompletionWord.posix(source))")
       + (listed.isEmpty ? "" : " choices=(\(listed))")
   }
 }

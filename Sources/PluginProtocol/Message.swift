@@ -13,8 +13,8 @@ public enum Message: Sendable, Equatable {
   public static let valueLimit = 200_000
 
   /// Reads the object of one line. Members that are not known are ignored; missing `params` are an empty object.
-  /// - Throws: ``MessageFault``.
-  public init(parsing line: [UInt8]) throws(MessageFault) {
+  /// - Throws: ``MessageError``.
+  public init(parsing line: [UInt8]) throws(MessageError) {
     guard line.count <= Self.valueLimit || Self.values(in: line) <= Self.valueLimit else { throw .tooManyValues }
     let value = try Value(parsing: line)
     guard value.members != nil else {
@@ -111,7 +111,7 @@ public enum MessageID: Sendable, Hashable {
 }
 
 /// Why a line is no message.
-public enum MessageFault: Error, Sendable, Equatable {
+public enum MessageError: Error, Sendable, Equatable {
   case notJSON(String)
   /// JSON, but no message; with its id where it has one.
   case invalid(String, id: MessageID?)
@@ -121,7 +121,7 @@ public enum MessageFault: Error, Sendable, Equatable {
   case tooManyValues
 }
 
-extension MessageFault: CustomStringConvertible {
+extension MessageError: CustomStringConvertible {
   /// What is wrong, in words.
   public var description: String {
     switch self {

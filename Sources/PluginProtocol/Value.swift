@@ -28,8 +28,8 @@ public struct Value: Sendable, Equatable {
   }
 
   /// Of one JSON text in UTF-8.
-  /// - Throws: ``MessageFault/notJSON(_:)``.
-  public init(parsing text: [UInt8]) throws(MessageFault) {
+  /// - Throws: ``MessageError/notJSON(_:)``.
+  public init(parsing text: [UInt8]) throws(MessageError) {
     do throws(JSONError) { json = try JSONValue(parsing: text) } catch { throw .notJSON(error.description) }
   }
 }

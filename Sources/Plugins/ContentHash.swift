@@ -25,12 +25,12 @@ package struct ContentHash {
   }
 
   /// Of what lies in a folder.
-  /// - Throws: ``SystemError``, and ``ContentsProblem`` for a file that has another size than before.
+  /// - Throws: ``SystemError``, and ``PluginContentsError`` for a file that has another size than before.
   package static func of(_ contents: PluginContents, in folder: String, _ files: any Files) throws -> String {
     var hash = ContentHash()
     for file in contents.files {
       let bytes = try files.readRegular("\(folder)/\(file.path)", limit: PluginContents.sizeLimit)
-      guard bytes.count == file.stamp.size else { throw ContentsProblem("'\(file.path)' changes while it is read") }
+      guard bytes.count == file.stamp.size else { throw PluginContentsError("'\(file.path)' changes while it is read") }
       hash.add(file.path, isExecutable: file.isExecutable, bytes)
     }
     return hash.text

@@ -19,11 +19,11 @@ package struct PluginContents: Sendable, Equatable {
   package var size: Int { files.reduce(0) { $0 + $1.stamp.size } }
 
   /// - Parameter leavesOutHidden: whether names that begin with a dot are passed over.
-  /// - Throws: ``ContentsProblem`` for what is no folder, and for one that holds anything but files and folders, or too
+  /// - Throws: ``PluginContentsError`` for what is no folder, and for one that holds anything but files and folders, or too
   ///   much of them.
   package init(
     of folder: String, in world: any Files, leavingOutHidden leavesOutHidden: Bool = false
-  ) throws(ContentsProblem) {
+  ) throws(PluginContentsError) {
     var (files, folders, waiting) = ([Entry](), [Entry](), [""])
     while let path = waiting.popLast() {
       let full = path.isEmpty ? folder : "\(folder)/\(path)"
@@ -41,16 +41,16 @@ package struct PluginContents: Sendable, Equatable {
         }
       } catch {
         throw error == .notOfAPlugin
-          ? ContentsProblem("\(path.isEmpty ? folder : "'\(path)'") is neither a file nor a folder")
-          : ContentsProblem(error.description)
+          ? PluginContentsError("\(path.isEmpty ? folder : "'\(path)'") is neither a file nor a folder")
+          : PluginContentsError(error.description)
       }
       guard files.count <= Self.fileLimit, folders.count <= Self.fileLimit else {
-        throw ContentsProblem("it has more than \(Self.fileLimit) files")
+        throw PluginContentsError("it has more than \(Self.fileLimit) files")
       }
     }
     self.files = files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     self.folders = folders
-    guard size <= Self.sizeLimit else { throw ContentsProblem("it is larger than \(Self.sizeLimit >> 20) MiB") }
+    guard size <= Self.sizeLimit else { throw PluginContentsError("it is larger than \(Self.sizeLimit >> 20) MiB") }
   }
 
   /// The first of files and folders that somebody else could change: it belongs to none of `owners`, or others may write
@@ -70,7 +70,7 @@ package struct PluginContents: Sendable, Equatable {
 }
 
 /// Why a folder cannot be a plugin's.
-package struct ContentsProblem: Error, Sendable, Equatable, CustomStringConvertible {
+package struct PluginContentsError: Error, Sendable, Equatable, CustomStringConvertible {
   package let description: String
   package init(_ description: String) { self.description = description }
 }

@@ -12,7 +12,7 @@ package struct PluginFolders: Sendable, Equatable {
   /// Only the program's own location decides which plugins are bundled, since those run without a trust check.
   ///
   /// - Parameter program: the file that this process was started from.
-  package init(places: Places, program: String?) {
+  package init(places: AppDirectories, program: String?) {
     installed = places.data + "/plugins"
     bundled = program.flatMap(Self.folder).flatMap(Self.folder).map { $0 + "/libexec/ifttt" }
   }

@@ -19,23 +19,23 @@ package struct PluginPackage: Sendable {
   /// In bytes, of all files together.
   package var size: Int { files.reduce(0) { $0 + $1.bytes.count } }
 
-  /// - Throws: ``ContentsProblem`` and ``ManifestError`` for what is no plugin.
+  /// - Throws: ``PluginContentsError`` and ``ManifestError`` for what is no plugin.
   package init(_ files: [File]) throws {
     if let (one, other) = PluginContents.twins(among: files.map(\.path)) {
-      throw ContentsProblem("'\(one)' and '\(other)' differ only in case")
+      throw PluginContentsError("'\(one)' and '\(other)' differ only in case")
     }
     for file in files {
       // The names are shown before the plugin is installed.
       if let problem = ManifestText.problem(in: file.path) {
-        throw ContentsProblem("the file name '\(file.path)' has \(problem)")
+        throw PluginContentsError("the file name '\(file.path)' has \(problem)")
       }
     }
     guard let text = files.first(where: { $0.path == Manifest.fileName }) else {
-      throw ContentsProblem("it has no \(Manifest.fileName)")
+      throw PluginContentsError("it has no \(Manifest.fileName)")
     }
     let manifest = try Manifest(parsing: text.bytes)
     guard files.contains(where: { $0.path == manifest.executable }) else {
-      throw ContentsProblem("'\(manifest.executable)', its executable, is not there")
+      throw PluginContentsError("'\(manifest.executable)', its executable, is not there")
     }
     // Not every archive keeps permissions.
     self.files = files.map { file in
@@ -63,7 +63,7 @@ package struct PluginPackage: Sendable {
   private static func file(_ path: String, in folder: String, _ files: any Files) throws -> File {
     let full = "\(folder)/\(path)"
     let facts = try files.facts(full)
-    guard facts.kind == .file else { throw ContentsProblem("'\(path)' is neither a file nor a folder") }
+    guard facts.kind == .file else { throw PluginContentsError("'\(path)' is neither a file nor a folder") }
     return File(
       path: path, isExecutable: facts.mode & 0o100 != 0,
       bytes: try files.readRegular(full, limit: PluginContents.sizeLimit))

@@ -1,19 +1,19 @@
 package import PluginProtocol
 package import World
 
-/// A plugin's process and the conversation with it: performs the actions of ``Conversation``.
+/// A plugin's process and the conversation with it: performs the actions of ``PluginSession``.
 ///
 /// With one plugin, use ``call(_:_:limit:since:holding:item:)`` and ``close(grace:)``, which wait. With several at once, start
 /// and ``begin(_:_:limit:since:holding:)`` each, then ``step(atMost:item:)`` each in turn until it ``isSettled``.
 package final class PluginProcess {
   package let program: any RunningProgram
-  private var conversation: Conversation
+  private var conversation: PluginSession
   private let clock: any Clock
   private unowned let services: any HostServices
   /// When it was started.
   package let start: Duration
   private var errorLines = ErrorLines()
-  private var outcome: Result<Value, ConversationFailure>?
+  private var outcome: Result<Value, PluginSessionError>?
   private var waiting: [WaitingRequest] = []
   private var noticesInterruption = true
   private var piecesTooLate = 0
@@ -26,35 +26,35 @@ package final class PluginProcess {
   private static let latestPieces = 16
 
   /// Starts the plugin and sends the greeting; ``result(_:)`` waits for what it says to it.
-  /// - Throws: ``ConversationFailure``; then nothing of the plugin is left.
+  /// - Throws: ``PluginSessionError``; then nothing of the plugin is left.
   package init(
-    starting plugin: PluginProgram, greeting: Greeting, greetingTime: Duration = Conversation.greetingTime,
+    starting plugin: PluginProgram, greeting: Greeting, greetingTime: Duration = PluginSession.greetingTime,
     in world: World, services: any HostServices
-  ) throws(ConversationFailure) {
+  ) throws(PluginSessionError) {
     start = world.clock.monotonic()
     do throws(SystemError) {
       program = try world.processes.start(
         ProgramStart(path: plugin.path, environment: plugin.environment))
     } catch { throw world.interruption.isInterrupted ? .cancelled : .notStarted(error) }
     (clock, self.services) = (world.clock, services)
-    conversation = Conversation(
+    conversation = PluginSession(
       with: plugin.name, greeting, capabilities: plugin.capabilities, greetingTime: greetingTime)
     do { try perform(conversation.begin(at: start)) { _ in } } catch {
       close()
-      throw (error as? ConversationFailure) ?? .cancelled
+      throw (error as? PluginSessionError) ?? .cancelled
     }
   }
 
   /// Starts the plugin and greets it.
-  /// - Throws: ``ConversationFailure``; then nothing of the plugin is left.
+  /// - Throws: ``PluginSessionError``; then nothing of the plugin is left.
   package convenience init(
-    _ plugin: PluginProgram, greeting: Greeting, greetingTime: Duration = Conversation.greetingTime, in world: World,
+    _ plugin: PluginProgram, greeting: Greeting, greetingTime: Duration = PluginSession.greetingTime, in world: World,
     services: any HostServices
-  ) throws(ConversationFailure) {
+  ) throws(PluginSessionError) {
     try self.init(starting: plugin, greeting: greeting, greetingTime: greetingTime, in: world, services: services)
     do { _ = try result { _ in } } catch {
       close()
-      throw (error as? ConversationFailure) ?? .cancelled
+      throw (error as? PluginSessionError) ?? .cancelled
     }
   }
 
@@ -71,7 +71,7 @@ package final class PluginProcess {
   ///   - start: what the limit counts from; nil for now.
   ///   - holding: whether the caller keeps all items in memory.
   ///   - item: takes each as it comes. What it throws cancels the request.
-  /// - Throws: ``ConversationFailure``, and what `item` throws.
+  /// - Throws: ``PluginSessionError``, and what `item` throws.
   package func call(
     _ method: String, _ params: Value = .emptyObject, limit: Duration, since start: Duration? = nil,
     holding: Bool = true, item: (Value) throws -> Void = { _ in }
@@ -79,7 +79,7 @@ package final class PluginProcess {
     do {
       try begin(method, params, limit: limit, since: start, holding: holding)
       return try result(item)
-    } catch let failure as ConversationFailure {
+    } catch let failure as PluginSessionError {
       throw failure
     } catch {
       // The caller takes no more items.
@@ -138,7 +138,7 @@ package final class PluginProcess {
     do throws(SystemError) {
       event = try program.next(
         atMost: max(.zero, min(limit, deadline - now, untilNext)), noticesInterruption: noticesInterruption)
-    } catch { throw ConversationFailure.notStarted(error) }
+    } catch { throw PluginSessionError.notStarted(error) }
     switch event {
     case .output(let bytes): try perform(conversation.receive(bytes, at: clock.monotonic()), item)
     case .errors(let bytes): for line in errorLines.take(bytes) { services.errorLine(line) }
@@ -194,7 +194,7 @@ package final class PluginProcess {
   /// - Parameters:
   ///   - grace: how long each of the two is waited for.
   ///   - hasWaited: whether it had the first of them already, since ``leave()``.
-  package func close(grace: Duration = Conversation.graceTime, hasWaited: Bool = false) {
+  package func close(grace: Duration = PluginSession.graceTime, hasWaited: Bool = false) {
     guard !isClosed else { return }
     leave()
     isClosed = true
@@ -220,7 +220,7 @@ package final class PluginProcess {
 
   // MARK: Actions
 
-  private func perform(_ actions: [Conversation.Action], _ item: (Value) throws -> Void) throws {
+  private func perform(_ actions: [PluginSession.Action], _ item: (Value) throws -> Void) throws {
     for action in actions {
       switch action {
       case .send(let message): program.send(message.line)
@@ -235,7 +235,7 @@ package final class PluginProcess {
         outcome = result
         refuseWaiting()
       case .note(let text): services.diagnose(text)
-      case .end: program.end(grace: hasEnded ? .zero : Conversation.graceTime)
+      case .end: program.end(grace: hasEnded ? .zero : PluginSession.graceTime)
       }
     }
   }

@@ -45,7 +45,7 @@ package struct PluginVerdict: Sendable, Equatable {
 }
 
 /// Why a plugin is not run.
-package struct PluginRefusal: Error, Sendable, Equatable {
+package struct PluginTrustError: Error, Sendable, Equatable {
   package let plugin: String
   package let verdict: PluginVerdict
   package init(_ plugin: String, _ verdict: PluginVerdict) { (self.plugin, self.verdict) = (plugin, verdict) }

@@ -16,16 +16,16 @@ package struct PluginsLock: Sendable, Equatable {
 
   package init(pins: [String: Pin]) { self.pins = pins }
 
-  /// - Throws: ``ContentsProblem`` for what is no lock file of this version.
-  package init(parsing bytes: [UInt8]) throws(ContentsProblem) {
+  /// - Throws: ``PluginContentsError`` for what is no lock file of this version.
+  package init(parsing bytes: [UInt8]) throws(PluginContentsError) {
     guard let value = try? JSONValue(parsing: bytes), let plugins = value["plugins"]?.object else {
-      throw ContentsProblem("it is not the JSON that 'ifttt plugin verify --write-lock' writes")
+      throw PluginContentsError("it is not the JSON that 'ifttt plugin verify --write-lock' writes")
     }
-    guard value["version"]?.int == 1 else { throw ContentsProblem("its version is not 1") }
+    guard value["version"]?.int == 1 else { throw PluginContentsError("its version is not 1") }
     pins = [:]
     for (name, pin) in plugins.members {
       guard let version = pin["version"]?.string, let sha256 = pin["sha256"]?.string, ContentHash.isOne(sha256) else {
-        throw ContentsProblem("it has no version and SHA-256 of '\(name)'")
+        throw PluginContentsError("it has no version and SHA-256 of '\(name)'")
       }
       pins[name] = Pin(version: version, sha256: sha256)
     }

@@ -22,7 +22,7 @@ package struct TrustCheck {
       let manifest = try plugin.manifest.get()
       contents = try PluginContents(of: plugin.folder, in: files)
       guard contents.files.contains(where: { $0.path == manifest.executable && $0.isExecutable }) else {
-        throw ContentsProblem("'\(manifest.executable)' is not there, or is no executable")
+        throw PluginContentsError("'\(manifest.executable)' is not there, or is no executable")
       }
     } catch {
       return PluginVerdict(.broken, String(describing: error), advice: plugin.removal)

@@ -23,7 +23,7 @@ package struct Emulator: Sendable {
   package mutating func answer(_ request: Request, target: String? = nil, at now: Timestamp) -> Response {
     state.countRequest()
     let version = APIVersion(of: request.url)
-    var answer: Answer
+    var answer: EmulatorResponse
     do {
       if let route = WebRoute(of: request.url, isService: { seed.service($0) != nil }) {
         answer = try browse(route, request, target: target, at: now)
@@ -39,13 +39,13 @@ package struct Emulator: Sendable {
     return response(for: answer, to: request.method, at: now)
   }
 
-  private mutating func reply(to request: Request, in version: APIVersion?, at now: Timestamp) throws(Refusal) -> Answer
+  private mutating func reply(to request: Request, in version: APIVersion?, at now: Timestamp) throws(ErrorResponse) -> EmulatorResponse
   {
     guard let version, let route = Route(in: version, segments: try pathSegments(of: request.url)) else {
       throw .unknownPath
     }
     guard route.allows(request.method) else { throw .wrongMethod(allowed: route.allowed) }
-    let credential = try Credential(of: request, in: state, seed, everyone)
+    let credential = try RequestCredential(of: request, in: state, seed, everyone)
     let isReading = request.method == .get || request.method == .head
     let body = isReading || route.takesList ? nil : try jsonBody(of: request)
 
@@ -73,7 +73,7 @@ package struct Emulator: Sendable {
     }
   }
 
-  private func response(for answer: Answer, to method: Method, at now: Timestamp) -> Response {
+  private func response(for answer: EmulatorResponse, to method: Method, at now: Timestamp) -> Response {
     let date = CivilTime(secondsSince1970: floored(now.milliseconds, 1000).quotient).httpDate
     var headers = [Response.Field("Date", date)]
     if !answer.body.isEmpty { headers.append(.init("Content-Type", answer.mediaType)) }

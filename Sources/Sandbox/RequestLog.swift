@@ -14,10 +14,10 @@ package struct RecordedRequest: Sendable {
   package var bodySize: Int
   /// Nil for one that was to be sent.
   package var status: Int?
-  package var struck: StruckFaults
+  package var struck: AppliedFaults
 
   package init(
-    method: String, target: String, headers: [Header], body: [UInt8], status: Int, struck: StruckFaults,
+    method: String, target: String, headers: [Header], body: [UInt8], status: Int, struck: AppliedFaults,
     at now: Timestamp
   ) {
     (self.method, self.target, self.headers, self.status, self.struck) = (method, target, headers, status, struck)
@@ -30,7 +30,7 @@ package struct RecordedRequest: Sendable {
     (method, target, headers, body, bodySize) = (
       "POST", webhook.path, webhook.headers, webhook.body, webhook.body.count
     )
-    (status, struck, at, number) = (nil, StruckFaults(), now, 0)
+    (status, struck, at, number) = (nil, AppliedFaults(), now, 0)
   }
 
   private static let bodyLimit = 16 * 1024

@@ -2,7 +2,7 @@ import HTTP
 import JSON
 
 /// The segments of the path behind its first `/`, decoded one by one, so that an encoded `/` stays within its segment.
-func pathSegments(of url: WebURL) throws(Refusal) -> [String] {
+func pathSegments(of url: WebURL) throws(ErrorResponse) -> [String] {
   var segments: [String] = []
   for segment in url.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst() {
     guard let decoded = percentDecoded(segment) else { throw .badRequest("The path has a broken escape") }
@@ -43,19 +43,19 @@ func parameter(_ name: String, of request: Request) -> String? {
 }
 
 /// The members of the body; nil when there is none.
-func jsonBody(of request: Request) throws(Refusal) -> JSONObject? {
+func jsonBody(of request: Request) throws(ErrorResponse) -> JSONObject? {
   guard let json = try json(of: request) else { return nil }
   guard let object = json.object else { throw .badRequest("The body is not a JSON object") }
   return object
 }
 
-func jsonList(of request: Request) throws(Refusal) -> [JSONValue] {
+func jsonList(of request: Request) throws(ErrorResponse) -> [JSONValue] {
   guard let list = try json(of: request)?.array else { throw .badRequest("The body is not a JSON array") }
   return list
 }
 
 /// Nil when there is no body.
-private func json(of request: Request) throws(Refusal) -> JSONValue? {
+private func json(of request: Request) throws(ErrorResponse) -> JSONValue? {
   guard let bytes = request.body, !bytes.isEmpty else { return nil }
   let type = request.header("Content-Type")?.split(separator: ";", omittingEmptySubsequences: false).first
   guard let type, type.filter({ $0 != " " && $0 != "\t" }).lowercased() == "application/json" else {
@@ -66,7 +66,7 @@ private func json(of request: Request) throws(Refusal) -> JSONValue? {
 }
 
 /// An id in a body, which may be a string or a whole number (C4); nil when missing or null.
-func identifier(_ key: String, of body: JSONObject) throws(Refusal) -> String? {
+func identifier(_ key: String, of body: JSONObject) throws(ErrorResponse) -> String? {
   switch body[key] {
   case nil, .null: return nil
   case .string(let text): return text

@@ -22,10 +22,10 @@ enum APIVersion {
 }
 
 /// Switching something on again, or off.
-enum Turn: String {
+enum Toggle: String {
   case enable, disable
 
-  var result: UserStatus { self == .enable ? .enabled : .disabled }
+  var result: SandboxUserStatus { self == .enable ? .enabled : .disabled }
 }
 
 /// What a path asks for.
@@ -35,7 +35,7 @@ enum Route {
   /// With the slug, in the older API.
   case userToken(service: String?)
   case connection(String)
-  case turnConnection(String, Turn)
+  case turnConnection(String, Toggle)
   case fieldOptions(String, OptionsPlace)
   case userConnection(String)
   case refresh(String)
@@ -48,7 +48,7 @@ enum Route {
   case locationEvents
   case applets(of: String)
   case applet(String, of: String)
-  case turnApplet(String, of: String, Turn)
+  case turnApplet(String, of: String, Toggle)
 
   /// - Parameter segments: decoded, the version first.
   init?(in version: APIVersion, segments: [String]) {
@@ -64,7 +64,7 @@ enum Route {
   }
 
   private static func older(_ path: [String]) -> Route? {
-    let turn = path.last.flatMap(Turn.init)
+    let turn = path.last.flatMap(Toggle.init)
     return switch (path.count, path.first) {
     case (1, "me"): .me
     case (2, "account") where path[1] == "find": .findAccount
@@ -93,7 +93,7 @@ enum Route {
     switch (rest.count, rest.first, rest.last) {
     case (0, _, _): return .connection(id)
     case (1, "user_connection", _): return .userConnection(id)
-    case (1, _, _): return rest.last.flatMap(Turn.init).map { .turnConnection(id, $0) }
+    case (1, _, _): return rest.last.flatMap(Toggle.init).map { .turnConnection(id, $0) }
     case (2, "user_connection", "refresh"): return .refresh(id)
     case (3, "actions", "run"): return .run(rest[1], id)
     case (3, "queries", "perform"): return .perform(rest[1], id)

@@ -7,14 +7,14 @@ package struct SandboxState: Sendable, Equatable {
   /// Tokens issued by exchange, oldest first.
   var issued: [IssuedToken] = []
   /// Statuses that differ from the seeded ones: the user's id, the id of the connection or Applet, the status.
-  var statuses: [String: [String: UserStatus]] = [:]
+  var statuses: [String: [String: SandboxUserStatus]] = [:]
 
   /// What users configured since, in place of what is seeded: the user's id, the connection's, the configuration.
   var configurations: [String: [String: Configuration]] = [:]
   /// Accounts that people made while they switched something on.
   var accounts: [Account] = []
   /// Users who came to a partner service since, with a token and an access token of their own.
-  var users: [SandboxWorld.User] = []
+  var users: [SandboxFixtures.User] = []
   /// Provisional access codes that were issued, oldest first.
   var codes: [ProvisionalCode] = []
   /// OAuth codes of the partners that were used, which are good once.
@@ -27,7 +27,7 @@ package struct SandboxState: Sendable, Equatable {
   /// What one user configured of one connection.
   struct Configuration: Equatable {
     var isPending = false
-    var features: [SandboxWorld.UserFeature] = []
+    var features: [SandboxFixtures.UserFeature] = []
   }
 
   /// An IFTTT account.
@@ -67,14 +67,14 @@ extension SandboxState {
     if requests < Self.largestNumber { requests += 1 }
   }
 
-  func user(ofToken token: String, among users: [SandboxWorld.User]) -> SandboxWorld.User? {
+  func user(ofToken token: String, among users: [SandboxFixtures.User]) -> SandboxFixtures.User? {
     if let user = users.first(where: { $0.userToken == token }) { return user }
     guard let userID = issued.first(where: { $0.token == token })?.userID else { return nil }
     return users.first { $0.id == userID }
   }
 
   /// A token of 48 characters, made from the salt and the number of tokens issued before it.
-  mutating func issueToken(for user: SandboxWorld.User) -> String {
+  mutating func issueToken(for user: SandboxFixtures.User) -> String {
     var source = SplitMix64(state: UInt64(salt) &* 0x1_0000_0001 &+ UInt64(issued.count) &* 0xda94_2042_e4dd_58b5)
     let token = source.word(of: 48)
     issued.append(IssuedToken(token: token, userID: user.id))
@@ -105,18 +105,18 @@ extension SandboxState {
 
   func configuration(of user: String, in id: String) -> Configuration? { configurations[user]?[id] }
 
-  func status(of user: String, in id: String, seeded: UserStatus?) -> UserStatus {
+  func status(of user: String, in id: String, seeded: SandboxUserStatus?) -> SandboxUserStatus {
     statuses[user]?[id] ?? seeded ?? .neverEnabled
   }
 
   /// Keeps nothing when the status is the seeded one again.
-  mutating func set(_ status: UserStatus, of user: String, in id: String, seeded: UserStatus?) {
+  mutating func set(_ status: SandboxUserStatus, of user: String, in id: String, seeded: SandboxUserStatus?) {
     statuses[user, default: [:]][id] = status == seeded ? nil : status
     if statuses[user]?.isEmpty == true { statuses[user] = nil }
   }
 
   /// The seeded number of users who have it enabled, and what has changed since.
-  func enabledCount(of id: String, seeded: Int, users: (String) -> UserStatus?) -> Int {
+  func enabledCount(of id: String, seeded: Int, users: (String) -> SandboxUserStatus?) -> Int {
     statuses.reduce(seeded) { count, entry in
       guard let now = entry.value[id] else { return count }
       return count + (now == .enabled ? 1 : 0) - (users(entry.key) == .enabled ? 1 : 0)

@@ -6,7 +6,7 @@ extension Store {
   /// - Parameter takingOver: where the cache holds what another asker was shown, whether that is forgotten now; else
   ///   nothing is written.
   package func cache(
-    _ connections: [CachedConnection], as asker: Asker, takingOver: Bool = false, profile: String
+    _ connections: [CachedConnection], as asker: RequestIdentity, takingOver: Bool = false, profile: String
   ) throws(StoreError) {
     guard !connections.isEmpty, try mirrored(profile, { _, _ in true }) != nil else { return }
     let now = world.clock.now()

@@ -13,7 +13,7 @@ package struct DatabaseFile {
   package let schema: Schema
   let busyTimeout: Duration
   /// How other processes' locks are waited for; nil to let SQLite sleep.
-  var patience: LockPatience?
+  var patience: LockPolicy?
 
   package init(folder: String, schema: Schema, busyTimeout: Duration = .seconds(5)) {
     (self.folder, self.schema, self.busyTimeout) = (folder, schema, busyTimeout)

@@ -49,13 +49,13 @@ extension Store {
       return (try keyLoading.load(.file, id: nil, salt: []), .file, [])
     }
     let key = DataKey(world.random.bytes(32))
-    if let ring = KeyRing.available(world), try keeps(ring, key) { return (key, ring.source, []) }
+    if let ring = SystemKeyring.available(world), try keeps(ring, key) { return (key, ring.source, []) }
     try makeKeyFile(key, at: keyLoading.ownFile(of: nil))
     return (key, .file, [])
   }
 
   /// Before the first credential a key ring that does not work is passed over; nothing has been kept in it.
-  private func keeps(_ ring: KeyRing, _ key: DataKey) throws(StoreError) -> Bool {
+  private func keeps(_ ring: SystemKeyring, _ key: DataKey) throws(StoreError) -> Bool {
     do throws(StoreError) {
       try ring.keep(key)
       return true

@@ -16,7 +16,7 @@ struct KeyLoading {
   /// Asks the person at the terminal; nil where nobody can be asked.
   let ask: PassphraseQuestion?
 
-  var places: KeyPlaces { KeyPlaces(folder: stateFolder) }
+  var places: KeyLocations { KeyLocations(folder: stateFolder) }
 
   /// The key file the program makes itself, apart from the database: `store.key`, or after `store rekey` one that is
   /// named after its key, so that the old and the new one can be there at once.
@@ -34,7 +34,7 @@ struct KeyLoading {
     case .passphrase: return try derive(salt: salt)
     case .keychain, .secretService:
       guard let id else { throw .keyMissing("the \(source.words) is asked for no key", "run \(ifttt: "store check")") }
-      return try KeyRing(source: source, world: world).key(id: id)
+      return try SystemKeyring(source: source, world: world).key(id: id)
     case .file:
       let path = ownFile(of: id)
       guard try Permissions.checkFile(path) != nil else {

@@ -54,7 +54,7 @@ extension Store {
   /// transaction, so that of walks that overlap only one records an event.
   /// - Parameter decide: receives what is remembered now; called once.
   package func record(
-    profile: String, deciding decide: ([RememberedLocation]) -> LocationUpdate
+    profile: String, deciding decide: ([StoredFenceState]) -> LocationUpdate
   ) throws(StoreError) -> [WaitingLocationEvent] {
     try write { database throws(StoreError) in
       try database.makeProfile(profile)

@@ -2,7 +2,7 @@ import CSQLite
 import World
 
 /// How a store waits for other processes: by the program's clock, until Ctrl-C, and with a note.
-final class LockPatience {
+final class LockPolicy {
   /// After this long the user is told what the program waits for.
   static let silence = Duration.seconds(2)
 
@@ -26,13 +26,13 @@ final class LockPatience {
 final class LockWait {
   private let path: String
   private let limit: Duration
-  private let patience: LockPatience
+  private let patience: LockPolicy
   /// For the lock that is wanted now.
   private var waited = Duration.zero
   /// In earlier tries of the same operation.
   private var waitedBefore = Duration.zero
 
-  init(for path: String, limit: Duration, _ patience: LockPatience) {
+  init(for path: String, limit: Duration, _ patience: LockPolicy) {
     (self.path, self.limit, self.patience) = (path, limit, patience)
   }
 
@@ -62,7 +62,7 @@ final class LockWait {
     let pause = min(.milliseconds(Int(count) < pauses.count ? pauses[Int(count)] : 100), limit - waited)
     patience.world.clock.sleep(for: pause)
     waited += pause
-    if waitedBefore + waited >= LockPatience.silence { patience.tellOnce(path) }
+    if waitedBefore + waited >= LockPolicy.silence { patience.tellOnce(path) }
     return true
   }
 }

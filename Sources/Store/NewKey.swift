@@ -69,7 +69,7 @@ extension Store {
     if let path = new.path {
       unlink(path)
     } else {
-      _ = KeyRing(source: new.record.source, world: world).forget(id: new.key.id)
+      _ = SystemKeyring(source: new.record.source, world: world).forget(id: new.key.id)
     }
   }
 
@@ -101,7 +101,7 @@ extension Store {
   }
 
   private func ringKey(_ source: KeySource, _ hint: Hint) throws(StoreError) -> NewKey {
-    guard let ring = KeyRing.available(world), ring.source == source else {
+    guard let ring = SystemKeyring.available(world), ring.source == source else {
       throw .keyMissing("there is no \(source.words) here", hint)
     }
     let key = DataKey(world.random.bytes(32))

@@ -15,7 +15,7 @@ package struct CachedOptions: Sendable, Equatable {
 
 extension Store {
   /// Writes all in one transaction. Of a step only the last asker's answer is kept.
-  package func cache(_ options: [CachedOptions], as asker: Asker, profile: String) throws(StoreError) {
+  package func cache(_ options: [CachedOptions], as asker: RequestIdentity, profile: String) throws(StoreError) {
     guard !options.isEmpty else { return }
     try writeCache { cache throws(StoreError) in
       let insert = try cache.prepare(
@@ -35,7 +35,7 @@ extension Store {
   ///
   /// An answer from the future was fetched before the clock was set back, and is left out.
   package func cachedOptions(
-    of connection: String, as asker: Asker, fetchedSince moment: Timestamp, profile: String
+    of connection: String, as asker: RequestIdentity, fetchedSince moment: Timestamp, profile: String
   ) throws(StoreError) -> [String: CachedOptions] {
     let now = world.clock.now().milliseconds
     return try readCache { cache throws(StoreError) in

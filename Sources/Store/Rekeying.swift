@@ -117,7 +117,7 @@ extension Store {
       return (path, nil)
     case .keychain, .secretService:
       let name = "key \(old.id) in the \(old.source.words)"
-      return KeyRing(source: old.source, world: world).forget(id: old.id) ? (name, nil) : (nil, name)
+      return SystemKeyring(source: old.source, world: world).forget(id: old.id) ? (name, nil) : (nil, name)
     case .namedFile, .command, .passphrase: return (nil, nil)
     }
   }

@@ -93,7 +93,7 @@ extension Store {
     do {
       try world.files.makeFolder(places.data)
       let notice = tellOfWait.map { tell in
-        LockNotice(after: LockPatience.silence) { tell("Waiting for another ifttt process to finish its exchange.") }
+        LockNotice(after: LockPolicy.silence) { tell("Waiting for another ifttt process to finish its exchange.") }
       }
       return try world.files.locked(path, after: notice) {
         hasBegun = true

@@ -1,7 +1,7 @@
 import Secrets
 
 /// Where a sealed value stands; it opens nowhere else, so rows cannot be swapped.
-struct SealedPlace {
+struct SealingContext {
   var table = "credential"
   let row: Int64
   let profile: String
@@ -21,14 +21,14 @@ struct SealedPlace {
 extension DataKey {
   /// AES-256-GCM (NIST SP 800-38D): nonce, ciphertext and tag in one.
   /// - Parameter nonce: 12 random bytes, never used before with this key.
-  func seal(_ secret: Secret, at place: SealedPlace, nonce: [UInt8]) throws(StoreError) -> [UInt8] {
+  func seal(_ secret: Secret, at place: SealingContext, nonce: [UInt8]) throws(StoreError) -> [UInt8] {
     let data = place.additionalData(keyID: id)
     return try nonce
       + Cryptography.seal(Array(secret.revealed.utf8), key: bytes, nonce: nonce, additionalData: data)
   }
 
   /// Nil where the bytes were not sealed with this key for this place.
-  func open(_ sealed: [UInt8], at place: SealedPlace) throws(StoreError) -> Secret? {
+  func open(_ sealed: [UInt8], at place: SealingContext) throws(StoreError) -> Secret? {
     guard sealed.count >= 12 else { return nil }
     let opened = try Cryptography.open(
       Array(sealed.dropFirst(12)), key: bytes, nonce: Array(sealed.prefix(12)),

@@ -5,7 +5,7 @@ package import World
 /// Each file is opened when first needed. Reading makes neither files nor folders: a store that is not there reads
 /// as an empty one. Every write is one immediate transaction.
 package final class Store {
-  package let places: Places
+  package let places: AppDirectories
   let world: World
   let file: DatabaseFile
   let cacheFile: DatabaseFile
@@ -17,7 +17,7 @@ package final class Store {
   var dataKey: DataKey?
   /// How a person is asked for a passphrase; nil where nobody can be asked.
   package var askPassphrase: PassphraseQuestion?
-  private let patience: LockPatience
+  private let patience: LockPolicy
   /// Tells the user what the program waits for, once that takes longer than two seconds; nil to wait in silence.
   package var tellOfWait: ((String) -> Void)? {
     get { patience.tell }
@@ -26,10 +26,10 @@ package final class Store {
 
   /// Opens nothing yet.
   /// - Parameter busyTimeout: how long one try waits for another process's write to end.
-  package init(places: Places, world: World, busyTimeout: Duration = .seconds(5)) {
+  package init(places: AppDirectories, world: World, busyTimeout: Duration = .seconds(5)) {
     self.places = places
     self.world = world
-    let patience = LockPatience(world)
+    let patience = LockPolicy(world)
     var file = DatabaseFile(folder: places.data, schema: .store, busyTimeout: busyTimeout)
     var cacheFile = DatabaseFile(folder: places.data, schema: .cache, busyTimeout: busyTimeout)
     (file.patience, cacheFile.patience) = (patience, patience)

@@ -9,7 +9,7 @@ package struct UsageChoice: Sendable, Equatable {
   package var since: Timestamp
 
   /// What events wait under: tells one id from another and does not give it away.
-  var sender: String { Asker.fingerprint(of: anonymousID) }
+  var sender: String { RequestIdentity.fingerprint(of: anonymousID) }
 }
 
 extension Store {

@@ -4,7 +4,7 @@ package enum BrowserCommand {
   /// the URL as its last word. No shell reads them, so a URL is never more than one word.
   ///
   /// - Parameter command: one that was named; then there are no others.
-  package static func candidates(named command: String? = nil, environment: Variables, url: String) -> [[String]] {
+  package static func candidates(named command: String? = nil, environment: Environment, url: String) -> [[String]] {
     if let command { return filled(command[...], with: url).map { [$0] } ?? [] }
     #if os(macOS)
       let system = ["open", url]

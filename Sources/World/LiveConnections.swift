@@ -5,7 +5,7 @@
 #endif
 
 /// Connections over the system's sockets. All waiting but that for a name server ends with Ctrl-C.
-package final class LiveConnections: Connections {
+package final class LiveConnections: TCPConnections {
   private let interruption: any Interruption
 
   package init(interruption: any Interruption) { self.interruption = interruption }

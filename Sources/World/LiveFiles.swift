@@ -158,7 +158,7 @@ package final class LiveFiles: Files {
     return try body()
   }
 
-  package func lock(_ path: String) throws(SystemError) -> (any HeldLock)? {
+  package func lock(_ path: String) throws(SystemError) -> (any FileLock)? {
     let descriptor = try opened(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW)
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       let number = errno
@@ -167,7 +167,7 @@ package final class LiveFiles: Files {
       if number == EWOULDBLOCK { return nil }
       throw SystemError(number: number, call: "flock \(path)")
     }
-    return FileLock(descriptor)
+    return AdvisoryFileLock(descriptor)
   }
 
   /// Waits where the other end of a pipe is not there yet.

@@ -30,7 +30,7 @@ extension LiveFiles {
       guard rename(try checked(folder), other) == 0 else { throw .last("rename \(folder)") }
       return false
     }
-    if Swap.atOnce(folder, other) { return true }
+    if RenameSwap.atOnce(folder, other) { return true }
     // Where the system cannot, there is a moment with neither; what fails puts the first back.
     let aside = folder + ".aside"
     guard rename(other, aside) == 0 else { throw .last("rename \(other)") }
@@ -45,7 +45,7 @@ extension LiveFiles {
 }
 
 /// Two names of a file system changing places in one step.
-private enum Swap {
+private enum RenameSwap {
   /// False where the system or the file system cannot.
   static func atOnce(_ one: String, _ other: String) -> Bool {
     #if canImport(Darwin)

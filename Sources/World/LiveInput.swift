@@ -14,7 +14,7 @@ package final class LiveInput: Input {
   /// Read but not yet asked for: what followed the last line.
   private var pending: ArraySlice<UInt8> = []
   /// What is being typed while something else is waited for as well.
-  private var typed = TypedLines()
+  private var typed = LineEditor()
 
   package init(descriptor: Int32 = STDIN_FILENO, interruption: any Interruption) {
     (self.descriptor, self.interruption) = (descriptor, interruption)
@@ -32,7 +32,7 @@ package final class LiveInput: Input {
     var bytes = pending
     pending = []
     if bytes.isEmpty, typed.hasEnded {
-      typed = TypedLines()
+      typed = LineEditor()
       return []
     }
     if bytes.isEmpty { _ = try readMore(into: &bytes, from: descriptor) }
@@ -58,10 +58,10 @@ package final class LiveInput: Input {
 
   package func wait(
     for letters: Int32, expectsInput: Bool, atMost limit: Duration
-  ) throws(InputError) -> Awakening {
+  ) throws(InputError) -> WakeReason {
     let clock = LiveClock(interruption: interruption)
     let end = clock.monotonic() + limit
-    while expectsInput, pending.isEmpty, !typed.hasEnded, TypedLines.areTyped(on: descriptor) {
+    while expectsInput, pending.isEmpty, !typed.hasEnded, LineEditor.areTyped(on: descriptor) {
       if let awakening = try waitForTyping(or: letters, until: end, clock) { return awakening }
     }
     while true {
@@ -82,7 +82,7 @@ package final class LiveInput: Input {
 
   package func discardTypeAhead() {
     guard isatty(descriptor) == 1 else { return }
-    (pending, typed) = ([], TypedLines())
+    (pending, typed) = ([], LineEditor())
     tcflush(descriptor, TCIFLUSH)
   }
 
@@ -90,9 +90,9 @@ package final class LiveInput: Input {
   /// - Returns: nil after a signal that stopped this process, or sent it to the background.
   private func waitForTyping(
     or letters: Int32, until end: Duration, _ clock: LiveClock
-  ) throws(InputError) -> Awakening? {
+  ) throws(InputError) -> WakeReason? {
     guard !interruption.isInterrupted else { throw .interrupted }
-    let silence = try TerminalSilence(on: descriptor, takesCharacters: true)
+    let silence = try NoEchoMode(on: descriptor, takesCharacters: true)
     let awakening = Result { () throws(InputError) in
       try typing(or: letters, orUntil: silence.descriptor, until: end, clock)
     }
@@ -103,7 +103,7 @@ package final class LiveInput: Input {
 
   private func typing(
     or letters: Int32, orUntil other: Int32, until end: Duration, _ clock: LiveClock
-  ) throws(InputError) -> Awakening? {
+  ) throws(InputError) -> WakeReason? {
     while true {
       let left = end - clock.monotonic()
       let ready = Readiness.wait(
@@ -138,7 +138,7 @@ package final class LiveInput: Input {
     while true {
       // Asked first, so that no signal can end the program between the echo's going and the handlers' coming.
       guard !interruption.isInterrupted else { throw .interrupted }
-      let silence = try TerminalSilence(on: terminal)
+      let silence = try NoEchoMode(on: terminal)
       let answer = Result { () throws(InputError) in try line(from: terminal, orUntil: silence.descriptor) }
       let signal = silence.end()
       if signal != 0 { raise(signal) }

@@ -7,7 +7,7 @@
 /// Starts real programs, with this program's standard error and as much of its environment as each is to see.
 package final class LiveProcesses: Processes {
   private let interruption: any Interruption
-  private let environment: Variables
+  private let environment: Environment
   private let grace: Duration
   private let outputLimit: Int
 
@@ -15,7 +15,7 @@ package final class LiveProcesses: Processes {
   ///   - grace: between SIGTERM and SIGKILL.
   ///   - outputLimit: in bytes.
   package init(
-    interruption: any Interruption, environment: Variables, grace: Duration = .seconds(2),
+    interruption: any Interruption, environment: Environment, grace: Duration = .seconds(2),
     outputLimit: Int = 16 << 20
   ) {
     self.interruption = interruption
@@ -33,7 +33,7 @@ package final class LiveProcesses: Processes {
   /// - Throws: ``SystemError``: `ETIMEDOUT` past the limit, `EINTR` once interrupted, `EFBIG` for too much output
   ///   (in each case the program and its children are gone), `ENOENT` where there is no such program.
   package func run(
-    _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: VisibleVariables
+    _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: EnvironmentFilter
   ) throws(SystemError) -> ProcessResult {
     // Asked before the start, so that no signal can end this program while that one goes on.
     guard !interruption.isInterrupted else { throw SystemError(number: EINTR, call: arguments.first ?? "") }
@@ -64,9 +64,9 @@ package final class LiveProcesses: Processes {
     }
   }
 
-  package var program: String? { OwnProgram.file }
+  package var program: String? { CurrentExecutable.file }
 
-  package func become(_ program: OtherProgram) throws(SystemError) { try program.start() }
+  package func become(_ program: ReplacementProgram) throws(SystemError) { try program.start() }
 
   package func start(_ start: ProgramStart) throws(SystemError) -> any RunningProgram {
     // Asked before the start, so that no signal can end this program while that one goes on.
@@ -118,7 +118,7 @@ package final class LiveProcesses: Processes {
   }
 
   package func startAgain(_ arguments: [String]) throws(SystemError) {
-    guard let path = OwnProgram.path else { throw SystemError(number: ENOENT, call: "find this program") }
+    guard let path = CurrentExecutable.path else { throw SystemError(number: ENOENT, call: "find this program") }
     _ = try Spawn(
       program: path, arguments: ["ifttt"] + arguments, place: .ownSession, silencesErrors: true, closesOthers: true
     ).start()

@@ -7,7 +7,7 @@
 extension Terminal {
   /// What the system says of descriptors 0, 1 and 2. As in ls(1), `COLUMNS` counts only where the terminal does not
   /// know its own width.
-  static func live(environment: Variables) -> Terminal {
+  static func live(environment: Environment) -> Terminal {
     let outputIsTerminal = isatty(STDOUT_FILENO) == 1
     return Terminal(
       inputIsTerminal: isatty(STDIN_FILENO) == 1, outputIsTerminal: outputIsTerminal,
@@ -15,7 +15,7 @@ extension Terminal {
       columns: outputIsTerminal ? ScreenSize.live(.output)?.columns ?? declaredWidth(environment) : nil)
   }
 
-  private static func declaredWidth(_ environment: Variables) -> Int? {
+  private static func declaredWidth(_ environment: Environment) -> Int? {
     guard let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 else { return nil }
     return columns
   }

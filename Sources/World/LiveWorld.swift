@@ -12,7 +12,7 @@ extension World {
     signal(SIGPIPE, SIG_IGN)
     // So does a file that may not grow any further (ulimit -f): EFBIG, and nothing is left half done.
     signal(SIGXFSZ, SIG_IGN)
-    let environment = Variables.live
+    let environment = Environment.live
     let interruption = LiveInterruption()
     var world = World(
       environment: environment, clock: LiveClock(interruption: interruption),

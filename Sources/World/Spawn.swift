@@ -89,7 +89,7 @@ struct Spawn {
     defer { for variable in variables { free(variable) } }
     let error =
       environment == nil
-      ? posix_spawnp(&child, program, &actions, &attributes, &words, Variables.block)
+      ? posix_spawnp(&child, program, &actions, &attributes, &words, Environment.block)
       : posix_spawnp(&child, program, &actions, &attributes, &words, &variables)
     guard error == 0 else { throw SystemError(number: error, call: program) }
     return child

@@ -1,7 +1,7 @@
 /// Everything outside the program: clock, terminal, files, processes, randomness. Each part is replaced in
 /// tests, so that a command runs there exactly as it runs for a user.
 package struct World {
-  package var environment: Variables
+  package var environment: Environment
   package var clock: any Clock
   package var input: any Input
   package var output: any ByteSink
@@ -11,7 +11,7 @@ package struct World {
   package var random: any RandomBytes
   package var processes: any Processes
   package var interruption: any Interruption
-  package var connections: any Connections = NoConnections()
+  package var connections: any TCPConnections = NoTCPConnections()
   package enum Stream: Sendable { case output, errors }
   /// The size now of the terminal that a stream is, which may change at any time; nil where there is none.
   package var screenSize: (Stream) -> ScreenSize? = { _ in nil }
@@ -19,7 +19,7 @@ package struct World {
   package var workingFolder = "."
 
   package init(
-    environment: Variables, clock: any Clock, input: any Input, output: any ByteSink, errors: any ByteSink,
+    environment: Environment, clock: any Clock, input: any Input, output: any ByteSink, errors: any ByteSink,
     terminal: Terminal, files: any Files, random: any RandomBytes, processes: any Processes,
     interruption: any Interruption
   ) {
@@ -77,17 +77,17 @@ package protocol Input: AnyObject {
   func readSecret() throws(InputError) -> String?
   /// Waits for whichever comes first.
   /// - Parameters:
-  ///   - descriptor: of a ``Letterbox``, whose letters end the wait; -1 for none.
+  ///   - descriptor: of a ``Mailbox``, whose letters end the wait; -1 for none.
   ///   - expectsInput: whether input, and its end, does.
   /// - Throws: ``InputError/interrupted``.
-  func wait(for descriptor: Int32, expectsInput: Bool, atMost limit: Duration) throws(InputError) -> Awakening
+  func wait(for descriptor: Int32, expectsInput: Bool, atMost limit: Duration) throws(InputError) -> WakeReason
   /// Discards what was typed ahead at a terminal, so that it cannot answer a prompt that was not yet shown. A pipe keeps its
   /// contents.
   func discardTypeAhead()
 }
 
 /// What ended a wait for several things at once.
-package enum Awakening: Sendable, Equatable { case letter, input, timeUp }
+package enum WakeReason: Sendable, Equatable { case letter, input, timeUp }
 
 package enum InputError: Error, Equatable {
   case interrupted
@@ -172,7 +172,7 @@ package protocol Files: AnyObject {
   /// As `locked`, but nil at once where another process holds the lock.
   func lockedAtOnce<T>(_ path: String, _ body: () throws -> T) throws -> T?
   /// The same lock, held until it is released or the process ends; nil at once where another holder has it.
-  func lock(_ path: String) throws(SystemError) -> (any HeldLock)?
+  func lock(_ path: String) throws(SystemError) -> (any FileLock)?
 }
 
 /// Something to do once while a lock is waited for.
@@ -208,12 +208,12 @@ package protocol RandomBytes: Sendable {
 package protocol Processes: AnyObject {
   /// Of this program itself.
   var id: Int32 { get }
-  /// Runs a program found on PATH, never through a shell, and waits. It sees ``VisibleVariables/basic``.
+  /// Runs a program found on PATH, never through a shell, and waits. It sees ``EnvironmentFilter/basic``.
   /// - Parameter limit: after which it is ended: SIGTERM, then SIGKILL.
   func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult
   /// The same with other variables.
   func run(
-    _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: VisibleVariables
+    _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: EnvironmentFilter
   ) throws(SystemError) -> ProcessResult
   /// Starts a program that is talked with while it runs. None of its descendants outlives it.
   func start(_ start: ProgramStart) throws(SystemError) -> any RunningProgram
@@ -231,12 +231,12 @@ package protocol Processes: AnyObject {
   var program: String? { get }
   /// Becomes another program: it has this one's terminal, standard streams, signals and process, and its exit status is
   /// this one's. Returns only by throwing, a test's double apart.
-  func become(_ program: OtherProgram) throws(SystemError)
+  func become(_ program: ReplacementProgram) throws(SystemError)
 }
 
 extension Processes {
   package func run(
-    _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: VisibleVariables
+    _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: EnvironmentFilter
   ) throws(SystemError) -> ProcessResult {
     try run(arguments, input: input, limit: limit)
   }

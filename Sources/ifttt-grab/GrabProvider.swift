@@ -62,7 +62,7 @@ struct GrabProvider: Provider {
     world.timeForCalls = { served.timeForCalls }
     world.isDryRun = greeting.isDryRun
     world.locale = greeting.locale
-    do { return try body(world) } catch let failure as GrabFailure { throw failure.pluginError } catch is GrabCancelled
+    do { return try body(world) } catch let failure as GrabError { throw failure.pluginError } catch is GrabCancellationError
     {
       throw PluginError.cancelled
     }

@@ -39,7 +39,7 @@ final class ServedHost: GrabHost {
     request.serviceName = opening.serviceName
     request.timeout = opening.limit ?? personLimit ?? .seconds(300)
     let answer: Value
-    do { answer = try asked { try host.ask("redirect/open", request.params) } } catch let failure as GrabFailure {
+    do { answer = try asked { try host.ask("redirect/open", request.params) } } catch let failure as GrabError {
       throw failure.ofRedirect
     }
     return GrabID.RedirectReturn(
@@ -70,7 +70,7 @@ final class ServedHost: GrabHost {
 
   func readInput() throws -> String {
     guard host.greeting.capabilities.contains("input") else {
-      throw GrabFailure(
+      throw GrabError(
         code: .usage, message: "this program does not pass standard input on to plugins",
         hint: "Give the text as a file, or on a terminal.")
     }
@@ -97,10 +97,10 @@ final class ServedHost: GrabHost {
   /// The program's refusals in the sign-in's own terms.
   private func asked<Answer>(_ body: () throws -> Answer) throws -> Answer {
     do { return try body() } catch let error as PluginError {
-      if error.number == PluginError.Number.cancelled.rawValue { throw GrabCancelled() }
-      throw GrabFailure(
+      if error.number == PluginError.Number.cancelled.rawValue { throw GrabCancellationError() }
+      throw GrabError(
         code: ProblemCode(rawValue: error.code ?? ProblemCode.pluginFailed.rawValue), message: error.message,
         reason: error.reason, hint: error.hint.map { Hint($0) })
-    } catch is HostGone { throw GrabCancelled() }
+    } catch is HostDisconnectedError { throw GrabCancellationError() }
   }
 }

@@ -11,6 +11,6 @@ import World
 #endif
 
 let code = Program.run(
-  CommandLineWords.raw().dropFirst().map { Word(bytes: $0) }, world: .live(),
+  ProcessArguments.raw().dropFirst().map { Word(bytes: $0) }, world: .live(),
   transport: { CurlTransport(world: $0, version: version) }, listener: { NIOListener() })
 exit(code.rawValue)

@@ -14,8 +14,8 @@ struct AnswerTests {
       (400, .badRequest), (401, .unauthorized), (403, .forbidden), (404, .notFound), (409, .conflict),
       (422, .invalidParameters), (429, .rateLimited), (500, .serverError), (502, .serverError), (504, .serverError),
       (302, .other), (304, .other), (402, .other), (418, .other), (600, .other), (0, .other),
-    ] as [(Int, APIError.Kind)])
-  func theStatusDecides(status: Int, kind: APIError.Kind) {
+    ] as [(Int, APIErrorResponse.Kind)])
+  func theStatusDecides(status: Int, kind: APIErrorResponse.Kind) {
     let body = #"{"type":"error","code":"surprise","message":"No.","details":[]}"#
     let error = failure(answer(status, body))
     #expect(error?.kind == kind)
@@ -28,8 +28,8 @@ struct AnswerTests {
     arguments: [
       ("not_found", .notFound), ("invalid_parameters", .invalidParameters), ("unauthorized", .unauthorized),
       ("surprise", .other),
-    ] as [(String, APIError.Kind)])
-  func anErrorObjectIsAnErrorWhateverTheStatus(code: String, kind: APIError.Kind) {
+    ] as [(String, APIErrorResponse.Kind)])
+  func anErrorObjectIsAnErrorWhateverTheStatus(code: String, kind: APIErrorResponse.Kind) {
     let error = failure(answer(200, #"{"code":"\#(code)","id":"x","type":"error"}"#))
     #expect(error?.kind == kind)
     #expect(error?.status == 200)
@@ -50,12 +50,12 @@ struct AnswerTests {
   func anErrorWithoutAnObjectKeepsWhatCame(body: String) {
     let error = failure(answer(502, body, [.init("content-type", "text/html")]))
     #expect(
-      error == APIError(status: 502, beginning: body))
+      error == APIErrorResponse(status: 502, beginning: body))
   }
 
   @Test func anErrorObjectMayLackEverything() {
     #expect(failure(answer(404, #"{"message":{"a":1},"code":7}"#))?.message == nil)
-    #expect(failure(answer(404, "{}")) == APIError(status: 404, beginning: "{}"))
+    #expect(failure(answer(404, "{}")) == APIErrorResponse(status: 404, beginning: "{}"))
   }
 
   @Test func onlyTheFirstBytesAreShown() {
@@ -84,7 +84,7 @@ struct AnswerTests {
     #expect {
       try response.object()
     } throws: { error in
-      guard case APIFailure.unreadable(200, let problem, let beginning, _) = error else { return false }
+      guard case APIError.unreadable(200, let problem, let beginning, _) = error else { return false }
       return !problem.isEmpty && beginning.utf8.count <= 600
     }
     #expect(throws: Never.self) { try response.accepted() }
@@ -93,20 +93,20 @@ struct AnswerTests {
   @Test func aBodyThatMayHoldACredentialIsInNoFailure() {
     let body = #"{"user_token":"Zq8v_T2mLr"#
     #expect(
-      throws: APIFailure.unreadable(
+      throws: APIError.unreadable(
         status: 200, problem: "it is not JSON: a string does not end at byte 25", beginning: "")
     ) {
       try answer(200, body).object(isSecret: true)
     }
-    #expect(throws: APIFailure.answer(APIError(status: 500))) { try answer(500, body).object(isSecret: true) }
+    #expect(throws: APIError.answer(APIErrorResponse(status: 500))) { try answer(500, body).object(isSecret: true) }
   }
 
   private func answer(_ status: Int, _ body: String, _ headers: [Response.Field] = []) -> Response {
     Response(status: status, headers: headers, body: Array(body.utf8))
   }
 
-  private func failure(_ response: Response) -> APIError? {
-    do throws(APIFailure) {
+  private func failure(_ response: Response) -> APIErrorResponse? {
+    do throws(APIError) {
       _ = try response.object()
     } catch {
       if case .answer(let answer) = error { return answer }

@@ -52,7 +52,7 @@ struct LenientReadingTests {
       #expect(object.flag(key) == nil)
       #expect(object.integer(key) == nil)
     }
-    var dropped = Dropped()
+    var dropped = SkippedElements()
     for key in ["a", "c", "d"] { #expect(object.members(key, dropped: &dropped) { member, _ in member }.isEmpty) }
     #expect(dropped.isEmpty)
   }
@@ -60,7 +60,7 @@ struct LenientReadingTests {
   @Test func unusableMembersAreDroppedAloneAndNamed() throws {
     let object = try #require(
       value(#"{"rows":[{"id":"a","cells":[{"id":1},2]},{"no":1},null,[],{"id":"b"}]}"#).object)
-    var dropped = Dropped()
+    var dropped = SkippedElements()
     let rows = object.members("rows", dropped: &dropped) { row, inner -> String? in
       let cells = row.members("cells", dropped: &inner) { cell, _ in cell.identifier("id") }
       return row.identifier("id").map { id in ([id] + cells).joined(separator: "-") }
@@ -72,7 +72,7 @@ struct LenientReadingTests {
 
   @Test func manyDroppedMembersAreCountedAndAFewNamed() {
     let object = JSONObject(members: [(key: "rows", value: .array(Array(repeating: .null, count: 1000)))])
-    var dropped = Dropped()
+    var dropped = SkippedElements()
     #expect(object.members("rows", dropped: &dropped) { row, _ in row }.isEmpty)
     #expect(dropped.count == 1000)
     #expect(dropped.places.count == 8)

@@ -4,7 +4,7 @@ import Testing
 
 /// Detection of errors in a raw body, without parsing it into memory.
 @Suite struct PrintedErrorTests {
-  private func failure(_ status: Int, _ body: String) -> APIFailure? {
+  private func failure(_ status: Int, _ body: String) -> APIError? {
     Response(status: status, body: Array(body.utf8)).printedError()
   }
 
@@ -17,17 +17,17 @@ import Testing
   @Test(arguments: [#"{"type":"error","code":"no"}"#, #" { "a" : [1,{}], "type" : "error","code":"no" } "#])
   func aSuccessThatSaysSoIsOne(_ body: String) {
     #expect(
-      failure(200, body) == .answer(APIError(status: 200, code: "no", beginning: String(body.prefix(200)))))
+      failure(200, body) == .answer(APIErrorResponse(status: 200, code: "no", beginning: String(body.prefix(200)))))
   }
 
   @Test(arguments: [302, 404, 500]) func anotherStatusIsOne(_ status: Int) {
-    #expect(failure(status, "<html>") == .answer(APIError(status: status, beginning: "<html>")))
+    #expect(failure(status, "<html>") == .answer(APIErrorResponse(status: status, beginning: "<html>")))
   }
 
   @Test func attemptsAreCounted() {
     var response = Response(status: 500, headers: [.init("x-request-id", "r-1")])
     response.attempts = 3
     guard case .answer(let error) = response.printedError() else { return #expect(Bool(false), "no failure") }
-    #expect(error.delivery == Delivery(attempts: 3, requestID: "r-1"))
+    #expect(error.delivery == ResponseMetadata(attempts: 3, requestID: "r-1"))
   }
 }

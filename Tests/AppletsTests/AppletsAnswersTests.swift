@@ -29,7 +29,7 @@ struct AppletsAnswersTests {
     #expect {
       try AppletList(response(200, body))
     } throws: { error in
-      guard case APIFailure.unreadable(200, _, body, _) = error else { return false }
+      guard case APIError.unreadable(200, _, body, _) = error else { return false }
       return true
     }
   }
@@ -37,7 +37,7 @@ struct AppletsAnswersTests {
   @Test func theSavedAppletAnswers() throws {
     let id = try #require(AppletID(parsing: "aVxGRrtD"))
     let bytes = try fixture()
-    let answer = try AppletAnswer(Response(status: 200, body: bytes), for: id)
+    let answer = try FetchedApplet(Response(status: 200, body: bytes), for: id)
     #expect(answer.applet.id == id)
     #expect(answer.raw == bytes)
   }
@@ -45,7 +45,7 @@ struct AppletsAnswersTests {
   @Test(arguments: [#"{"id":"other"}"#, "{}", "[]", ""])
   func anotherAppletIsNoAnswer(body: String) throws {
     let id = try #require(AppletID(parsing: "aVxGRrtD"))
-    #expect(throws: APIFailure.self) { try AppletAnswer(response(200, body), for: id) }
+    #expect(throws: APIError.self) { try FetchedApplet(response(200, body), for: id) }
   }
 
   @Test(arguments: [200, 404, 410])
@@ -53,7 +53,7 @@ struct AppletsAnswersTests {
     #expect {
       try AppletList(response(status, #"{"type":"error","message":"Gone"}"#))
     } throws: { error in
-      guard case APIFailure.answer(let answer) = error else { return false }
+      guard case APIError.answer(let answer) = error else { return false }
       return answer.status == status && answer.message == "Gone" && answer.code == nil
     }
   }

@@ -39,7 +39,7 @@ struct EmbeddedURLTests {
     "http://ifttt.com/embed", "http://127.0.0.1:9/embed",
   ])
   func somebodyElsesPageIsNotOpened(text: String) {
-    #expect(throws: WebURLProblem.self) { try url(text) }
+    #expect(throws: WebURLError.self) { try url(text) }
   }
 
   @Test func whatIsNotKnownIsLeftOut() throws {

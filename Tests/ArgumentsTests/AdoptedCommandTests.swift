@@ -20,7 +20,7 @@ import Testing
 
   private var root: CommandGroup<String, Void> {
     let shelf = shelf
-    let adopted = AdoptedCommands<String, Void>(
+    let adopted = ExternalCommands<String, Void>(
       named: { name in
         shelf.names.append(name)
         return ["list", "grab"].contains(name) ? Self.node(name, "other") : nil
@@ -33,7 +33,7 @@ import Testing
     return CommandGroup("ifttt", summary: "", adopting: adopted) { [Self.node("list", "own")] }
   }
 
-  private func read(_ line: String) throws -> Outcome<String> {
+  private func read(_ line: String) throws -> ParseOutcome<String> {
     Parser(root: root, globals: Sample.Globals.flags, defaults: Sample.Globals())
       .parse(try #require(ShellWords.split(line))) { _ in nil }.outcome
   }

@@ -7,9 +7,9 @@ import Testing
   private func read(_ line: String) throws -> UsageError? {
     let parser = Parser(
       root: Sample.root, globals: Sample.Globals.flags, defaults: Sample.Globals()
-    ) { (globals: Sample.Globals, path: [String]) throws(RefusedOption) in
+    ) { (globals: Sample.Globals, path: [String]) throws(GlobalOptionError) in
       guard path == ["connections", "list"], globals.profile == "a,b" else { return }
-      throw RefusedOption("profile", ValueProblem("not here", accepted: ["bee"], bytes: 2..<3))
+      throw GlobalOptionError("profile", ValueError("not here", accepted: ["bee"], bytes: 2..<3))
     }
     let outcome = parser.parse(try #require(ShellWords.split(line))) { _ in nil }.outcome
     guard case .usage(let error) = outcome else { return nil }

@@ -129,7 +129,7 @@ import Testing
       ]
     }
     let parser = Parser(root: root, globals: Sample.Globals.flags, defaults: Sample.Globals())
-    func outcome(_ words: String...) -> Outcome<Sample.Action> {
+    func outcome(_ words: String...) -> ParseOutcome<Sample.Action> {
       parser.parse(words.map { Word($0) }, environment: { _ in nil }).outcome
     }
     guard case .run(.list, path: ["events", "list"], _) = outcome("events") else { return record(outcome("events")) }

@@ -27,7 +27,7 @@ import Testing
   }
 
   static func parser(_ adopted: [Node]) -> Parser<Sample.Globals, Invocation, Void> {
-    let adopted = AdoptedCommands<Invocation, Void>(
+    let adopted = ExternalCommands<Invocation, Void>(
       named: { name in adopted.first { $0.name == name } }, all: { adopted },
       outlines: { adopted.map { $0.outline() } })
     let root = CommandGroup<Invocation, Void>("ifttt", summary: "", adopting: adopted) { [] }
@@ -39,7 +39,7 @@ import Testing
     node(CommandSchema(name: "raw", summary: "Raw"), passesWordsOn: true),
   ])
 
-  private func outcome(_ line: String, _ environment: [String: String] = [:]) throws -> Outcome<Invocation> {
+  private func outcome(_ line: String, _ environment: [String: String] = [:]) throws -> ParseOutcome<Invocation> {
     Self.tree.parse(try #require(ShellWords.split(line))) { environment[$0] }.outcome
   }
 

@@ -89,7 +89,7 @@ import Testing
     static var flags: [Flag<Options>] {
       let flag = Flag<Options>.repeated("value", .integer(), into: \.values, help: "")
       return [
-        Flag(flag.schema) { (options: inout Options, given: Given) throws(ValueProblem) in
+        Flag(flag.schema) { (options: inout Options, given: ParsedValue) throws(ValueError) in
           try flag.apply(&options, given)
           options.look()
         }
@@ -98,7 +98,7 @@ import Testing
     static var positionals: [Positional<Options>] {
       let positional = Positional<Options>.many(.integer(), into: \.values, help: "")
       return [
-        Positional(positional.schema) { (options: inout Options, given: Given) throws(ValueProblem) in
+        Positional(positional.schema) { (options: inout Options, given: ParsedValue) throws(ValueError) in
           try positional.apply(&options, given)
           options.look()
         }

@@ -188,12 +188,12 @@ enum Sample {
 
   // MARK: Reading
 
-  static func read(_ words: [Word], _ environment: [String: String] = [:]) -> Reading<Globals, Action> {
+  static func read(_ words: [Word], _ environment: [String: String] = [:]) -> ParseResult<Globals, Action> {
     parser.parse(words) { environment[$0] }
   }
 
   /// Parses a line as a shell would hand it over.
-  static func read(_ line: String, _ environment: [String: String] = [:]) throws -> Reading<Globals, Action> {
+  static func read(_ line: String, _ environment: [String: String] = [:]) throws -> ParseResult<Globals, Action> {
     read(try #require(ShellWords.split(line)), environment)
   }
 

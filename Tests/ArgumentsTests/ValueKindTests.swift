@@ -5,8 +5,8 @@ import Testing
 @Suite struct ValueKindTests {
   private func parse<Value>(_ kind: ValueKind<Value>, _ text: String) -> Value? { try? kind.parse(text) }
 
-  private func problem<Value>(_ kind: ValueKind<Value>, _ text: String) -> ValueProblem? {
-    do throws(ValueProblem) {
+  private func problem<Value>(_ kind: ValueKind<Value>, _ text: String) -> ValueError? {
+    do throws(ValueError) {
       _ = try kind.parse(text)
       return nil
     } catch {
@@ -54,7 +54,7 @@ import Testing
   @Test func choices() {
     let kind = ValueKind.oneOf(Sample.Status.self, placeholder: "STATUS") { $0 == .enabled ? "it runs" : nil }
     #expect(parse(kind, "never_enabled") == .neverEnabled)
-    #expect(problem(kind, "neverEnabled") == ValueProblem("", accepted: ["enabled", "disabled", "never_enabled"]))
+    #expect(problem(kind, "neverEnabled") == ValueError("", accepted: ["enabled", "disabled", "never_enabled"]))
     for text in ["", "Enabled", "enabled ", "enabled\0"] { #expect(parse(kind, text) == nil) }
     #expect(kind.schema.placeholder == "STATUS")
     #expect(
@@ -68,7 +68,7 @@ import Testing
     #expect(parse(.file, "-") == "-")
     #expect(ValueKind.file.schema == ValueSchema(placeholder: "FILE", completion: .file))
     #expect(ValueKind.directory.schema == ValueSchema(placeholder: "DIRECTORY", completion: .directory))
-    #expect(problem(.choice([Choice("a")], placeholder: "A"), "b") == ValueProblem("", accepted: ["a"]))
+    #expect(problem(.choice([Choice("a")], placeholder: "A"), "b") == ValueError("", accepted: ["a"]))
   }
 
   @Test func ownTypes() {
@@ -77,7 +77,7 @@ import Testing
     }
     #expect(parse(kind, "x") == "x")
     let refusing = ValueKind<Character>.parsed("CODE", expected: "one letter") { _ in nil }
-    #expect(problem(refusing, "x") == ValueProblem("expected one letter"))
+    #expect(problem(refusing, "x") == ValueError("expected one letter"))
     let renamed = kind.named("LETTER").completed(by: .file)
     #expect(renamed.schema == ValueSchema(placeholder: "LETTER", completion: .file))
     #expect(parse(renamed, "y") == "y")

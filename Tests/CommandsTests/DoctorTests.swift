@@ -121,18 +121,18 @@ import World
   @Test func theLibraryAndItsCertificatesAreTold() throws {
     let home = Self.home()
     home.folder.write("ca.pem", "")
-    func run(_ check: String, _ facts: TransportFacts) throws -> JSONValue {
+    func run(_ check: String, _ facts: TransportDescription) throws -> JSONValue {
       let server = Server().answering(200).answering(200)
       server.facts = facts
       return try Self.row(check, home, "doctor", answers: server)
     }
-    let good = TransportFacts(library: .success("libcurl/8.5"), certificateFile: home.folder["ca.pem"])
+    let good = TransportDescription(library: .success("libcurl/8.5"), certificateFile: home.folder["ca.pem"])
     #expect(try run("libraries", good)["found"]?.string == "OpenSSL is there; libcurl/8.5")
     #expect(try run("certificates", good)["found"]?.string == home.folder["ca.pem"])
-    let bare = TransportFacts(library: .success("libcurl/8.5"), certificateFolder: "/nowhere")
+    let bare = TransportDescription(library: .success("libcurl/8.5"), certificateFolder: "/nowhere")
     #expect(try run("certificates", bare)["status"]?.string == "failure")
-    let none = TransportFailure(kind: .unsupported, message: "too old", mayHaveArrived: false)
-    #expect(try run("libraries", TransportFacts(library: .failure(none)))["found"]?.string == "too old")
+    let none = TransportError(kind: .unsupported, message: "too old", mayHaveArrived: false)
+    #expect(try run("libraries", TransportDescription(library: .failure(none)))["found"]?.string == "too old")
     let tls = Server().failing(.tls, "self-signed certificate").answering(200)
     #expect(try Self.row("certificates", home, "doctor", answers: tls)["status"]?.string == "failure")
   }

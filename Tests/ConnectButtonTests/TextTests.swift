@@ -9,23 +9,23 @@ import Testing
     ("a\0b\u{7f}\u{9b}", "ab"), ("\u{feff}x\u{200b}\u{e0041}", "x"), ("a\u{2028}b", "a b"), ("", ""),
     ("مصباح", "مصباح"), ("👩‍👧", "👩‍👧"), ("\u{e000}p\u{fff9}", "p"),
   ])
-  func whatIsShownOfANameFromElsewhere(raw: String, expected: String) { #expect(ShownText(raw).text == expected) }
+  func whatIsShownOfANameFromElsewhere(raw: String, expected: String) { #expect(ButtonText(raw).text == expected) }
 
   @Test func namesGetShorterUntilNothingIsLeft() {
-    var name = ShownText("Big Lamp")
+    var name = ButtonText("Big Lamp")
     var seen: [String] = []
     while !name.isEmpty { name = name.shortened; seen.append(name.text) }
     #expect(seen == ["Big Lam…", "Big La…", "Big L…", "Big…", "Bi…", "B…", ""])
   }
 
   @Test func fittingShortensTheNameAndKeepsTheWords() {
-    let words = { (name: ShownText) in "Mit \(name.text) verbinden" }
-    let short = Extent.fit(ShownText("Ada"), in: 229, sizes: 14...22, words: words)
+    let words = { (name: ButtonText) in "Mit \(name.text) verbinden" }
+    let short = Extent.fit(ButtonText("Ada"), in: 229, sizes: 14...22, words: words)
     #expect(short.text == "Mit Ada verbinden" && (14...22).contains(short.size))
-    let long = Extent.fit(ShownText(String(repeating: "Lampe", count: 20)), in: 229, sizes: 14...22, words: words)
+    let long = Extent.fit(ButtonText(String(repeating: "Lampe", count: 20)), in: 229, sizes: 14...22, words: words)
     #expect(long.size == 14 && long.text.hasPrefix("Mit Lam") && long.text.hasSuffix("… verbinden"))
     #expect(Extent.ems(of: long.text) * 14 <= 229)
-    #expect(Extent.fit(ShownText("x"), in: 1, sizes: 14...22, words: words).text == "Mit  verbinden")
+    #expect(Extent.fit(ButtonText("x"), in: 1, sizes: 14...22, words: words).text == "Mit  verbinden")
   }
 
   /// Names of services that people connect, in the languages whose words around them are long.
@@ -65,7 +65,7 @@ import Testing
 
   @Test func markupIsEscaped() {
     #expect(Markup.escaped("<a b=\"c\" d='e'>&amp;") == "&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;amp;")
-    #expect(Markup.isolating(ShownText("<x>").isolated + "!") == "<bdi>&lt;x&gt;</bdi>!")
+    #expect(Markup.isolating(ButtonText("<x>").isolated + "!") == "<bdi>&lt;x&gt;</bdi>!")
   }
 
   @Test(arguments: [

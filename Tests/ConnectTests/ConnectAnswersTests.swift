@@ -11,14 +11,14 @@ struct ConnectAnswersTests {
 
   @Test func anAnswerKeepsItsBytes() throws {
     let response = response(200, #" {"id" : "Kd7Rn2Qx"} "#)
-    let answer = try ConnectionAnswer(response, for: id)
+    let answer = try FetchedConnection(response, for: id)
     #expect(answer.connection.id == id)
     #expect(answer.raw == response.body)
   }
 
   @Test func aListEnvelopeGivesItsFirst() throws {
     let list = #"{"type":"list","data":[{"type":"connection","id":"Kd7Rn2Qx","name":"A"},{"id":"other"}]}"#
-    #expect(try ConnectionAnswer(response(200, list), for: id).connection.name == "A")
+    #expect(try FetchedConnection(response(200, list), for: id).connection.name == "A")
   }
 
   @Test(arguments: [
@@ -27,9 +27,9 @@ struct ConnectAnswersTests {
   ])
   func anythingElseIsUnreadable(body: String) {
     #expect {
-      try ConnectionAnswer(response(200, body), for: id)
+      try FetchedConnection(response(200, body), for: id)
     } throws: { error in
-      guard case APIFailure.unreadable(200, _, body, _) = error else { return false }
+      guard case APIError.unreadable(200, _, body, _) = error else { return false }
       return true
     }
   }
@@ -38,13 +38,13 @@ struct ConnectAnswersTests {
   func anErrorIsAnError(status: Int) {
     let error = #"{"type":"error","code":"not_found","message":"Unknown connection id","details":[],"id":"Kd7Rn2Qx"}"#
     for read in [
-      { response in _ = try ConnectionAnswer(response, for: id) },
-      { response in _ = try ConnectionAnswer.afterChange(response, of: id) },
+      { response in _ = try FetchedConnection(response, for: id) },
+      { response in _ = try FetchedConnection.afterChange(response, of: id) },
     ] as [(Response) throws -> Void] {
       #expect {
         try read(response(status, error))
       } throws: { error in
-        guard case APIFailure.answer(let answer) = error else { return false }
+        guard case APIError.answer(let answer) = error else { return false }
         return answer.kind == .notFound && answer.message == "Unknown connection id" && answer.status == status
       }
     }
@@ -54,12 +54,12 @@ struct ConnectAnswersTests {
     (200, ""), (204, ""), (202, "{}"), (200, "OK"), (200, #"{"id":"another1"}"#), (200, #"{"type":"list","data":[]}"#),
   ])
   func aChangeIsASuccessWhateverItsAnswer(status: Int, body: String) throws {
-    #expect(try ConnectionAnswer.afterChange(response(status, body), of: id) == nil)
+    #expect(try FetchedConnection.afterChange(response(status, body), of: id) == nil)
   }
 
   @Test func aChangeThatAnswersWithTheConnectionNeedsNoFurtherRead() throws {
     let body = #"{"type":"connection","id":"Kd7Rn2Qx","user_status":"disabled"}"#
-    #expect(try ConnectionAnswer.afterChange(response(200, body), of: id)?.connection.status == .disabled)
+    #expect(try FetchedConnection.afterChange(response(200, body), of: id)?.connection.status == .disabled)
   }
 
   @Test func meMayBeEmpty() throws {
@@ -83,15 +83,15 @@ struct ConnectAnswersTests {
     #expect {
       try userToken(in: response(200, body))
     } throws: { error in
-      guard case APIFailure.unreadable(200, let problem, "", _) = error else { return false }
+      guard case APIError.unreadable(200, let problem, "", _) = error else { return false }
       return !problem.isEmpty
     }
   }
 
   @Test func anExchangeThatFailsShowsIFTTTsWordsAlone() {
     let body = #"{"type":"error","code":"unauthorized","message":"Cannot uniquely identify user"}"#
-    let expected = APIError(status: 401, code: "unauthorized", message: "Cannot uniquely identify user")
-    #expect(throws: APIFailure.answer(expected)) { try userToken(in: response(401, body)) }
+    let expected = APIErrorResponse(status: 401, code: "unauthorized", message: "Cannot uniquely identify user")
+    #expect(throws: APIError.answer(expected)) { try userToken(in: response(401, body)) }
   }
 
   @Test(

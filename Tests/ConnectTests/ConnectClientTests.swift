@@ -43,20 +43,20 @@ struct ConnectClientTests {
       answer(403, #"{"type":"error","code":"\#(secret)","message":"\#(secret)","details":[{"message":"\#(secret)"}]}"#),
       answer(500, secret))
     for _ in 0..<2 {
-      let failure = #expect(throws: APIFailure.self) { try client(transport).show(ids[0]) }
+      let failure = #expect(throws: APIError.self) { try client(transport).show(ids[0]) }
       let shown = String(reflecting: failure)
       #expect(shown.contains(token.masked) && !shown.contains(secret))
     }
     try client(transport).show([ids[0]]) { _, result in
-      #expect(throws: APIFailure.answer(APIError(status: 500, beginning: token.masked))) { try result.get() }
+      #expect(throws: APIError.answer(APIErrorResponse(status: 500, beginning: token.masked))) { try result.get() }
     }
   }
 
   @Test func aTransportFailureIsPassedOn() throws {
-    let failure = TransportFailure(kind: .resolve, message: "no such host", mayHaveArrived: false)
+    let failure = TransportError(kind: .resolve, message: "no such host", mayHaveArrived: false)
     let transport = ScriptedTransport(answers: [{ _ in .failure(failure) }])
     #expect(
-      throws: APIFailure.http(.transport(failure, tries: 1, origin: "https://connect.ifttt.com"))
+      throws: APIError.http(.transport(failure, tries: 1, origin: "https://connect.ifttt.com"))
     ) { try client(transport).show(ids[0]) }
   }
 
@@ -69,10 +69,10 @@ struct ConnectClientTests {
 
   @Test func anInterruptionIsNoResult() throws {
     let transport = ScriptedTransport(answers: [])
-    #expect(throws: HTTPFailure.interrupted) {
+    #expect(throws: HTTPError.interrupted) {
       try client(transport, isInterrupted: true).show(ids) { _, _ in Issue.record("nothing was sent") }
     }
-    #expect(throws: APIFailure.http(.interrupted)) { try client(transport, isInterrupted: true).me() }
+    #expect(throws: APIError.http(.interrupted)) { try client(transport, isInterrupted: true).me() }
   }
 
   @Test func changesAnswerEach() throws {
@@ -92,10 +92,10 @@ struct ConnectClientTests {
 
   @Test func withoutAUserTokenNothingIsSent() throws {
     let transport = ScriptedTransport(answers: [])
-    #expect(throws: APIFailure.needs(.user)) {
+    #expect(throws: APIError.needs(.user)) {
       try client(transport, .service(token, userID: "u")).change(ids.map { ($0, .enable) }) { _, _ in }
     }
-    #expect(throws: APIFailure.needs(.service)) { try client(transport).exchange(userID: "u", accessToken: token) }
+    #expect(throws: APIError.needs(.service)) { try client(transport).exchange(userID: "u", accessToken: token) }
     #expect(transport.requests.isEmpty)
   }
 
@@ -120,7 +120,7 @@ struct ConnectClientTests {
     let http = HTTPClient(
       transport: transport, world: quietWorld(isInterrupted: isInterrupted), policy: .init(retries: 0, jobs: jobs))
     return ConnectClient(
-      caller: Caller(
+      caller: APIClient(
         http: http, base: try WebURL(parsing: "https://connect.ifttt.com"),
         authentication: authentication ?? .user(token), inviteCode: nil))
   }
@@ -128,7 +128,7 @@ struct ConnectClientTests {
   private func answer(_ status: Int, _ body: String) -> Response { Response(status: status, body: Array(body.utf8)) }
 }
 
-extension APIFailure {
+extension APIError {
   fileprivate var isForbidden: Bool {
     if case .answer(let error) = self { error.kind == .forbidden } else { false }
   }

@@ -56,7 +56,7 @@ struct ConnectRequestsTests {
   @Test(arguments: [ConnectClient.Change.enable, .disable])
   func nobodyElseCanChange(change: ConnectClient.Change) {
     for authentication in [.anonymous, .service(token, userID: "u")] as [Authentication] {
-      #expect(throws: APIFailure.needs(.user)) { try requests(authentication).change(change, id) }
+      #expect(throws: APIError.needs(.user)) { try requests(authentication).change(change, id) }
     }
   }
 
@@ -83,7 +83,7 @@ struct ConnectRequestsTests {
 
   @Test func onlyAServiceCanExchange() {
     for authentication in [.anonymous, .user(token)] as [Authentication] {
-      #expect(throws: APIFailure.needs(.service)) {
+      #expect(throws: APIError.needs(.service)) {
         try requests(authentication).exchange(userID: "u", accessToken: token)
       }
     }

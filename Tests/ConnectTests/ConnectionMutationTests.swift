@@ -52,8 +52,8 @@ struct ConnectionMutationTests {
         damaged[Int.random(in: 0..<damaged.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
       }
       if Bool.random(using: &random) { damaged.removeLast(Int.random(in: 0..<damaged.count, using: &random)) }
-      do throws(APIFailure) {
-        _ = document(try ConnectionAnswer(Response(status: 200, body: damaged), for: id).connection)
+      do throws(APIError) {
+        _ = document(try FetchedConnection(Response(status: 200, body: damaged), for: id).connection)
         read += 1
       } catch {
         refused += 1

@@ -2,7 +2,7 @@ import Display
 
 /// What a renderer writes for rows given as text.
 func rendered(
-  _ rows: [String], columns: [Column] = [], shape: Shape = .array, isReiterable: Bool = true,
+  _ rows: [String], columns: [Column] = [], shape: Cardinality = .array, isReiterable: Bool = true,
   _ presentation: Presentation
 ) throws -> String {
   var written: [UInt8] = []

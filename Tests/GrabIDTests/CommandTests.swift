@@ -107,11 +107,11 @@ import World
     change(scene)
     let before = (scene.host.rows, scene.provider.requests.count)
     var rows: [JSONValue] = []
-    var failure: GrabFailure?
+    var failure: GrabError?
     do {
       try GrabCommands(world: scene.world) { if case .rows(let more) = $0 { rows = more } }
         .run(GrabInvocation(command: "status"))
-    } catch let error as GrabFailure { failure = error }
+    } catch let error as GrabError { failure = error }
     #expect(
       rows.first?["access_token"]?["reason"] == JSONValue(access) && rows.first?["id_token"]?["reason"] == JSONValue(id)
     )
@@ -226,8 +226,8 @@ import World
 
   @Test func ctrlCWhileWaitingLeavesNothing() throws {
     let scene = try Scene()
-    scene.host.person = { _ in throw GrabCancelled() }
-    #expect(throws: GrabCancelled.self) { try scene.login() }
+    scene.host.person = { _ in throw GrabCancellationError() }
+    #expect(throws: GrabCancellationError.self) { try scene.login() }
     #expect(scene.host.pending.isEmpty)
   }
 }

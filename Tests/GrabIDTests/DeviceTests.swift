@@ -53,7 +53,7 @@ import World
       guard !left.isEmpty else { return nil }
       let error = left.removeFirst()
       return error == "lost"
-        ? .failure(TransportFailure(kind: .broken, message: "", mayHaveArrived: true))
+        ? .failure(TransportError(kind: .broken, message: "", mayHaveArrived: true))
         : .success(provider.refusal(error))
     }
     return scene
@@ -115,7 +115,7 @@ import World
       test.interruption.interrupt()
       return .success(provider.refusal("authorization_pending"))
     }
-    #expect(throws: GrabCancelled.self) { try scene.login() }
+    #expect(throws: GrabCancellationError.self) { try scene.login() }
     #expect(try scene.host.accounts.isEmpty && scene.host.pending.isEmpty)
   }
 }

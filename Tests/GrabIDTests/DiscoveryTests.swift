@@ -44,12 +44,12 @@ import World
   }
 
   @Test(arguments: [
-    (TransportFailure.Kind.resolve, GrabEvent.noConnection), (.connect, .noConnection), (.tls, .tlsFailed),
+    (TransportError.Kind.resolve, GrabEvent.noConnection), (.connect, .noConnection), (.tls, .tlsFailed),
     (.timeout, .timeLimit), (.tooLarge, .discoveryUnusable), (.offline, .noConnection),
   ])
-  func noAnswer(_ kind: TransportFailure.Kind, _ event: GrabEvent) throws {
+  func noAnswer(_ kind: TransportError.Kind, _ event: GrabEvent) throws {
     let scene = try Scene()
-    let failure = TransportFailure(kind: kind, message: "as the library says", mayHaveArrived: true)
+    let failure = TransportError(kind: kind, message: "as the library says", mayHaveArrived: true)
     scene.provider.overrides[Self.path] = { _ in .failure(failure) }
     let found = try scene.refused(event)
     #expect(found.reason == (kind == .tooLarge ? "no answer of a sign-in is that long" : "as the library says"))
@@ -124,7 +124,7 @@ import World
     settings.discoveryURL = GrabEnvironment.staging.discoveryURL
     #expect(try settings.client().issuer == "https://idp.grab.com" && settings.client().environmentName == "staging")
     settings.discoveryURL = "https://idp.grab.com.evil.test/.well-known/openid-configuration"
-    #expect(throws: GrabFailure.self) { try settings.client() }
+    #expect(throws: GrabError.self) { try settings.client() }
     settings.discoveryURL = "http://partner-api.grab.com/x"
     do { _ = try settings.client() } catch { #expect(error.event == .badDiscoveryURL) }
   }

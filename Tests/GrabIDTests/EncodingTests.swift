@@ -55,9 +55,9 @@ import Testing
   @Test func aSetMayNotBeLarge() throws {
     func set(_ count: Int) -> [UInt8] { JSONValue.object(["keys": .array(.init(repeating: [:], count: count))]).bytes }
     #expect(try KeySet(parsing: set(100)).skipped.count == 100)
-    #expect(throws: KeySetFault.self) { try KeySet(parsing: set(101)) }
-    #expect(throws: KeySetFault.self) { try KeySet(parsing: Array("{}".utf8)) }
-    #expect(throws: KeySetFault.self) { try KeySet(parsing: Array("<html>".utf8)) }
+    #expect(throws: KeySetError.self) { try KeySet(parsing: set(101)) }
+    #expect(throws: KeySetError.self) { try KeySet(parsing: Array("{}".utf8)) }
+    #expect(throws: KeySetError.self) { try KeySet(parsing: Array("<html>".utf8)) }
   }
 
   @Test func lookalikesAreNotTheSame() {

@@ -46,15 +46,15 @@ import Testing
   }
 
   @Test func theJSONAndTheReference() {
-    let failure = GrabFailure(.stateMismatch, "m", reason: "r", hint: "h")
+    let failure = GrabError(.stateMismatch, "m", reason: "r", hint: "h")
     #expect(
       failure.json.text
         == #"{"code":"state_mismatch","reason":"r","hint":"h","retry_after":null,"status":null,"details":[],"extra":{"grab_code":{"domain":"exchangeToken","name":"securityValidationFailed","number":5}},"reference":"(GrabID exchangeToken/securityValidationFailed 5)"}"#
     )
-    #expect(GrabFailure(.nobodyCameBack, "m").json["extra"]?["grab_code"] == .null)
-    #expect(GrabFailure(.noConnection, "m", in: .logout).grab == GrabCode(.logout, .network))
-    #expect(GrabFailure(.discoveryStatus, "m", status: 500).code == .serverError)
-    #expect(GrabFailure(.discoveryStatus, "m", status: 404).code == .badResponse)
+    #expect(GrabError(.nobodyCameBack, "m").json["extra"]?["grab_code"] == .null)
+    #expect(GrabError(.noConnection, "m", in: .logout).grab == GrabCode(.logout, .network))
+    #expect(GrabError(.discoveryStatus, "m", status: 500).code == .serverError)
+    #expect(GrabError(.discoveryStatus, "m", status: 404).code == .badResponse)
   }
 
   /// As docs/grab.md has it.

@@ -37,7 +37,7 @@ struct ForgedToken: Sendable {
   }
 
   /// The check that it fails, nil where it is accepted.
-  func verdict(strictKeyID: Bool = false) throws -> TokenFault.Check? {
+  func verdict(strictKeyID: Bool = false) throws -> IDTokenError.Check? {
     let keys = try KeySet(parsing: keys)
     do {
       _ = try IDToken(

@@ -9,7 +9,7 @@ import World
 
 /// Services that do wrong, each in one way: nothing of them is ever kept.
 @Suite struct HostileTests {
-  private func refusal(_ event: GrabEvent, _ change: (Scene) -> Void) throws -> GrabFailure {
+  private func refusal(_ event: GrabEvent, _ change: (Scene) -> Void) throws -> GrabError {
     let scene = try Scene()
     change(scene)
     let failure = try scene.refused(event)
@@ -137,7 +137,7 @@ import World
     var count = 0
     scene.provider.overrides["/token"] = { _ in
       count += 1
-      return .failure(TransportFailure(kind: .broken, message: "reset", mayHaveArrived: true))
+      return .failure(TransportError(kind: .broken, message: "reset", mayHaveArrived: true))
     }
     _ = try scene.refused(.noConnection)
     #expect(count == 1)

@@ -16,9 +16,9 @@ import World
     rules.nonce = .absentOr("n-1")
     #expect(try rules.nonce(of: [:]) == nil)
     #expect(try rules.nonce(of: ["nonce": "n-1"]) == "n-1")
-    #expect(throws: TokenFault.self) { try rules.nonce(of: ["nonce": "n-2"]) }
+    #expect(throws: IDTokenError.self) { try rules.nonce(of: ["nonce": "n-2"]) }
     rules.nonce = .absentOr(nil)
-    #expect(throws: TokenFault.self) { try rules.nonce(of: ["nonce": "n-1"]) }
+    #expect(throws: IDTokenError.self) { try rules.nonce(of: ["nonce": "n-1"]) }
     rules.nonce = .unchecked
     #expect(try rules.nonce(of: ["nonce": "n-3"]) == "n-3")
   }
@@ -26,9 +26,9 @@ import World
   @Test func signingInMustBeRecentWhenAsked() throws {
     var rules = rules()
     rules.maximumAge = .seconds(100)
-    #expect(throws: TokenFault.self) { try rules.checkAuthentication([:]) }
+    #expect(throws: IDTokenError.self) { try rules.checkAuthentication([:]) }
     try rules.checkAuthentication(["auth_time": .init(now - 160)])
-    #expect(throws: TokenFault.self) { try rules.checkAuthentication(["auth_time": .init(now - 161)]) }
+    #expect(throws: IDTokenError.self) { try rules.checkAuthentication(["auth_time": .init(now - 161)]) }
   }
 
   @Test(arguments: [
@@ -39,7 +39,7 @@ import World
     rules.requiredContexts = ["service:PASSENGER"]
     try rules.checkAuthentication(["acr": JSONValue(parsing: Array(claim.utf8))])
     rules.requiredContexts = ["service:DRIVER"]
-    #expect(throws: TokenFault.self) {
+    #expect(throws: IDTokenError.self) {
       try rules.checkAuthentication(["acr": JSONValue(parsing: Array(claim.utf8))])
     }
   }
@@ -48,6 +48,6 @@ import World
     var rules = rules()
     rules.subject = "u-1"
     #expect(try rules.subject(of: ["sub": "u-1"]) == "u-1")
-    #expect(throws: TokenFault.self) { try rules.subject(of: ["sub": "u-2"]) }
+    #expect(throws: IDTokenError.self) { try rules.subject(of: ["sub": "u-2"]) }
   }
 }

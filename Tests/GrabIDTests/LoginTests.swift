@@ -100,7 +100,7 @@ import World
     scene.host.beforeChange = { names in
       if names.contains(where: { $0.hasPrefix("pending/") }) { throw FakeHost.readOnly }
     }
-    #expect(throws: GrabFailure.self) { try scene.login() }
+    #expect(throws: GrabError.self) { try scene.login() }
     #expect(scene.host.openings.isEmpty && scene.provider.asked("/token").isEmpty)
   }
 
@@ -148,7 +148,7 @@ import World
 
   @Test func customSchemesAreNeitherBoundNorGivenAPort() throws {
     let scene = try Scene()
-    scene.settings.redirectURI = try RedirectURI(parsing: "grablampost://signed-in?x=1")
+    scene.settings.redirectURI = try GrabRedirectURI(parsing: "grablampost://signed-in?x=1")
     try scene.signedIn()
     #expect(scene.host.bound.isEmpty)
     #expect(scene.host.openings.first?.redirectURI == "grablampost://signed-in?x=1")

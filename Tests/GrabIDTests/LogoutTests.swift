@@ -25,7 +25,7 @@ import Testing
         "token=refresh-token-number-1-of-the-family&token_type_hint=refresh_token&client_id=lampost-cli",
         "token=access-token-number-1-of-the-family&token_type_hint=access_token&client_id=lampost-cli",
       ])
-    #expect(try scene.host.accounts.isEmpty && scene.host.rows[AccountBook.currentName] == nil)
+    #expect(try scene.host.accounts.isEmpty && scene.host.rows[AccountStore.currentName] == nil)
     #expect(!scene.host.rows.values.contains { $0.contains("u-1") }, "nothing of the person stays")
     #expect(try run(scene, [:]) == [["account": .null, "changed": false, "revoked": false]], "it may be repeated")
   }
@@ -77,7 +77,7 @@ import Testing
     let scene = try Scene()
     try scene.signedIn()
     scene.provider.overrides["/revoke"] = { _ in
-      .failure(TransportFailure(kind: .connect, message: "no", mayHaveArrived: false))
+      .failure(TransportError(kind: .connect, message: "no", mayHaveArrived: false))
     }
     _ = try run(scene, [:])
     #expect(try scene.host.accounts.isEmpty)
@@ -135,7 +135,7 @@ import Testing
     #expect(try connections.accountNames(beginning: "u-").map(\.name) == ["u-1@mail.test"])
     scene.provider.subject = "u-2"
     _ = try connections.disable(account.id)
-    #expect(throws: GrabFailure.self) { try connections.enable(account.id) }
+    #expect(throws: GrabError.self) { try connections.enable(account.id) }
     #expect(try connections.connection(id: account.id).isEnabled == false, "somebody else signed in")
   }
 }

@@ -42,7 +42,7 @@ struct MockProviderTests {
   @Test func aRefusedRefreshDeletesNothing() throws {
     let scene = try scene("sub=alice")
     let account = try scene.signedIn()
-    #expect(try scene.event { _ = try Refresh(world: scene.world).refreshed(account) } == .clientRefused)
+    #expect(try scene.event { _ = try TokenRefresh(world: scene.world).refreshed(account) } == .clientRefused)
     #expect(try scene.host.accounts.first?.tokens?.refresh == account.tokens?.refresh)
   }
 

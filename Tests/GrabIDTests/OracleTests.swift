@@ -6,7 +6,7 @@ import Testing
 @Suite(.enabled(if: PythonTools.python != nil, Comment(rawValue: PythonTools.requirement)))
 struct OracleTests {
   /// The names of the tokens that a check must stop; under nil those that must be accepted.
-  private static let expected: [(check: TokenFault.Check?, names: [String])] = [
+  private static let expected: [(check: IDTokenError.Check?, names: [String])] = [
     (
       nil,
       [

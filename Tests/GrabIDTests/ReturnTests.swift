@@ -4,19 +4,19 @@ import Testing
 
 @Suite struct ReturnTests {
   private func check(issuerIsRequired: Bool = true, _ redirect: String = "http://127.0.0.1:5000/callback") throws
-    -> ReturnCheck
+    -> RedirectCheck
   {
-    ReturnCheck(
-      redirectURI: try RedirectURI(parsing: redirect), state: "s-1", issuer: "https://idp.lampost.test",
+    RedirectCheck(
+      redirectURI: try GrabRedirectURI(parsing: redirect), state: "s-1", issuer: "https://idp.lampost.test",
       issuerIsRequired: issuerIsRequired)
   }
   private static let good = "code=c-1&state=s-1&iss=https%3A%2F%2Fidp.lampost.test"
 
   private func event(_ text: String, issuerIsRequired: Bool = true) throws -> GrabEvent? {
     do {
-      _ = try check(issuerIsRequired: issuerIsRequired).code(in: ReturnedAddress(pasted: text))
+      _ = try check(issuerIsRequired: issuerIsRequired).code(in: RedirectedURL(pasted: text))
       return nil
-    } catch let failure as GrabFailure { return failure.event }
+    } catch let failure as GrabError { return failure.event }
   }
 
   @Test(arguments: [
@@ -27,7 +27,7 @@ import Testing
     "'?" + good + "'",
   ])
   func isTaken(_ text: String) throws {
-    #expect(try check().code(in: ReturnedAddress(pasted: text)) == "c-1")
+    #expect(try check().code(in: RedirectedURL(pasted: text)) == "c-1")
   }
 
   @Test(
@@ -75,18 +75,18 @@ import Testing
   @Test func theServersWordsAreCarriedThroughAndMadeHarmless() throws {
     do {
       _ = try check().code(
-        in: ReturnedAddress(pasted: "error=odd%1b%5B31m&error_description=%0awhy%E2%80%AE&error_uri=u&state=s-1"))
+        in: RedirectedURL(pasted: "error=odd%1b%5B31m&error_description=%0awhy%E2%80%AE&error_uri=u&state=s-1"))
       Issue.record("it was taken")
-    } catch let failure as GrabFailure { #expect(failure.reason == "odd\u{fffd}[31m: \u{fffd}why\u{fffd}: u") }
+    } catch let failure as GrabError { #expect(failure.reason == "odd\u{fffd}[31m: \u{fffd}why\u{fffd}: u") }
   }
 
   @Test(
     arguments: [
       ("https://lampost.test/back", .https), ("http://127.0.0.1/callback", .loopback), ("http://[::1]:80/x", .loopback),
       ("grabweblogin://open?x=1&y=2", .custom), ("com.lampost:/back", .custom),
-    ] as [(String, RedirectURI.Kind)])
-  func redirectURIs(_ text: String, _ kind: RedirectURI.Kind) throws {
-    #expect(try RedirectURI(parsing: text).kind == kind)
+    ] as [(String, GrabRedirectURI.Kind)])
+  func redirectURIs(_ text: String, _ kind: GrabRedirectURI.Kind) throws {
+    #expect(try GrabRedirectURI(parsing: text).kind == kind)
   }
 
   @Test(
@@ -101,19 +101,19 @@ import Testing
     ] as [(String, GrabEvent)])
   func badRedirectURIs(_ text: String, _ event: GrabEvent) {
     do {
-      _ = try RedirectURI(parsing: text)
+      _ = try GrabRedirectURI(parsing: text)
       Issue.record("\(text) was taken")
     } catch { #expect(error.event == event, "\(text)") }
   }
 
   @Test func aCustomSchemeIsComparedLikeAnyOther() throws {
     let check = try check(issuerIsRequired: false, "grabweblogin://open?x=1")
-    #expect(try check.code(in: ReturnedAddress(pasted: "grabweblogin://open?x=1&code=c&state=s-1")) == "c")
-    #expect(throws: GrabFailure.self) {
-      try check.code(in: ReturnedAddress(pasted: "grabweblogin://shut?code=c&state=s-1"))
+    #expect(try check.code(in: RedirectedURL(pasted: "grabweblogin://open?x=1&code=c&state=s-1")) == "c")
+    #expect(throws: GrabError.self) {
+      try check.code(in: RedirectedURL(pasted: "grabweblogin://shut?code=c&state=s-1"))
     }
-    #expect(throws: GrabFailure.self) {
-      try check.code(in: ReturnedAddress(pasted: "grabweblog://open?code=c&state=s-1"))
+    #expect(throws: GrabError.self) {
+      try check.code(in: RedirectedURL(pasted: "grabweblog://open?code=c&state=s-1"))
     }
   }
 }

@@ -83,7 +83,7 @@ import World
     do {
       _ = try settings(JSONObject(members: [(option, "given")]), file: text)
       Issue.record("it was taken")
-    } catch let failure as GrabFailure { #expect(failure.event == event && failure.code == .usage) }
+    } catch let failure as GrabError { #expect(failure.event == event && failure.code == .usage) }
   }
 
   @Test func aBinaryPropertyListIsTheSame() throws {
@@ -113,9 +113,9 @@ import World
   @Test func secretsComeFromFilesAlone() throws {
     #expect(
       try settings(["client-secret-file": "given"], file: "lamp-oil-42\n").clientSecret?.revealed == "lamp-oil-42")
-    #expect(throws: GrabFailure.self) { try settings(["client-secret-file": "given"], file: "two\nlines\n") }
-    #expect(throws: GrabFailure.self) { try settings(["client-secret-file": "given"], file: "\n") }
-    #expect(throws: GrabFailure.self) { try settings(["id-token-hint": "eyJhbGciOiJSUzI1NiJ9"]) }
+    #expect(throws: GrabError.self) { try settings(["client-secret-file": "given"], file: "two\nlines\n") }
+    #expect(throws: GrabError.self) { try settings(["client-secret-file": "given"], file: "\n") }
+    #expect(throws: GrabError.self) { try settings(["id-token-hint": "eyJhbGciOiJSUzI1NiJ9"]) }
   }
 
   @Test(
@@ -133,7 +133,7 @@ import World
     do {
       _ = try settings(options, file: "x")
       Issue.record("it was taken")
-    } catch let failure as GrabFailure { #expect(failure.code == .usage) }
+    } catch let failure as GrabError { #expect(failure.code == .usage) }
   }
 
   @Test func whatIsKeptComesBack() throws {

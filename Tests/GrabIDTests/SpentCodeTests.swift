@@ -91,7 +91,7 @@ import World
       { $0.provider.overrides["/token"] = { _ in .success(Response(status: 200, body: Array("<html>".utf8))) } },
       {
         $0.provider.overrides["/token"] = { _ in
-          .failure(TransportFailure(kind: .broken, message: "reset", mayHaveArrived: true))
+          .failure(TransportError(kind: .broken, message: "reset", mayHaveArrived: true))
         }
       },
       {
@@ -123,7 +123,7 @@ import World
     scene.host.beforeChange = { names in
       if names.contains(where: { $0.hasPrefix(Account.prefix) }) { throw FakeHost.readOnly }
     }
-    let failure = #expect(throws: GrabFailure.self) { _ = try signIn(way, scene) }
+    let failure = #expect(throws: GrabError.self) { _ = try signIn(way, scene) }
     #expect(failure?.code.rawValue == "store_read_only")
     #expect(scene.host.obtained.count == 1 && scene.host.obtained[0].contains { $0.hasPrefix(Account.prefix) })
   }
@@ -143,7 +143,7 @@ import World
     scene.provider.claims = ["email": .null]
     scene.provider.overrides["/userinfo"] = { [test = scene.test] _ in
       test.interruption.interrupt()
-      return .failure(TransportFailure(kind: .broken, message: "reset", mayHaveArrived: true))
+      return .failure(TransportError(kind: .broken, message: "reset", mayHaveArrived: true))
     }
     let account = try signIn(way, scene)
     #expect(account.name == "u-1")

@@ -24,7 +24,7 @@ import World
   private func row(_ scene: Scene) throws -> Account { try #require(try scene.host.accounts.first) }
 
   private func refresh(_ scene: Scene) throws -> Account {
-    try Refresh(world: scene.world).refreshed(try row(scene))
+    try TokenRefresh(world: scene.world).refreshed(try row(scene))
   }
 
   private func expectUsable(_ scene: Scene, sourceLocation: SourceLocation = #_sourceLocation) throws {
@@ -57,7 +57,7 @@ import World
     let (scene, account) = try scene()
     let normal = scene.provider[keyPath: fault]
     scene.provider[keyPath: fault] = value
-    #expect(throws: GrabFailure.self, sourceLocation: sourceLocation) { _ = try refresh(scene) }
+    #expect(throws: GrabError.self, sourceLocation: sourceLocation) { _ = try refresh(scene) }
     try expectUnverified(scene, account, sourceLocation: sourceLocation)
     scene.provider[keyPath: fault] = normal
     try expectUsable(scene, sourceLocation: sourceLocation)
@@ -68,9 +68,9 @@ import World
   @Test(
     arguments: [
       .success(Response(status: 503)), .success(Response(status: 200, body: Array("<html>".utf8))),
-      .failure(TransportFailure(kind: .resolve, message: "no such host", mayHaveArrived: false)),
-    ] as [Result<Response, TransportFailure>])
-  func staleKeysThatCannotBeFetchedSpendNothing(_ answer: Result<Response, TransportFailure>) throws {
+      .failure(TransportError(kind: .resolve, message: "no such host", mayHaveArrived: false)),
+    ] as [Result<Response, TransportError>])
+  func staleKeysThatCannotBeFetchedSpendNothing(_ answer: Result<Response, TransportError>) throws {
     let (scene, account) = try scene(keysAreStale: true)
     scene.provider.overrides["/keys"] = { _ in answer }
     _ = try scene.refused(.noKeySet) { _ = try refresh(scene) }
@@ -101,10 +101,10 @@ import World
   @Test(
     arguments: [
       .success(Response(status: 503)), .success(Response(status: 200, body: Array("{}".utf8))),
-      .failure(TransportFailure(kind: .resolve, message: "no such host", mayHaveArrived: false)),
-      .failure(TransportFailure(kind: .timeout, message: "too slow", mayHaveArrived: true)),
-    ] as [Result<Response, TransportFailure>])
-  func aKeyRotatedMeanwhileThatCannotBeFetchedKeepsTheRefreshToken(_ answer: Result<Response, TransportFailure>) throws
+      .failure(TransportError(kind: .resolve, message: "no such host", mayHaveArrived: false)),
+      .failure(TransportError(kind: .timeout, message: "too slow", mayHaveArrived: true)),
+    ] as [Result<Response, TransportError>])
+  func aKeyRotatedMeanwhileThatCannotBeFetchedKeepsTheRefreshToken(_ answer: Result<Response, TransportError>) throws
   {
     let (scene, account) = try scene()
     scene.test.clock.advance(by: .seconds(100))
@@ -150,7 +150,7 @@ import World
   @Test func anUnverifiedAccountWithoutANewIDTokenStaysUnverified() throws {
     let (scene, _) = try scene()
     scene.provider.claims = ["sub": "u-2"]
-    #expect(throws: GrabFailure.self) { _ = try refresh(scene) }
+    #expect(throws: GrabError.self) { _ = try refresh(scene) }
     scene.provider.claims = [:]
     scene.provider.answer = ["id_token": .null]
     _ = try scene.refused(.idTokenInvalid) { _ = try refresh(scene) }
@@ -181,7 +181,7 @@ import World
       writes += names.contains(account.storedName) ? 1 : 0
       if writes == 2 { test.interruption.interrupt() }
     }
-    #expect(throws: GrabCancelled.self) { _ = try refresh(scene) }
+    #expect(throws: GrabCancellationError.self) { _ = try refresh(scene) }
     try expectUnverified(scene, account)
   }
 
@@ -196,7 +196,7 @@ import World
       writes += 1
       if writes == 2 { throw FakeHost.readOnly }
     }
-    let failure = #expect(throws: GrabFailure.self) { _ = try refresh(scene) }
+    let failure = #expect(throws: GrabError.self) { _ = try refresh(scene) }
     #expect(failure?.code.rawValue == "store_read_only")
     #expect(scene.host.obtained.dropFirst(before) == [[account.storedName]], "the host writes a recovery file")
     #expect(scene.provider.asked("/token").count == 1 && scene.host.held.isEmpty)
@@ -210,7 +210,7 @@ import World
       writes += 1
       if writes == 3 { throw FakeHost.readOnly }
     }
-    #expect(throws: GrabFailure.self) { _ = try refresh(scene) }
+    #expect(throws: GrabError.self) { _ = try refresh(scene) }
     try expectUnverified(scene, account)
     scene.host.beforeChange = { _ in }
     try expectUsable(scene)

@@ -15,7 +15,7 @@ struct ToolkitTests {
     let account = try scene.signedIn()
     #expect(account.name == "alice@mail.test" && account.subject == "1")
     #expect(try SessionStatus(of: account, in: scene.world).isValid)
-    let fresh = try Refresh(world: scene.world).refreshed(account)
+    let fresh = try TokenRefresh(world: scene.world).refreshed(account)
     #expect(fresh.tokens?.access != account.tokens?.access && fresh.tokens?.refresh != account.tokens?.refresh)
     #expect(fresh.generation == 2 && fresh.refreshingSince == nil)
     #expect(try SessionStatus(of: fresh, in: scene.world).isValid, "its ID token has no nonce now, which is right")
@@ -110,7 +110,7 @@ struct ToolkitTests {
 
   @Test func aRedirectToAnAppsSchemeIsPasted() throws {
     let scene = try LiveScene(ProviderProcess.shared.get())
-    scene.settings.redirectURI = try RedirectURI(parsing: "ifttt-grab://signed-in")
+    scene.settings.redirectURI = try GrabRedirectURI(parsing: "ifttt-grab://signed-in")
     scene.options.printsURL = true
     let login = Login(world: scene.world, client: try scene.settings.client(), options: scene.options)
     guard case .pending(let url, _, _) = try login.run() else { throw FakeHost.Unexpected(what: "?") }

@@ -28,11 +28,11 @@ import Testing
     "<a><!-- </a>", "<a><![CDATA[ </a>",
   ])
   func whatIsNotWellFormedIsRefused(_ text: String) {
-    #expect(throws: XMLFault.self) { try XMLElement(parsing: Array(text.utf8)) }
+    #expect(throws: XMLError.self) { try XMLElement(parsing: Array(text.utf8)) }
   }
 
   @Test func brokenCharactersAreRefused() {
-    #expect(throws: XMLFault.self) { try XMLElement(parsing: Array("<a>".utf8) + [0xff] + Array("</a>".utf8)) }
+    #expect(throws: XMLError.self) { try XMLElement(parsing: Array("<a>".utf8) + [0xff] + Array("</a>".utf8)) }
   }
 
   @Test(arguments: [
@@ -41,7 +41,7 @@ import Testing
     "<!DOCTYPE a [<!ENTITY % b SYSTEM \"file:///etc/passwd\">%b;]><a/>",
   ])
   func entitiesOfItsOwnAreRefused(_ text: String) {
-    #expect(throws: XMLFault(description: "it declares an entity, which no settings need")) {
+    #expect(throws: XMLError(description: "it declares an entity, which no settings need")) {
       try XMLElement(parsing: Array(text.utf8))
     }
   }
@@ -51,7 +51,7 @@ import Testing
       Array((String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)).utf8)
     }
     #expect(try XMLElement(parsing: nested(64)).all("a").count == 63)
-    #expect(throws: XMLFault(description: "it is nested too deeply")) { try XMLElement(parsing: nested(65)) }
-    #expect(throws: XMLFault(description: "it is nested too deeply")) { try XMLElement(parsing: nested(200_000)) }
+    #expect(throws: XMLError(description: "it is nested too deeply")) { try XMLElement(parsing: nested(65)) }
+    #expect(throws: XMLError(description: "it is nested too deeply")) { try XMLElement(parsing: nested(200_000)) }
   }
 }

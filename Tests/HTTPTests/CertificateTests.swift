@@ -12,14 +12,14 @@ import Testing
   /// Asks the server for `/`, as this program and as curl, which must agree.
   func verdict(
     _ server: Server, host: String = "127.0.0.1", environment: [String: String]
-  ) throws -> TransportFailure? {
+  ) throws -> TransportError? {
     let url = try server.url("/", host: host, scheme: "https")
     let curl = try Tool.run("curl", "-sS", "--max-time", "30", url.wire, environment: environment)
     do {
       #expect(try exchange(Request(.get, url), environment: environment).status == 200)
       #expect(curl.status == 0, "curl: \(curl.output)")
       return nil
-    } catch HTTPFailure.transport(let failure, let tries, _) {
+    } catch HTTPError.transport(let failure, let tries, _) {
       #expect(curl.status != 0)
       #expect(failure.kind == .tls)
       #expect(!failure.mayHaveArrived)

@@ -16,8 +16,8 @@ import World
       policy: HTTPClient.Policy(timeout: .seconds(30), retries: retries))
   }
 
-  func failed(_ kind: TransportFailure.Kind, arrived: Bool) -> ScriptedTransport.Answer {
-    { _ in .failure(TransportFailure(kind: kind, message: "words", mayHaveArrived: arrived)) }
+  func failed(_ kind: TransportError.Kind, arrived: Bool) -> ScriptedTransport.Answer {
+    { _ in .failure(TransportError(kind: kind, message: "words", mayHaveArrived: arrived)) }
   }
 
   @Test func answerIsPassedOn() throws {
@@ -47,8 +47,8 @@ import World
   @Test func lastFailureIsThrown() throws {
     let transport = ScriptedTransport(
       answers: [failed(.connect, arrived: false), failed(.broken, arrived: true)], clock: clock)
-    let expected = HTTPFailure.transport(
-      TransportFailure(kind: .broken, message: "words", mayHaveArrived: true), tries: 2,
+    let expected = HTTPError.transport(
+      TransportError(kind: .broken, message: "words", mayHaveArrived: true), tries: 2,
       origin: "https://connect.ifttt.com")
     #expect(throws: expected) { try client(transport, retries: 1).send(Request(.get, url)) }
   }
@@ -58,17 +58,17 @@ import World
       answers: [
         failed(.resolve, arrived: false), failed(.connect, arrived: false), failed(.broken, arrived: true),
       ], clock: clock)
-    #expect(throws: HTTPFailure.self) { try client(transport, retries: 9).send(Request(.post, url)) }
+    #expect(throws: HTTPError.self) { try client(transport, retries: 9).send(Request(.post, url)) }
     #expect(transport.requests.count == 3)
   }
 
   @Test func secretsInAFailureAreMasked() throws {
     let secret = try #require(Secret(parsing: "hunter2-hunter2"))
     let transport = ScriptedTransport(answers: [
-      { _ in .failure(TransportFailure(kind: .tls, message: "at hunter2-hunter2!", mayHaveArrived: false)) }
+      { _ in .failure(TransportError(kind: .tls, message: "at hunter2-hunter2!", mayHaveArrived: false)) }
     ])
-    let expected = TransportFailure(kind: .tls, message: "at …!", mayHaveArrived: false)
-    #expect(throws: HTTPFailure.transport(expected, tries: 1, origin: "https://connect.ifttt.com")) {
+    let expected = TransportError(kind: .tls, message: "at …!", mayHaveArrived: false)
+    #expect(throws: HTTPError.transport(expected, tries: 1, origin: "https://connect.ifttt.com")) {
       try client(transport).send(Request(.get, url, headers: [Header("X", secret: secret)]))
     }
   }
@@ -84,7 +84,7 @@ import World
   @Test func offlineFailsAtOnce() throws {
     let client = HTTPClient(
       transport: OfflineTransport(), world: makeWorld(clock: clock), policy: HTTPClient.Policy())
-    let failure = #expect(throws: HTTPFailure.self) { try client.send(Request(.get, url)) }
+    let failure = #expect(throws: HTTPError.self) { try client.send(Request(.get, url)) }
     guard case .transport(let problem, tries: 1, origin: "https://connect.ifttt.com") = failure else {
       Issue.record("\(String(describing: failure))")
       return

@@ -62,7 +62,7 @@ import World
     let client = client(makeWorld(), retries: 0)
     let read = Request(.get, try server.url("/close-second"))
     #expect(try client.send(read).status == 200)
-    #expect(throws: HTTPFailure.self) { try client.send(read) }
+    #expect(throws: HTTPError.self) { try client.send(read) }
     #expect(try server.records().map(\.connection) == [1, 1])
   }
 
@@ -83,7 +83,7 @@ import World
     client.trace = { if $0.hasPrefix("> POST ") { sent += 1 } }
     #expect(try client.send(Request(.get, try server.url("/"))).status == 200)
     let write = Request(.post, try server.url("/reset-before"), isRepeatable: isRepeatable)
-    let failure = #expect(throws: HTTPFailure.self) { try client.send(write) }
+    let failure = #expect(throws: HTTPError.self) { try client.send(write) }
     guard case .transport(let why, let tries, _) = failure else { return #expect(Bool(false), "\(failure as Any)") }
     #expect(why.mayHaveArrived)
     let expected = isRepeatable ? 3 : 1
@@ -116,8 +116,8 @@ import World
       while FileManager.default.contents(atPath: log)?.isEmpty ?? true { usleep(1000) }
       interruption.interrupt()
     }
-    #expect(throws: HTTPFailure.interrupted) { try client.send(Request(.get, try server.url("/hang"))) }
-    #expect(throws: HTTPFailure.interrupted) { try client.send(Request(.get, try server.url("/"))) }
+    #expect(throws: HTTPError.interrupted) { try client.send(Request(.get, try server.url("/hang"))) }
+    #expect(throws: HTTPError.interrupted) { try client.send(Request(.get, try server.url("/"))) }
     #expect(try server.records().count == 1)
   }
 
@@ -127,7 +127,7 @@ import World
     let client = client(makeWorld(interruption: interruption), retries: 3)
     client.trace = { if $0.hasPrefix("retry") { interruption.interrupt() } }
     let request = Request(.get, try server.url("/status/503/Retry-After/20"))
-    #expect(throws: HTTPFailure.interrupted) { try client.send(request) }
+    #expect(throws: HTTPError.interrupted) { try client.send(request) }
   }
 
   @Test func missingLibraryIsSaid() throws {

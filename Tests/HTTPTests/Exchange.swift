@@ -6,7 +6,7 @@ import World
 func exchange(
   _ request: Request, environment: [String: String] = [:], timeout: Duration = .seconds(30), retries: Int = 0,
   limits: CurlTransport.Limits = CurlTransport.Limits()
-) throws(HTTPFailure) -> Response {
+) throws(HTTPError) -> Response {
   let world = makeWorld(environment: environment)
   let transport = CurlTransport(world: world, version: "0.0.0", limits: limits)
   let client = HTTPClient(
@@ -18,12 +18,12 @@ func exchange(
 func failure(
   _ request: Request, environment: [String: String] = [:], timeout: Duration = .seconds(30), retries: Int = 0,
   limits: CurlTransport.Limits = CurlTransport.Limits()
-) throws -> (failure: TransportFailure, tries: Int) {
+) throws -> (failure: TransportError, tries: Int) {
   do {
     let response = try exchange(
       request, environment: environment, timeout: timeout, retries: retries, limits: limits)
     throw Server.Problem(words: "answered \(response.status) where a failure was expected")
-  } catch HTTPFailure.transport(let failure, let tries, _) {
+  } catch HTTPError.transport(let failure, let tries, _) {
     return (failure, tries)
   }
 }

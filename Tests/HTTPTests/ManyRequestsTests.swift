@@ -75,7 +75,7 @@ import World
   @Test func failureOfOneIsNotTheOthers() throws {
     let transport = ScriptedTransport(
       answers: [
-        { _ in .failure(TransportFailure(kind: .tls, message: "no", mayHaveArrived: false)) }
+        { _ in .failure(TransportError(kind: .tls, message: "no", mayHaveArrived: false)) }
       ] + ok(2))
     var failed: [Int] = []
     var succeeded: [Int] = []
@@ -99,7 +99,7 @@ import World
     let transport = ScriptedTransport(answers: ok(5))
     let requests = (0..<100).map { Request(.get, base.appending("\($0)")) }
     var ended = 0
-    #expect(throws: HTTPFailure.interrupted) {
+    #expect(throws: HTTPError.interrupted) {
       try client(transport, jobs: 4).send(requests) { _, _ in
         ended += 1
         if ended == 2 { interruption.interrupt() }

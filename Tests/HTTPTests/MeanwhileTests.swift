@@ -11,7 +11,7 @@ import World
   /// - Returns: when `work` was called.
   private func times(_ work: (_ call: Int) -> Duration?) throws -> [Duration] {
     let client = HTTPClient(
-      transport: WaitFeedbackTests.SlowTransport(clock, .seconds(1)), world: makeWorld(clock: clock),
+      transport: SlowRequestFeedbackTests.SlowTransport(clock, .seconds(1)), world: makeWorld(clock: clock),
       policy: HTTPClient.Policy())
     var times: [Duration] = []
     try client.send(

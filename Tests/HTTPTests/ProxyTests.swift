@@ -69,17 +69,17 @@ import Testing
     let request = Request(.post, try WebURL(parsing: "https://service.example/"))
     let proxy = "http://agent:pass-word@127.0.0.1:\(refusing.port)"
     let (failure, tries) = try failure(request, environment: ["HTTPS_PROXY": proxy], retries: 3)
-    #expect(failure == TransportFailure(kind: .proxy, message: "the proxy answered \(status)", mayHaveArrived: false))
+    #expect(failure == TransportError(kind: .proxy, message: "the proxy answered \(status)", mayHaveArrived: false))
     #expect(tries == 1)
   }
 
   @Test(arguments: [
-    ("http://agent:pass-word@127.0.0.1:1", TransportFailure.Kind.connect),
+    ("http://agent:pass-word@127.0.0.1:1", TransportError.Kind.connect),
     ("http://agent:pass-word@nowhere.invalid:1", .proxy),
     ("ftp://agent:pass-word@127.0.0.1:1", .connect),
     ("http://agent:pass-word@127.0.0.1:port", .proxy),
   ])
-  func failureShowsNoCredentials(_ proxy: String, _ kind: TransportFailure.Kind) throws {
+  func failureShowsNoCredentials(_ proxy: String, _ kind: TransportError.Kind) throws {
     let request = Request(.post, try WebURL(parsing: "https://service.example/"))
     let failure = try failure(request, environment: ["HTTPS_PROXY": proxy]).failure
     #expect(!failure.mayHaveArrived)

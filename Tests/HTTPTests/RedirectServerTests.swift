@@ -43,20 +43,20 @@ import Testing
   @Test(arguments: [301, 302, 303, 307, 308])
   func aWriteIsNotSentElsewhere(_ status: Int) throws {
     let request = try request(.post, "/redirect/\(status)?/there")
-    #expect(throws: HTTPFailure.self) { try exchange(request) }
+    #expect(throws: HTTPError.self) { try exchange(request) }
     #expect(try server.records().count == 1)
   }
 
   @Test func loopEnds() throws {
     let request = try request(.get, "/loop")
     let origin = request.url.origin
-    #expect(throws: HTTPFailure.redirect("\(origin) redirects more than 5 times in a row")) { try exchange(request) }
+    #expect(throws: HTTPError.redirect("\(origin) redirects more than 5 times in a row")) { try exchange(request) }
     #expect(try server.records().count == 6)
   }
 
   @Test func plainHTTPElsewhereIsRefused() throws {
     let request = try request(.get, "/redirect/302?http://service.example/")
-    #expect(throws: HTTPFailure.self) { try exchange(request) }
+    #expect(throws: HTTPError.self) { try exchange(request) }
     #expect(try server.records().count == 1)
   }
 }

@@ -32,6 +32,6 @@ import Testing
   ])
   func whatIsNoSafeURLIsRefused(_ reference: String) throws {
     let base = try WebURL(parsing: "https://a/b/c/d;p?q")
-    #expect(throws: WebURLProblem.self) { try base.resolving(reference) }
+    #expect(throws: WebURLError.self) { try base.resolving(reference) }
   }
 }

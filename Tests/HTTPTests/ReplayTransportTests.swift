@@ -33,14 +33,14 @@ import World
         switch kind {
         case 0 where place < 40: .success(Response(status: 503, body: Array("busy \(place)".utf8)))
         case 1 where place < 40:
-          .failure(TransportFailure(kind: .broken, message: "reset \(place)", mayHaveArrived: true))
+          .failure(TransportError(kind: .broken, message: "reset \(place)", mayHaveArrived: true))
         default: .success(Response(status: 200, body: Array("\(place) \(request.url.path)".utf8)))
         }
       }
     }
     let script = ScriptedTransport(
       answers: answers + Array(repeating: { _ in .success(Response(status: 200)) }, count: 90), clock: clock)
-    let held = HeldClock(following: clock)
+    let held = FrozenClock(following: clock)
     var exchanges: [RecordedExchange] = []
     let recorder = RecordingTransport(script, clock: held) { exchanges.append($0) }
     let requests = (0..<30).map { request("c\($0 % 25)") }
@@ -49,7 +49,7 @@ import World
 
     let read = try exchanges.map { try #require(RecordedExchange(parsing: $0.bytes)) }
     #expect(read == exchanges)
-    let replayed = HeldClock(from: clock.start)
+    let replayed = FrozenClock(from: clock.start)
     let transport = ReplayTransport(read, clock: replayed)
     #expect(try run(client(transport, replayed, jobs: jobs), requests, replayed) == first)
     #expect(transport.missing == [])
@@ -57,7 +57,7 @@ import World
     script.forget()
   }
 
-  private func run(_ client: HTTPClient, _ requests: [Request], _ clock: HeldClock) throws -> [String] {
+  private func run(_ client: HTTPClient, _ requests: [Request], _ clock: FrozenClock) throws -> [String] {
     var lines: [String] = []
     try client.send(requests) { place, result in
       lines.append("\(place) at \(clock.now().milliseconds): \(result)")
@@ -71,7 +71,7 @@ import World
       endedAt: clock.start, startedAfter: .zero, endedAfter: .seconds(1))
     var done = busy
     (done.number, done.result) = (2, .success(Response(status: 200, body: [7])))
-    let held = HeldClock(from: clock.start)
+    let held = FrozenClock(from: clock.start)
     let transport = ReplayTransport([busy, done], clock: held)
     #expect(try client(transport, held).send(Request(.get, url)).body == [7])
     #expect(held.monotonic() > .seconds(1))
@@ -82,19 +82,19 @@ import World
     let answers: [ScriptedTransport.Answer] = (0..<2).map { place in
       { _ in .success(Response(status: 200, body: [place])) }
     }
-    let held = HeldClock(following: clock)
+    let held = FrozenClock(following: clock)
     let recorder = RecordingTransport(ScriptedTransport(answers: answers), clock: held) { exchanges.append($0) }
     for body in ["one", "two"] { _ = try client(recorder, held).send(Request(.put, url, body: Array(body.utf8))) }
-    let transport = ReplayTransport(exchanges, clock: HeldClock(from: clock.start))
+    let transport = ReplayTransport(exchanges, clock: FrozenClock(from: clock.start))
     #expect(try client(transport, held).send(Request(.put, url, body: Array("two".utf8))).body == [1])
-    #expect(throws: HTTPFailure.self) { try client(transport, held).send(Request(.put, url, body: Array("two".utf8))) }
+    #expect(throws: HTTPError.self) { try client(transport, held).send(Request(.put, url, body: Array("two".utf8))) }
     #expect(transport.missing.count == 1)
     #expect(transport.unused == 1)
   }
 
   @Test func whatIsGivenUpIsRecordedAndHasNoAnswer() throws {
     var exchanges: [RecordedExchange] = []
-    let held = HeldClock(following: clock)
+    let held = FrozenClock(following: clock)
     let recorder = RecordingTransport(
       ScriptedTransport(answers: [{ _ in .success(Response(status: 200)) }]), clock: held
     ) { exchanges.append($0) }
@@ -103,7 +103,7 @@ import World
     #expect(exchanges.map { $0.result == nil } == [true])
     let read = try #require(RecordedExchange(parsing: exchanges[0].bytes))
     #expect(read == exchanges[0])
-    #expect(throws: HTTPFailure.self) {
+    #expect(throws: HTTPError.self) {
       try client(ReplayTransport([read], clock: held), held).send(Request(.get, url))
     }
   }

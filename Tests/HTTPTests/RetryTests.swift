@@ -7,7 +7,7 @@ import World
   static let now = Timestamp(milliseconds: 784_111_777_000)  // Sun, 06 Nov 1994 08:49:37 GMT
 
   func decide(
-    _ result: Result<Response, TransportFailure>, repeatable: Bool = true, tries: Int = 1,
+    _ result: Result<Response, TransportError>, repeatable: Bool = true, tries: Int = 1,
     remaining: Duration = .seconds(30), random: Double = 0.5, retries: Int = 3
   ) -> RetryDecision {
     RetryPolicy(retries: retries).decide(
@@ -15,12 +15,12 @@ import World
         result, isRepeatable: repeatable, tries: tries, remaining: remaining, now: RetryTests.now, random: random))
   }
 
-  func answer(_ status: Int, _ fields: (String, String)...) -> Result<Response, TransportFailure> {
+  func answer(_ status: Int, _ fields: (String, String)...) -> Result<Response, TransportError> {
     .success(Response(status: status, headers: fields.map { Response.Field($0.0, $0.1) }))
   }
 
-  func failed(_ kind: TransportFailure.Kind, arrived: Bool) -> Result<Response, TransportFailure> {
-    .failure(TransportFailure(kind: kind, message: "", mayHaveArrived: arrived))
+  func failed(_ kind: TransportError.Kind, arrived: Bool) -> Result<Response, TransportError> {
+    .failure(TransportError(kind: kind, message: "", mayHaveArrived: arrived))
   }
 
   @Test(arguments: [200, 201, 204, 301, 400, 401, 403, 404, 409, 422, 500, 501, 505])
@@ -32,15 +32,15 @@ import World
     #expect(decide(answer(status), repeatable: false) == .finish)
   }
 
-  @Test(arguments: [TransportFailure.Kind.resolve, .connect, .broken])
-  func passingFailure(_ kind: TransportFailure.Kind) {
+  @Test(arguments: [TransportError.Kind.resolve, .connect, .broken])
+  func passingFailure(_ kind: TransportError.Kind) {
     #expect(decide(failed(kind, arrived: true)) == .retry(after: .milliseconds(250)))
     #expect(decide(failed(kind, arrived: false), repeatable: false) == .retry(after: .milliseconds(250)))
     #expect(decide(failed(kind, arrived: true), repeatable: false) == .finish)
   }
 
-  @Test(arguments: [TransportFailure.Kind.tls, .timeout, .tooLarge, .proxy, .unsupported, .offline])
-  func finalFailure(_ kind: TransportFailure.Kind) {
+  @Test(arguments: [TransportError.Kind.tls, .timeout, .tooLarge, .proxy, .unsupported, .offline])
+  func finalFailure(_ kind: TransportError.Kind) {
     #expect(decide(failed(kind, arrived: false)) == .finish)
   }
 

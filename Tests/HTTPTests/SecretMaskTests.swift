@@ -12,10 +12,10 @@ import World
     "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJzb21lYm9keSIsIm4iOjF9.c2lnbmF0dXJlLW9mLWl0LWFsbA"
 
   private func masked(_ text: String) -> String {
-    var mask = ExchangeMask()
+    var mask = ExchangeRedactor()
     let masked = mask.masked(text.replacing("TOKEN", with: Self.token))
     // What was replaced is replaced by itself.
-    var other = ExchangeMask()
+    var other = ExchangeRedactor()
     #expect(other.masked(masked) == masked)
     return masked.replacing(Self.standIn, with: "STAND")
   }
@@ -81,7 +81,7 @@ import World
 
   /// What one response brings is found in the next, in Base64 too.
   @Test func whatWasFoundIsFoundAgain() {
-    var mask = ExchangeMask()
+    var mask = ExchangeRedactor()
     _ = mask.masked(#"{"deep":{"client_secret":["horse-staple-4711"]}}"#)
     #expect(mask.masked("<horse-staple-4711>") == "<stand-in>")
     for before in ["", "a", "ab"] {
@@ -95,7 +95,7 @@ import World
 
   /// A recording without the API's own words could not be replayed.
   @Test func wordsOfTheAPIAreMaskedOnlyInTheirPlace() {
-    var mask = ExchangeMask()
+    var mask = ExchangeRedactor()
     #expect(mask.masked(#"{"session":"enabled"}"#) == #"{"session":"stand-in"}"#)
     #expect(mask.masked(#"{"status":"enabled"}"#) == #"{"status":"enabled"}"#)
   }
@@ -109,7 +109,7 @@ import World
           headers: [
             .init("X-Auth-Token", Self.token), .init("x-api-key", "short"), .init("X-Plain", "plain words"),
             .init("Location", "https://me:\(Self.token)@host/\(Self.webToken)"),
-          ])), clock: HeldClock(from: .init(milliseconds: 0))
+          ])), clock: FrozenClock(from: .init(milliseconds: 0))
     ) { written += String(decoding: $0.bytes, as: UTF8.self) }
     let url = try WebURL(parsing: "https://x.test/\(Self.webToken)?apiKey=\(Self.token)")
     transport.start(
@@ -123,7 +123,7 @@ import World
   /// However text stands in text: the end is in sight.
   @Test(arguments: ["=", "%25", "\\", "a=%", "://", "\\\"", "eyJ", "bearer ", "{\"token\":"])
   func hostileTextEnds(_ piece: String) {
-    var mask = ExchangeMask()
+    var mask = ExchangeRedactor()
     let text = "a=" + String(repeating: piece, count: 20_000) + "token=\(Self.token)"
     #expect(!mask.masked(text).contains(Self.token))
   }

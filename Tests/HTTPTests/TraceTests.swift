@@ -51,7 +51,7 @@ import Testing
         { _ in .success(Response(status: 302, headers: [there])) },
         { _ in
           .failure(
-            TransportFailure(kind: .tls, message: "no e1hM0123456789abcdefghij4aTz \u{1b}[2J", mayHaveArrived: false))
+            TransportError(kind: .tls, message: "no e1hM0123456789abcdefghij4aTz \u{1b}[2J", mayHaveArrived: false))
         },
       ])
     #expect(
@@ -68,7 +68,7 @@ import Testing
     let there = Response.Field("Location", "http://\(key.revealed).example/")
     let transport = ScriptedTransport(
       answers: [
-        { _ in .failure(TransportFailure(kind: .tls, message: words, mayHaveArrived: false)) },
+        { _ in .failure(TransportError(kind: .tls, message: words, mayHaveArrived: false)) },
         { _ in .success(Response(status: 302, headers: [there])) },
       ])
     let client = HTTPClient(transport: transport, world: makeWorld(clock: clock), policy: HTTPClient.Policy())

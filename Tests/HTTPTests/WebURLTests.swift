@@ -78,12 +78,12 @@ import Testing
   @Test(arguments: refused.map(\.text))
   func everythingElseIsRefusedAndTheFaultNamed(_ text: String) throws {
     let word = try #require(WebURLTests.refused.first { $0.text == text }?.word)
-    let problem = #expect(throws: WebURLProblem.self) { try WebURL(parsing: text) }
+    let problem = #expect(throws: WebURLError.self) { try WebURL(parsing: text) }
     #expect(problem?.description.contains(word) == true, "\(problem?.description ?? "accepted")")
   }
 
   @Test func problemRepeatsNothingOfTheText() {
-    let problem = #expect(throws: WebURLProblem.self) { try WebURL(parsing: "https://user:hunter2@h/?t=hunter2") }
+    let problem = #expect(throws: WebURLError.self) { try WebURL(parsing: "https://user:hunter2@h/?t=hunter2") }
     #expect(problem?.description.contains("hunter2") == false)
   }
 

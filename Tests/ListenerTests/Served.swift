@@ -8,11 +8,11 @@ import Testing
 #endif
 
 /// A site that says what it was asked, and misbehaves where the path says so.
-final class EchoSite: Site {
-  static let held = HeldReply(atMost: .seconds(3600), else: .text(500, "never"))
+final class EchoSite: HTTPResponder {
+  static let held = DeferredReply(atMost: .seconds(3600), else: .text(500, "never"))
   static let big = String(repeating: "0123456789abcdef", count: 1 << 20)
   static let known = {
-    let known = HeldReply(atMost: .seconds(3600), else: .text(500, "never"))
+    let known = DeferredReply(atMost: .seconds(3600), else: .text(500, "never"))
     known.fulfil(.text(201, "first"))
     known.fulfil(.text(500, "second"))
     return known
@@ -32,7 +32,7 @@ final class EchoSite: Site {
     case "/padded": reply.delivery.padding = 3 << 20
     case "/big", "/big?closing": reply.body = Array(Self.big.utf8)
     case "/held": reply = Reply(held: Self.held)
-    case "/never": reply = Reply(held: HeldReply(atMost: .milliseconds(1), else: .text(202, "time is up")))
+    case "/never": reply = Reply(held: DeferredReply(atMost: .milliseconds(1), else: .text(202, "time is up")))
     case "/known": reply = Reply(held: Self.known)
     case "/empty": reply = Reply(status: 204)
     default: break
@@ -43,7 +43,7 @@ final class EchoSite: Site {
 
 /// A server for one test, and the text of its answers without what changes.
 final class Served {
-  let server: any OpenServer
+  let server: any HTTPServer
 
   init(_ change: (inout ListenerSettings) -> Void = { _ in }) throws {
     // A peer that is gone shows as an error of write(2), as in the program.

@@ -40,7 +40,7 @@ import Testing
     ("<!-- /commands -->\n<!-- commands -->", ReadmeTable.closing),
     ("in `<!-- commands -->` a line", ReadmeTable.opening),
   ]) func refusesReadmeWithoutMarkers(readme: String, missing: String) {
-    #expect(throws: ReadmeProblem(missing: missing)) {
+    #expect(throws: ReadmeError(missing: missing)) {
       try ReadmeTable.updated(readme, root: SampleTree.root)
     }
   }

@@ -34,7 +34,7 @@ import Testing
   @Test(arguments: [
     (
       #"[{"jsonrpc":"2.0","id":1,"method":"x"}]"#,
-      MessageFault.invalid("batches are not part of this protocol", id: nil)
+      MessageError.invalid("batches are not part of this protocol", id: nil)
     ),
     (#""hello""#, .invalid("a message is no object", id: nil)),
     (#"{"jsonrpc":"1.0","id":1,"method":"x"}"#, .invalid("'jsonrpc' is not \"2.0\"", id: .number(1))),
@@ -46,19 +46,19 @@ import Testing
     (#"{"jsonrpc":"2.0","result":1}"#, .invalid("an answer has no id", id: nil)),
     (#"{"jsonrpc":"2.0","id":4}"#, .invalid("neither a method nor an answer", id: .number(4))),
   ])
-  func whatIsNoMessageSaysWhy(_ text: String, _ fault: MessageFault) {
+  func whatIsNoMessageSaysWhy(_ text: String, _ fault: MessageError) {
     #expect(throws: fault) { try read(text) }
   }
 
   @Test func whatIsNotUTF8IsNoMessage() {
     let line = Array(#"{"jsonrpc":"2.0","id":1,"method":""#.utf8) + [0xff, 0xfe] + Array("\"}".utf8)
-    #expect(throws: MessageFault.notJSON("not UTF-8 at byte 34")) { try Message(parsing: line) }
+    #expect(throws: MessageError.notJSON("not UTF-8 at byte 34")) { try Message(parsing: line) }
   }
 
   @Test func faultsAreAnsweredInTheStandardsNumbers() {
-    #expect(MessageFault.notJSON("x").answer == .failure(id: nil, error: PluginError(.parse, "not JSON: x")))
+    #expect(MessageError.notJSON("x").answer == .failure(id: nil, error: PluginError(.parse, "not JSON: x")))
     #expect(
-      MessageFault.invalid("y", id: .number(2)).answer
+      MessageError.invalid("y", id: .number(2)).answer
         == .failure(id: .number(2), error: PluginError(.invalidRequest, "y")))
   }
 
@@ -76,8 +76,8 @@ import Testing
       let values = repeatElement(value, count: count).joined(separator: ",")
       return Array(#"{"jsonrpc":"2.0","id":1,"result":{"a":[\#(values)]}}"#.utf8)
     }
-    func fault(_ count: Int, _ value: String) -> MessageFault? {
-      do throws(MessageFault) {
+    func fault(_ count: Int, _ value: String) -> MessageError? {
+      do throws(MessageError) {
         _ = try Message(parsing: message(count, value))
         return nil
       } catch { return error }

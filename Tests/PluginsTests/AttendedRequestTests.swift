@@ -11,11 +11,11 @@ import Testing
   private static let unattended = ["connections/list", "connections/show", "credential/status", "complete"]
 
   /// A request that was made at second 10 with 30 seconds.
-  private func calling(_ method: String) -> Conversation {
+  private func calling(_ method: String) -> PluginSession {
     let capabilities = Self.unattended + ["command/run"]
-    var talk = Conversation(with: .shelf, Greeting(), capabilities: Set(capabilities))
+    var talk = PluginSession(with: .shelf, Greeting(), capabilities: Set(capabilities))
     _ = talk.begin(at: .zero)
-    _ = talk.receive(ConversationTests.greeting(announcing: capabilities), at: .zero)
+    _ = talk.receive(PluginSessionTests.greeting(announcing: capabilities), at: .zero)
     _ = talk.call(method, [:], limit: .seconds(30), holding: false, at: .seconds(10))
     return talk
   }
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func theTimeMayCountFromTheStartOfThePlugin() {
-    var talk = ConversationTests.greeted()
+    var talk = PluginSessionTests.greeted()
     _ = talk.call("connections/list", [:], limit: .seconds(30), since: .seconds(8), holding: false, at: .seconds(10))
     #expect(talk.deadline == .seconds(38))
   }

@@ -35,5 +35,5 @@ final class ForeignFiles: Files {
     try files.locked(path, after: notice, body)
   }
   func lockedAtOnce<T>(_ path: String, _ body: () throws -> T) throws -> T? { try files.lockedAtOnce(path, body) }
-  func lock(_ path: String) throws(SystemError) -> (any HeldLock)? { try files.lock(path) }
+  func lock(_ path: String) throws(SystemError) -> (any FileLock)? { try files.lock(path) }
 }

@@ -45,7 +45,7 @@ struct PluginArchiveTests {
   }
 
   private func reason(_ form: PluginArchive, _ bytes: [UInt8]) -> String? {
-    do throws(ContentsProblem) {
+    do throws(PluginContentsError) {
       _ = try form.files(in: bytes)
       return nil
     } catch { return error.description }

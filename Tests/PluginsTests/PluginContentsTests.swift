@@ -9,7 +9,7 @@ import World
   let home = PluginFolder()
 
   private func reason(_ path: String) -> String? {
-    do throws(ContentsProblem) {
+    do throws(PluginContentsError) {
       _ = try PluginContents(of: path, in: home.files)
       return nil
     } catch {

@@ -27,10 +27,10 @@ final class PluginFolder {
     return path
   }
 
-  func catalogue(_ commands: [String] = ["connections", "help"]) -> Catalogue {
-    Catalogue(
+  func catalogue(_ commands: [String] = ["connections", "help"]) -> PluginCatalog {
+    PluginCatalog(
       files: files, folders: PluginFolders(installed: folder["plugins"], bundled: folder["libexec"]),
-      rules: HostRules(
+      rules: ReservedNames(
         commands: { commands },
         options: {
           [

@@ -42,10 +42,10 @@ import World
   @Test func whatIsNoPlugin() throws {
     let path = try home.add("shelf")
     unlink(path + "/run")
-    #expect(throws: ContentsProblem("'run', its executable, is not there")) {
+    #expect(throws: PluginContentsError("'run', its executable, is not there")) {
       _ = try PluginPackage(folder: path, in: home.files)
     }
     unlink(path + "/plugin.json")
-    #expect(throws: ContentsProblem("it has no plugin.json")) { _ = try PluginPackage(folder: path, in: home.files) }
+    #expect(throws: PluginContentsError("it has no plugin.json")) { _ = try PluginPackage(folder: path, in: home.files) }
   }
 }

@@ -82,7 +82,7 @@ import World
 
   @Test func whoDoesNotGreetIsEnded() {
     let program = ScriptedProgram(clock: test.clock) { _ in [] }
-    #expect(throws: ConversationFailure.timeUp(method: "initialize", limit: .seconds(2))) { try start(program) }
+    #expect(throws: PluginSessionError.timeUp(method: "initialize", limit: .seconds(2))) { try start(program) }
     #expect(program.graceOfEnd == .seconds(2))
     #expect(test.clock.monotonic() == .seconds(2))
   }
@@ -90,7 +90,7 @@ import World
   @Test func whatCannotBeStartedSaysSo() {
     let error = SystemError(number: 2, call: "x")
     test.processes.talks = { _ throws(SystemError) in throw error }
-    #expect(throws: ConversationFailure.notStarted(error)) {
+    #expect(throws: PluginSessionError.notStarted(error)) {
       try PluginProcess(plugin, greeting: Greeting(), in: test.world, services: services)
     }
   }
@@ -98,7 +98,7 @@ import World
   @Test func aSlowAnswerEndsIt() throws {
     let program = shelf([Self.item("a")])
     let process = try start(program)
-    #expect(throws: ConversationFailure.timeUp(method: "connections/list", limit: .seconds(7))) {
+    #expect(throws: PluginSessionError.timeUp(method: "connections/list", limit: .seconds(7))) {
       try process.call("connections/list", limit: .seconds(7))
     }
     #expect(program.graceOfEnd == .seconds(2))
@@ -110,19 +110,19 @@ import World
     let end = (outputEndsFirst ? [.outputEnded] : []) + [ProgramEvent.ended(status: status)]
     let process = try start(shelf([Self.item("a")] + end))
     var count = 0
-    #expect(throws: ConversationFailure.died(status: status)) {
+    #expect(throws: PluginSessionError.died(status: status)) {
       try process.call("connections/list", limit: .seconds(30)) { _ in count += 1 }
     }
     #expect(count == 1)
     // And nothing more can be asked.
-    #expect(throws: ConversationFailure.died(status: status)) {
+    #expect(throws: PluginSessionError.died(status: status)) {
       try process.call("connections/list", limit: .seconds(30))
     }
   }
 
   @Test func aClosedOutputOfALivingProgramIsAnEndToo() throws {
     let process = try start(shelf([.outputEnded]))
-    #expect(throws: ConversationFailure.died(status: nil)) { try process.call("connections/list", limit: .seconds(30)) }
+    #expect(throws: PluginSessionError.died(status: nil)) { try process.call("connections/list", limit: .seconds(30)) }
   }
 
   @Test func itsWordsAreToldWithoutEscapes() throws {
@@ -200,7 +200,7 @@ import World
     try process.begin("connections/list", limit: .seconds(5))
     test.clock.advance(by: .seconds(5))
     var count = 0
-    #expect(throws: ConversationFailure.timeUp(method: "connections/list", limit: .seconds(5))) {
+    #expect(throws: PluginSessionError.timeUp(method: "connections/list", limit: .seconds(5))) {
       try process.result { _ in count += 1 }
     }
     #expect(count < 50)
@@ -209,7 +209,7 @@ import World
   @Test func anInterruptionCancelsAndIsWaitedForAMoment() throws {
     let program = shelf([.interrupted])
     let process = try start(program)
-    #expect(throws: ConversationFailure.cancelled) { try process.call("connections/list", limit: .seconds(30)) }
+    #expect(throws: PluginSessionError.cancelled) { try process.call("connections/list", limit: .seconds(30)) }
     #expect(program.lines.last == #"{"jsonrpc":"2.0","method":"$/cancel","params":{"id":2}}"#)
     #expect(test.clock.monotonic() < .seconds(3))
   }

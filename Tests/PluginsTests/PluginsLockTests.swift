@@ -40,6 +40,6 @@ import Testing
     #"{"version":1,"plugins":{"shelf":{"version":"1","sha256":"abc"}}}"#,
   ])
   func whatIsNone(text: String) {
-    #expect(throws: ContentsProblem.self) { _ = try PluginsLock(parsing: Array(text.utf8)) }
+    #expect(throws: PluginContentsError.self) { _ = try PluginsLock(parsing: Array(text.utf8)) }
   }
 }

@@ -89,7 +89,7 @@ import World
   }
 
   /// Every field of every connection can be filled in as its form begins.
-  @Test(arguments: SandboxWorld.connectionIDs + SandboxWorld.untrackedConnectionIDs)
+  @Test(arguments: SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs)
   func everyFormWorks(_ id: String) throws {
     var browser = Browser()
     browser.open(Self.access(id, "&email=noor%40mail.test&invite_code=lantern-4417"))
@@ -138,9 +138,9 @@ import World
     #expect(stepAfterAccount("pac_never_issued") == "service")
     let old = try code("oc_92")
     var bytes = String(decoding: browser.conversation.emulator.state.bytes, as: UTF8.self)
-    let issued = Conversation.now.milliseconds
+    let issued = PluginSession.now.milliseconds
     bytes = bytes.replacingOccurrences(of: "\(issued)", with: "\(issued - 48 * 3_600_000)")
-    browser.conversation = Conversation(try SandboxState(parsing: Array(bytes.utf8)))
+    browser.conversation = PluginSession(try SandboxState(parsing: Array(bytes.utf8)))
     #expect(stepAfterAccount(old) == "service")
   }
 

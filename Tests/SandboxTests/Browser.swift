@@ -6,7 +6,7 @@ import Testing
 
 /// Somebody with a browser at the sandbox's pages: follows forms with whatever they hold, as a browser sends them.
 struct Browser {
-  var conversation = Conversation()
+  var conversation = PluginSession()
   /// The page that is shown, with its address.
   private(set) var shown = Response(status: 0)
   private(set) var address = ""
@@ -45,7 +45,7 @@ struct Browser {
       headers: form.isEmpty ? [] : [Header("Content-Type", "application/x-www-form-urlencoded")],
       body: method == "POST" ? Array(body.utf8) : [])
     guard let request else { return Response(status: 0) }
-    shown = conversation.emulator.answer(request, target: address, at: Conversation.now)
+    shown = conversation.emulator.answer(request, target: address, at: PluginSession.now)
     return shown
   }
 

@@ -8,7 +8,7 @@ import Testing
   private static let base = "/v2/connections/Kd7Rn2Qx"
 
   @Test func oneCallServesAllFieldsOfAStep() {
-    var conversation = Conversation()
+    var conversation = PluginSession()
     let older = conversation.get("\(Self.base)/actions/tidebook.add_entry/field_options?user_id=u-5521", [.key])
     #expect(
       older.json == [
@@ -29,9 +29,9 @@ import Testing
   }
 
   /// Every address in every connection's JSON is served, and offers what the user's dropdowns and the defaults hold.
-  @Test(arguments: SandboxWorld.connectionIDs + SandboxWorld.untrackedConnectionIDs)
+  @Test(arguments: SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs)
   func everyAddressGivenIsServed(_ id: String) throws {
-    var conversation = Conversation()
+    var conversation = PluginSession()
     let json = conversation.get("/v2/connections/\(id)", [.token, .invite]).json
     guard json["user_status"] == "enabled" else { return }
     for feature in json["features"]?.array ?? [] {
@@ -56,13 +56,13 @@ import Testing
     "features/nosuch/actions/tidebook.add_entry", "actions/",
   ])
   func whatIsNotThereIsNotFound(_ place: String) {
-    var conversation = Conversation()
+    var conversation = PluginSession()
     let answer = conversation.get("\(Self.base)/\(place)/field_options", [.token])
     #expect(answer.status == 404 && answer.code == "not_found" && answer.assumptions == ["U27"])
   }
 
   @Test func aRefreshRereadsTheLabels() throws {
-    var conversation = Conversation()
+    var conversation = PluginSession()
     func scene() -> JSONValue? {
       conversation.userFeatures("Fq3Lw8Zt")[1]["user_feature_actions"]?.array?.first?["user_fields"]?.array?.first?[
         "value"]

@@ -7,9 +7,9 @@ import Testing
 @Suite struct OutputRulesTests {
   static let viewers: [[Header]] = [[.invite], [.key], [.token, .invite], [.secondToken, .invite]]
 
-  @Test(arguments: SandboxWorld.connectionIDs + SandboxWorld.untrackedConnectionIDs, viewers)
+  @Test(arguments: SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs, viewers)
   func aConnection(id: String, viewer: [Header]) throws {
-    var conversation = Conversation()
+    var conversation = PluginSession()
     let json = conversation.get("/v2/connections/\(id)", viewer).json
     #expect(json["type"] == "connection" && json["id"]?.string == id)
     for key in ["name", "description", "url", "embedded_url"] { #expect(json[key]?.string?.isEmpty == false) }
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test func everyFieldTypeIsConfiguredAndOneFeatureTwice() {
-    var conversation = Conversation()
+    var conversation = PluginSession()
     let json = conversation.get("/v2/connections/Fq3Lw8Zt", [.token]).json
     let instances = json["user_connection"]?["user_features"]?.array ?? []
     #expect(Set(instances.compactMap { $0["feature_id"]?.string }).count == instances.count - 1)
@@ -132,8 +132,8 @@ import Testing
 
   @Test func idsOfWhatUsersConfiguredAreUnique() {
     var ids: [String] = []
-    var conversation = Conversation()
-    for id in SandboxWorld.connectionIDs + SandboxWorld.untrackedConnectionIDs {
+    var conversation = PluginSession()
+    for id in SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs {
       for viewer in [Header.token, .secondToken] {
         let features = conversation.get("/v2/connections/\(id)", [viewer]).json["user_connection"]?["user_features"]
         for feature in features?.array ?? [] {

@@ -7,7 +7,7 @@ import World
 /// What every answer carries, whatever it says.
 @Suite struct ResponseTests {
   @Test func headersOfAnAnswer() {
-    var conversation = Conversation()
+    var conversation = PluginSession()
     let first = conversation.get("/v2/connections/Kd7Rn2Qx")
     #expect(first.header("Content-Type") == "application/json; charset=utf-8")
     #expect(first.header("Date") == "Wed, 04 Mar 2026 05:10:07 GMT")
@@ -38,8 +38,8 @@ import World
 
   @Test(arguments: ["/v2/me", "/v2/connections/Kd7Rn2Qx", "/v2/connections/nosuch", "/v2/nothing"])
   func headIsGetWithoutTheBody(path: String) {
-    var get = Conversation()
-    var head = Conversation()
+    var get = PluginSession()
+    var head = PluginSession()
     let whole = get.get(path)
     let answer = head.ask(.head, path)
     #expect(answer.status == whole.status && answer.headers == whole.headers)
@@ -55,7 +55,7 @@ import World
     var first = Emulator(state: SandboxState(salt: 9))
     for request in requests {
       var second = Emulator(state: first.state)
-      #expect(first.answer(request, at: Conversation.now) == second.answer(request, at: Conversation.now))
+      #expect(first.answer(request, at: PluginSession.now) == second.answer(request, at: PluginSession.now))
       #expect(first.state == second.state)
     }
   }

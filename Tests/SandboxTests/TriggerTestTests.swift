@@ -6,7 +6,7 @@ import Testing
 /// `…/triggers/…/test` (connect-api.md, section 7.12): the service hears of it (service-api.md, section 10).
 @Suite struct TriggerTestTests {
   private func webhook(of step: String, _ connection: String, body: JSONValue? = nil) throws -> JSONValue? {
-    var conversation = Conversation()
+    var conversation = PluginSession()
     let path = "/v2/connections/\(connection)/triggers/\(step)/test"
     let answer = conversation.post(path, [.token], json: body ?? [:])
     guard answer.status == 204 else { return nil }
@@ -37,7 +37,7 @@ import Testing
 
   @Test func whatIsRefusedFiresNothing() throws {
     #expect(try webhook(of: "location.nothing", "Kd7Rn2Qx") == nil)
-    var conversation = Conversation()
+    var conversation = PluginSession()
     _ = conversation.post("/v2/connections/Kd7Rn2Qx/triggers/location.nothing/test", [.token], json: [:])
     #expect(conversation.emulator.takeWebhooks().isEmpty)
   }

@@ -16,7 +16,7 @@
       home.environment["IFTTT_STORE_KEY_FILE"] = "\(home.path)/my.key"
       home.environment["TMPDIR"] = temporaryFolder
       let places = try #require(
-        Places(environment: [
+        AppDirectories(environment: [
           "HOME": home.path, "XDG_DATA_HOME": "\(home.path)/data", "XDG_STATE_HOME": "\(home.path)/my.key",
         ]))
       return Store(places: places, world: home.world, busyTimeout: .milliseconds(1))

@@ -77,12 +77,12 @@ import World
   }
 
   @Test func sidesAreRememberedWithTheEventsTheyLedTo() throws {
-    func inside(_ region: String, _ side: String) -> RememberedLocation {
-      RememberedLocation(
+    func inside(_ region: String, _ side: String) -> StoredFenceState {
+      StoredFenceState(
         region: region, latitude: 38.7369, longitude: -9.1427, radius: 220.5, side: side,
         seenAt: Timestamp(milliseconds: 7000))
     }
-    func record(_ update: LocationUpdate, expecting before: [RememberedLocation]) throws -> [WaitingLocationEvent] {
+    func record(_ update: LocationUpdate, expecting before: [StoredFenceState]) throws -> [WaitingLocationEvent] {
       try home.store().record(profile: "default") { stored in
         #expect(stored == before)
         return update

@@ -4,7 +4,7 @@ import World
 
 @Suite struct OptionCacheTests {
   let home = TestHome()
-  let ann = Asker("ann")
+  let ann = RequestIdentity("ann")
   let now: Timestamp
   let begin = Timestamp(milliseconds: 0)
 
@@ -16,7 +16,7 @@ import World
     CachedOptions(connection: connection, step: step, answer: Array(answer.utf8), fetchedAt: moment ?? now)
   }
 
-  private func found(_ connection: String = "aa", as asker: Asker? = nil, since moment: Timestamp? = nil) throws
+  private func found(_ connection: String = "aa", as asker: RequestIdentity? = nil, since moment: Timestamp? = nil) throws
     -> [String: String]
   {
     try home.store().cachedOptions(
@@ -35,8 +35,8 @@ import World
 
   @Test func anotherUserIsToldNothingOfThem() throws {
     try home.store().cache([options("t", "1")], as: ann, profile: "default")
-    #expect(try found(as: Asker("bob")) == [:])
-    try home.store().cache([options("t", "2")], as: Asker("bob"), profile: "default")
+    #expect(try found(as: RequestIdentity("bob")) == [:])
+    try home.store().cache([options("t", "2")], as: RequestIdentity("bob"), profile: "default")
     #expect(try found() == [:], "of a step the last asker's answer is kept")
   }
 

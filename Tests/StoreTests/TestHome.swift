@@ -30,7 +30,7 @@ final class TestHome {
 
   /// Another command's view of the same folder.
   func store() -> Store {
-    Store(places: Places(all: path), world: world, busyTimeout: .milliseconds(1))
+    Store(places: AppDirectories(all: path), world: world, busyTimeout: .milliseconds(1))
   }
 
   func names() -> [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
@@ -120,6 +120,6 @@ func failure(_ body: () throws -> Void) -> StoreError? {
 extension Store {
   /// As everybody asks in tests that are not about who asks.
   func cache(_ connections: [CachedConnection], profile: String) throws {
-    try cache(connections, as: Asker("anybody"), profile: profile)
+    try cache(connections, as: RequestIdentity("anybody"), profile: profile)
   }
 }

@@ -40,7 +40,7 @@ import World
   @Test func offLeavesNoTraceOfItInAnyFile() throws {
     let choice = try home.store().switchUsageOn()
     let id = choice.anonymousID.revealed
-    let fingerprint = Asker.fingerprint(of: choice.anonymousID)
+    let fingerprint = RequestIdentity.fingerprint(of: choice.anonymousID)
     _ = try home.store().queueUsage([Array("an-event".utf8)], to: "https://a.test", under: choice, keeping: 100)
     func holding(_ text: String) -> [String] {
       home.names().filter { Data(home.bytes($0)).range(of: Data(text.utf8)) != nil }

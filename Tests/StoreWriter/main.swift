@@ -33,7 +33,7 @@ func writeOn(_ store: Store, prefix: String, count: Int) throws {
           id: id, name: "Name of \(id)", status: "enabled", document: Array("{\"id\":\"\(id)\"".utf8),
           raw: [0x7b, 0x7d],
           fetchedAt: Timestamp(milliseconds: 1))
-      ], as: Asker("writer"), profile: "default")
+      ], as: RequestIdentity("writer"), profile: "default")
     acknowledge("cached \(id)")
     try store.save(secret(of: id), as: .userToken, userID: id, profile: "default")
     acknowledge("sealed \(id)")
@@ -64,7 +64,7 @@ let arguments = CommandLine.arguments
 guard arguments.count == 4, let count = Int(arguments[3]) else { exit(2) }
 var world = World.live()
 world.environment = [:]
-let store = Store(places: Places(all: arguments[1]), world: world, busyTimeout: .seconds(60))
+let store = Store(places: AppDirectories(all: arguments[1]), world: world, busyTimeout: .seconds(60))
 do {
   if count == 0 { try exchangeOnFullDisk(store) } else { try writeOn(store, prefix: arguments[2], count: count) }
 } catch {

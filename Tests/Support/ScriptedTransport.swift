@@ -7,7 +7,7 @@ package import World
 /// A request that finds the script at its end gets a `broken` failure and fails the test; so does an answer that was
 /// never used, once the transport goes away.
 package final class ScriptedTransport: Transport {
-  package typealias Answer = (Request) -> Result<Response, TransportFailure>
+  package typealias Answer = (Request) -> Result<Response, TransportError>
 
   /// In the order in which they were started.
   package private(set) var requests: [Request] = []
@@ -15,12 +15,12 @@ package final class ScriptedTransport: Transport {
   package private(set) var limits: [Duration] = []
   package private(set) var cancelled: [Int] = []
   /// Requests under way.
-  package private(set) var underWay: [(ticket: Int, result: Result<Response, TransportFailure>)] = []
+  package private(set) var underWay: [(ticket: Int, result: Result<Response, TransportError>)] = []
   /// Called at the beginning of each `wait`, for a test that lets something happen meanwhile.
   package var whileWaiting: () -> Void = {}
 
   /// What it says it is made of.
-  package var facts: TransportFacts?
+  package var facts: TransportDescription?
 
   private var answers: [Answer]
   private let clock: (any Clock)?
@@ -46,7 +46,7 @@ package final class ScriptedTransport: Transport {
     limits.append(limit)
     guard !answers.isEmpty else {
       Issue.record("no scripted answer is left for \(request.method.rawValue) \(request.url.redacted)")
-      let failure = TransportFailure(kind: .broken, message: "the script is at its end", mayHaveArrived: true)
+      let failure = TransportError(kind: .broken, message: "the script is at its end", mayHaveArrived: true)
       underWay.append((ticket, .failure(failure)))
       return
     }

@@ -94,7 +94,7 @@ package final class TestFiles: Files {
     return try live.lockedAtOnce(path, body)
   }
 
-  package func lock(_ path: String) throws(SystemError) -> (any HeldLock)? {
+  package func lock(_ path: String) throws(SystemError) -> (any FileLock)? {
     try check("lock", path)
     return try live.lock(path)
   }

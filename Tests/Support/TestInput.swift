@@ -18,7 +18,7 @@ package final class TestInput: Input {
   /// Lines typed before anything is asked, which answer the next questions unless they are discarded.
   package var typedAhead: [String] = []
   /// What happens while the program waits for several things at once, with the longest it would wait.
-  package var whileWaiting: ((_ limit: Duration, _ expectsInput: Bool) throws(InputError) -> Awakening)?
+  package var whileWaiting: ((_ limit: Duration, _ expectsInput: Bool) throws(InputError) -> WakeReason)?
   private let effects: Effects
 
   init(_ script: ScriptedInput?, _ effects: Effects) { (self.script, self.effects) = (script, effects) }
@@ -98,7 +98,7 @@ package final class TestInput: Input {
 
   package func wait(
     for descriptor: Int32, expectsInput: Bool, atMost limit: Duration
-  ) throws(InputError) -> Awakening {
+  ) throws(InputError) -> WakeReason {
     guard let whileWaiting else {
       effects.unexpected("several things were waited for, but the test gave none")
       throw .interrupted

@@ -13,7 +13,7 @@ package final class TestProcesses: Processes {
     package let input: [UInt8]
     package let limit: Duration
     /// What it would see of the environment.
-    package let variables: VisibleVariables
+    package let variables: EnvironmentFilter
   }
 
   package let id: Int32 = 4242
@@ -32,7 +32,7 @@ package final class TestProcesses: Processes {
   /// The file that this process was started from.
   package var program: String?
   /// What this process became.
-  package private(set) var became: OtherProgram?
+  package private(set) var became: ReplacementProgram?
   /// Set to let it become another; a failure is thrown.
   package var becoming: Result<Void, SystemError>?
   /// Set to let programs be started and talked with.
@@ -51,7 +51,7 @@ package final class TestProcesses: Processes {
   }
 
   package func run(
-    _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: VisibleVariables
+    _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: EnvironmentFilter
   ) throws(SystemError) -> ProcessResult {
     runs.append(Run(arguments: arguments, input: input, limit: limit, variables: variables))
     guard let programs else {
@@ -83,7 +83,7 @@ package final class TestProcesses: Processes {
     try browser.get()
   }
 
-  package func become(_ program: OtherProgram) throws(SystemError) {
+  package func become(_ program: ReplacementProgram) throws(SystemError) {
     became = program
     guard let becoming else { return effects.unexpected("the program became \(program.path)") }
     try becoming.get()

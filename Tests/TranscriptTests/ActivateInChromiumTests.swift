@@ -26,7 +26,7 @@ struct ActivateInChromiumTests {
   func activate(
     _ words: [String], _ more: [String: String] = [:], as look: BrowserWindow.Look = .phone, in home: Home? = nil,
     by steps: [BrowserWindow.Step], named name: String = #function
-  ) throws -> (sight: BrowserWindow.Sight, outcome: Home.Outcome) {
+  ) throws -> (sight: BrowserWindow.PollResult, outcome: Home.Outcome) {
     let running = try (home ?? self.home).start(words + ["--no-browser", "--json"], more)
     var errors = running.read(until: "http://", from: running.errors)
     let address = "http://" + running.read(until: "\n", from: running.errors).dropLast()

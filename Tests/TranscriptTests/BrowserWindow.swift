@@ -55,7 +55,7 @@ final class BrowserWindow: @unchecked Sendable {
     var status: Int
   }
 
-  struct Sight: Decodable {
+  struct PollResult: Decodable {
     var pages: [Page]
     var requests: [String]
     /// What the console said, and what the browser holds against a page.
@@ -92,7 +92,7 @@ final class BrowserWindow: @unchecked Sendable {
   }
 
   /// Opens an address in a window of its own, which knows nothing of the ones before, and goes through the steps.
-  func visit(_ url: String, as look: Look, _ steps: [Step], named name: String) throws -> Sight {
+  func visit(_ url: String, as look: Look, _ steps: [Step], named name: String) throws -> PollResult {
     let wish: [String: Any] = [
       "url": url, "width": look.width, "height": look.height, "dark": look.isDark, "steps": steps.map(\.words),
       "name": name,
@@ -103,7 +103,7 @@ final class BrowserWindow: @unchecked Sendable {
       self.running = running
       running.type(String(decoding: line, as: UTF8.self) + "\n")
       let answer = running.read(until: "\n")
-      guard let sight = try? JSONDecoder().decode(Sight.self, from: Data(answer.utf8)) else {
+      guard let sight = try? JSONDecoder().decode(PollResult.self, from: Data(answer.utf8)) else {
         self.running = nil
         running.endInput()
         throw Stuck(fault: answer + running.readToEnd(running.errors))

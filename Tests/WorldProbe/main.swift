@@ -50,7 +50,7 @@ func probe(_ words: ArraySlice<String>) -> Int32 {
       // A pipe with a name, since all other ways out are closed.
       let streams = (0...2).map { isatty($0) == 0 && sameFile($0, as: "/dev/null") ? "null" : "open" }
       let others = (3..<200).filter { fcntl($0, F_GETFD) != -1 }
-      let words = "\(CommandLineWords.raw().count) \(streams.joined(separator: " ")) \(others) \(getsid(0) == getpid())"
+      let words = "\(ProcessArguments.raw().count) \(streams.joined(separator: " ")) \(others) \(getsid(0) == getpid())"
       let pipe = open(operand, O_WRONLY)
       _ = words.withCString { write(pipe, $0, strlen($0)) }
     case "run":
@@ -85,7 +85,7 @@ func probe(_ words: ArraySlice<String>) -> Int32 {
       }
     case "terminal": try say(world, "\(world.terminal)")
     case "environment": try say(world, world.environment[operand] ?? "unset")
-    case "words": try say(world, CommandLineWords.raw().dropFirst(2).map { "\($0)" }.joined(separator: " "))
+    case "words": try say(world, ProcessArguments.raw().dropFirst(2).map { "\($0)" }.joined(separator: " "))
     case "write": while true { try world.output.write([UInt8](repeating: UInt8(ascii: "x"), count: 10_000)) }
     default: return 64
     }

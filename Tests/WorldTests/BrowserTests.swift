@@ -24,7 +24,7 @@ extension LiveTests {
 
     /// Opens a browser that runs `command`, and waits for what that prints.
     /// - Parameter environment: receives the browser's path.
-    private func output(of command: String, environment: (String) -> Variables) throws -> String {
+    private func output(of command: String, environment: (String) -> Environment) throws -> String {
       let folder = TemporaryFolder()
       mkfifo(folder["shown"], 0o600)
       folder.write("browser", "#!/bin/sh\n\(command) > '\(folder["shown"])'\n", mode: 0o700)

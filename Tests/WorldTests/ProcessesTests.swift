@@ -92,7 +92,7 @@ extension LiveTests {
       #expect(probe.readToEnd() == "status \(128 + SIGPIPE)\n")
     }
 
-    private static let variables: Variables = [
+    private static let variables: Environment = [
       "PATH": "/usr/bin:/bin", "LC_TIME": "C", "XDG_RUNTIME_DIR": "/run/x", "DISPLAY": ":0", "GNUPGHOME": "/g",
       "PASSWORD_STORE_DIR": "/p", "DBUS_SESSION_BUS_ADDRESS": "unix:", "WAYLAND_DISPLAY": "w", "LD_PRELOAD": "",
       "TAR_OPTIONS": "--verbose", "IFTTT_SERVICE_KEY": "k", "IFTTT_USER_TOKEN": "t", "IFTTT_STORE_PASSPHRASE_FILE": "f",
@@ -109,8 +109,8 @@ extension LiveTests {
             "XDG_RUNTIME_DIR",
           ]
         ),
-      ] as [(VisibleVariables, [String])])
-    func aProgramSeesWhatItNeeds(_ kind: VisibleVariables, _ names: [String]) throws {
+      ] as [(EnvironmentFilter, [String])])
+    func aProgramSeesWhatItNeeds(_ kind: EnvironmentFilter, _ names: [String]) throws {
       let processes = LiveProcesses(interruption: interruption, environment: Self.variables)
       let output = try processes.run(["env"], input: [], limit: .hour, seeing: kind).output
       let seen = String(decoding: output, as: UTF8.self).split(separator: "\n").map { String($0.prefix { $0 != "=" }) }
@@ -121,7 +121,7 @@ extension LiveTests {
       setenv("IFTTT_TEST_OF_CREDENTIALS", "leaked", 1)
       setenv("XDG_TEST_OF_VARIABLES", "a=b", 1)
       let processes = LiveProcesses(interruption: interruption, environment: .live)
-      func seen(_ kind: VisibleVariables) throws -> [Substring] {
+      func seen(_ kind: EnvironmentFilter) throws -> [Substring] {
         String(decoding: try processes.run(["env"], input: [], limit: .hour, seeing: kind).output, as: UTF8.self)
           .split(separator: "\n")
       }
@@ -137,7 +137,7 @@ extension LiveTests {
       let leak = fcntl(STDERR_FILENO, F_DUPFD, 100)
       defer { close(leak) }
       let script = "{ true >&\(leak); } 2>/dev/null && echo open; true"
-      func output(_ kind: VisibleVariables) throws -> [UInt8] {
+      func output(_ kind: EnvironmentFilter) throws -> [UInt8] {
         // Not every shell understands numbers of several digits.
         try processes.run(["bash", "-c", script], input: [], limit: .hour, seeing: kind).output
       }

@@ -28,22 +28,22 @@ package struct ActivationFlow: Sendable, Equatable {
     case begun
     /// The connection was read.
     case loaded(UserStatus)
-    case loadFailed(APIFailure)
+    case loadFailed(APIError)
     case reenabled
-    case reenableFailed(APIFailure)
+    case reenableFailed(APIError)
     /// The name of the account whose token it is, if IFTTT told it.
     case login(String?)
-    case loginFailed(APIFailure)
+    case loginFailed(APIError)
     /// Whether the e-mail has an account; nil where the answer tells neither.
     case account(Bool?)
-    case accountFailed(APIFailure)
+    case accountFailed(APIError)
     /// What was typed, if anything was.
     case emailTyped(EmailAddress?)
     /// The store takes what will come, and something listens for it.
     case prepared
     case codeExchanged
-    case codeRefused(APIFailure)
-    case returned(ActivationReturn)
+    case codeRefused(APIError)
+    case returned(ActivationRedirect)
     /// The status, looked at during the wait.
     case seen(UserStatus)
     /// The wait is over. Whether returns came that were somebody else's.
@@ -54,7 +54,7 @@ package struct ActivationFlow: Sendable, Equatable {
     /// It is another account's, and is not wanted.
     case declined(kept: String, returned: String)
     case verified(UserStatus)
-    case verifyFailed(APIFailure)
+    case verifyFailed(APIError)
   }
 
   package enum Action: Sendable, Equatable {
@@ -72,7 +72,7 @@ package struct ActivationFlow: Sendable, Equatable {
     /// POST /v2/provisional_access_code
     case exchangeCode
     /// Print the URL and show it.
-    case open(Person, Code)
+    case open(ConnectingUser, Code)
     /// Wait for the return.
     case wait
     /// The connection is on; wait a moment longer for the return that should follow.
@@ -94,11 +94,11 @@ package struct ActivationFlow: Sendable, Equatable {
   package enum Note: Sendable, Equatable {
     /// The user token is not accepted; it goes on as this level.
     case tokenRefused(Authentication.Level)
-    case reenableFailed(APIFailure)
+    case reenableFailed(APIError)
     /// Nobody knows whether there is an account.
     case accountUnknown
     case newAccount(EmailAddress)
-    case codeRefused(APIFailure)
+    case codeRefused(APIError)
     /// The Connect URL takes an OAuth code only exchanged, which needs the service key.
     case codeNeedsKey
     /// It was seen to be on, and the browser never came back.
@@ -115,21 +115,21 @@ package struct ActivationFlow: Sendable, Equatable {
     package var way: Way
     package var isPending: Bool
     /// Why the last look at the connection failed, if it did.
-    package var unverified: APIFailure?
-    package init(_ way: Way, isPending: Bool = false, unverified: APIFailure? = nil) {
+    package var unverified: APIError?
+    package init(_ way: Way, isPending: Bool = false, unverified: APIError? = nil) {
       (self.way, self.isPending, self.unverified) = (way, isPending, unverified)
     }
   }
 
   package enum Failure: Sendable, Equatable {
-    case api(APIFailure)
+    case api(APIError)
     /// It could not be switched on again, and its configuration was to be skipped.
-    case reenabling(APIFailure)
+    case reenabling(APIError)
     case needsEmail
     case accountCreation
-    case authorization(ActivationReturn.AuthorizationFailure)
+    case authorization(ActivationRedirect.AuthorizationFailure)
     case cancelled
-    case unknownReturn(ActivationReturn.Unknown)
+    case unknownReturn(ActivationRedirect.Unknown)
     case foreignReturn
     case timeout
     case anotherAccount(kept: String, returned: String)
@@ -143,7 +143,7 @@ package struct ActivationFlow: Sendable, Equatable {
   package internal(set) var level: Authentication.Level
   /// Before it began.
   package internal(set) var previous = UserStatus.unknown
-  var person: Person?
+  var person: ConnectingUser?
 
   enum State: Sendable, Equatable {
     case idle, loading, reenabling, identifying, preparing, exchanging

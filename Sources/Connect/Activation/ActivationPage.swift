@@ -11,7 +11,7 @@ package enum ActivationPage: String, Sendable, CaseIterable {
 }
 
 /// How IFTTT is told who is about to connect.
-package enum Person: Sendable, Equatable {
+package enum ConnectingUser: Sendable, Equatable {
   case email(EmailAddress, isNew: Bool)
   /// The name of an account, as `/v2/me` tells it.
   case username(String)
@@ -33,9 +33,9 @@ package struct ActivationURL: Sendable {
   package var connection: ConnectionID
   package var page: ActivationPage
   /// Where the browser comes back to; nil on the Connect URL alone, where it then stays at IFTTT.
-  package var returnAddress: ReturnAddress?
+  package var returnAddress: RedirectURI?
   /// Nil where it is not known yet who it is, as before anything was asked.
-  package var person: Person?
+  package var person: ConnectingUser?
   package var client: ClientName
   package var inviteCode: Secret?
   /// A BCP 47 tag with hyphens: `fr-CA`.
@@ -45,7 +45,7 @@ package struct ActivationURL: Sendable {
   package var code: Secret?
 
   package init(
-    of connection: ConnectionID, at page: ActivationPage, returningTo returnAddress: ReturnAddress?, person: Person?,
+    of connection: ConnectionID, at page: ActivationPage, returningTo returnAddress: RedirectURI?, person: ConnectingUser?,
     client: ClientName
   ) {
     (self.connection, self.page, self.returnAddress) = (connection, page, returnAddress)

@@ -102,7 +102,7 @@ extension ActivationFlow {
 
   // MARK: The browser
 
-  private mutating func prepare(_ person: Person) -> [Action] {
+  private mutating func prepare(_ person: ConnectingUser) -> [Action] {
     self.person = person
     return makeReady()
   }
@@ -150,7 +150,7 @@ extension ActivationFlow {
     }
   }
 
-  private mutating func interpret(_ what: ActivationReturn) -> [Action] {
+  private mutating func interpret(_ what: ActivationRedirect) -> [Action] {
     switch what {
     case .complete(nil): return verify(after: .browser, isComplete: true)
     case .complete:
@@ -185,7 +185,7 @@ extension ActivationFlow {
   }
 
   private mutating func verify(_ event: Event, _ way: Completion.Way, isComplete: Bool) -> [Action] {
-    let skipped = way == .browser && wish.skipsConfiguration && Assumptions.skippingLeavesPending
+    let skipped = way == .browser && wish.skipsConfiguration && ConnectAssumptions.skippingLeavesPending
     switch event {
     case .verified(let status):
       let isSaidToBeOn = status == .enabled || (isComplete && (status == .unknown || skipped))
@@ -210,7 +210,7 @@ extension ActivationFlow {
   }
 }
 
-extension APIFailure {
+extension APIError {
   fileprivate var isUnauthorized: Bool {
     if case .answer(let error) = self { error.kind == .unauthorized } else { false }
   }

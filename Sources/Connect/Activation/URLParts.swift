@@ -57,7 +57,7 @@ struct URLParts {
 }
 
 /// One item of a query string, as it is spelled.
-struct SpelledItem {
+struct RawQueryItem {
   let name: Substring
   /// Nil without a `=`.
   let value: Substring?

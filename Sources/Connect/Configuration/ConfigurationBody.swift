@@ -13,7 +13,7 @@ extension UserConnection {
 extension UserFeature {
   fileprivate var requestBody: JSONObject {
     var body = JSONObject()
-    if Assumptions.sendsUserFeatureIDs { body["id"] = id.map(JSONValue.string) }
+    if ConnectAssumptions.sendsUserFeatureIDs { body["id"] = id.map(JSONValue.string) }
     body["feature_id"] = featureID.map(JSONValue.string)
     body["enabled"] = .bool(isEnabled)
     body["user_fields"] = requestForm(fields)
@@ -34,7 +34,7 @@ extension UserFeature {
   private func requestForm(_ fields: [UserField]) -> JSONValue {
     .array(
       fields.map { field in
-        ["field_id": .string(field.id), "value": Assumptions.requestForm(field.value, field.kind)]
+        ["field_id": .string(field.id), "value": ConnectAssumptions.requestForm(field.value, field.kind)]
       })
   }
 }

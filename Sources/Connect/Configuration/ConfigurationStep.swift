@@ -96,7 +96,7 @@ extension Connection {
   /// Whether it is on and nothing of it was ever configured: a sign that the configuration screen was skipped (U4). A
   /// connection without features has nothing to configure.
   package var showsNothingConfigured: Bool {
-    Assumptions.emptyConfigurationIsPending && status == .enabled && userConnection?.features.isEmpty == true
+    ConnectAssumptions.emptyConfigurationIsPending && status == .enabled && userConnection?.features.isEmpty == true
       && !features.isEmpty
   }
 

@@ -2,7 +2,7 @@ import JSON
 
 extension ConfigurationForm {
   /// Why a word names no field, or no user feature.
-  package enum AddressFault: Error, Equatable {
+  package enum FieldAddressError: Error, Equatable {
     case unknown(String, near: [String])
     /// What it may mean, each by a name of its own.
     case ambiguous(String, [String])
@@ -11,8 +11,8 @@ extension ConfigurationForm {
   /// The field that a word names: `FEATURE.FIELD` or `FEATURE.STEP.FIELD`, where FEATURE is a feature's id, `ID#2` for the
   /// second of its user features, or a user feature's id, and STEP is `service.slug`, `slug` or the step's id. What is
   /// unambiguous may be left out.
-  /// - Throws: ``AddressFault``.
-  package func entry(named word: String) throws(AddressFault) -> Entry {
+  /// - Throws: ``FieldAddressError``.
+  package func entry(named word: String) throws(FieldAddressError) -> Entry {
     for names in [fullNames, shortNames] {
       let found = entries.filter { names($0).contains(word) }
       if found.count == 1 { return found[0] }
@@ -22,7 +22,7 @@ extension ConfigurationForm {
   }
 
   /// The user feature that a word names.
-  package func instance(named word: String) throws(AddressFault) -> Int {
+  package func instance(named word: String) throws(FieldAddressError) -> Int {
     let indices = configuration.features.indices
     let found = indices.filter { configuration.names(of: $0).contains(word) }
     if found.count == 1 { return found[0] }

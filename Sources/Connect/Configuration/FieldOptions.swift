@@ -14,8 +14,8 @@ package struct FieldOptions: Sendable, Equatable {
     fields = options.map(\.key)
   }
 
-  /// - Throws: ``APIFailure``; unreadable where there are no options in it.
-  package init(_ response: Response) throws(APIFailure) {
+  /// - Throws: ``APIError``; unreadable where there are no options in it.
+  package init(_ response: Response) throws(APIError) {
     let object = try response.object()
     guard let all = object.object("options") else { throw response.unreadable("there are no options in it") }
     self.init()

@@ -24,29 +24,29 @@ package struct LocationUpload {
   /// The most events of one request (C21).
   package static let most = 20
 
-  private let caller: Caller
+  private let caller: APIClient
   private let installation: String
 
   /// - Parameters:
   ///   - caller: of the location API.
   ///   - installation: stays the same for this installation.
-  package init(caller: Caller, installation: String) { (self.caller, self.installation) = (caller, installation) }
+  package init(caller: APIClient, installation: String) { (self.caller, self.installation) = (caller, installation) }
 
   /// POST /v1/location_events. Any 2xx is success, whatever the answer holds (U10).
   /// - Parameters:
   ///   - now: the wall clock, for a `Retry-After` with a date where the server sends no `Date`.
   ///   - patience: what the server says of when to ask again (`Retry-After`).
-  /// - Throws: ``APIFailure/needs(_:)`` without a user token.
-  package func send(_ events: [LocationEvent], now: Timestamp, patience: inout Duration?) throws(APIFailure) {
+  /// - Throws: ``APIError/needs(_:)`` without a user token.
+  package func send(_ events: [LocationEvent], now: Timestamp, patience: inout Duration?) throws(APIError) {
     patience = nil
-    try caller.ask(request(events)) { response throws(APIFailure) in
+    try caller.ask(request(events)) { response throws(APIError) in
       patience = response.retryAfter(now: now)
       try response.succeeded()
     }
   }
 
   /// The request alone, for `--dry-run`. It may be repeated: IFTTT knows an event again by its id.
-  package func request(_ events: [LocationEvent]) throws(APIFailure) -> Request {
+  package func request(_ events: [LocationEvent]) throws(APIError) -> Request {
     guard case .user = caller.authentication, let credential = caller.authentication.header else { throw .needs(.user) }
     let body = JSONValue.array(
       events.map { event in

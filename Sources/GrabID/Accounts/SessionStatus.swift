@@ -49,14 +49,14 @@ package struct SessionStatus: Sendable {
     rules.allowance = client.allowance
     rules.nonce = .absentOr(account.nonce)
     rules.trustedAudiences = client.settings.trustedAudiences
-    let kept = try world.host.credential(Discovery.storedName(client)).flatMap(Cached.init(stored:))
+    let kept = try world.host.credential(Discovery.storedName(client)).flatMap(CachedDocument.init(stored:))
     let metadata = kept.flatMap { try? StrictJSON.object($0.document) }.flatMap {
       try? ProviderMetadata($0, issuer: client.issuer)
     }
     do {
-      _ = try KeyRing(world: world, client: client).verifyOffline(text, metadata: metadata, rules: rules)
+      _ = try JWKSCache(world: world, client: client).verifyOffline(text, metadata: metadata, rules: rules)
       return nil
-    } catch let fault as TokenFault {
+    } catch let fault as IDTokenError {
       switch fault.check {
       case .signature, .algorithm: return .signature
       case .issuer: return .issuer

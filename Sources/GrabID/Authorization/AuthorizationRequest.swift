@@ -20,18 +20,18 @@ package struct AuthorizationRequest: Sendable {
     "client_secret", "code", "grant_type", "code_verifier", "response_mode", "ui_locales", "claims", "max_age",
   ]
 
-  /// - Throws: ``GrabFailure``.
-  func url(at endpoint: WebURL) throws(GrabFailure) -> String {
+  /// - Throws: ``GrabError``.
+  func url(at endpoint: WebURL) throws(GrabError) -> String {
     let items = try items()
     if let double = endpoint.query.first(where: { own in items.contains { ExactText.same($0.name, own.name) } }) {
-      throw GrabFailure(
+      throw GrabError(
         .authorizeURLImpossible, "the service's authorize address already has the parameter \(double.name)",
         in: .authorization)
     }
     return endpoint.wire + (endpoint.query.isEmpty ? "?" : "&") + PercentText.encode(items)
   }
 
-  func items() throws(GrabFailure) -> [(name: String, value: String)] {
+  func items() throws(GrabError) -> [(name: String, value: String)] {
     let settings = client.settings
     var items: [(name: String, value: String)] = [
       ("client_id", client.id), ("code_challenge", challenge), ("code_challenge_method", PKCE.method),
@@ -53,8 +53,8 @@ package struct AuthorizationRequest: Sendable {
     add("max_age", settings.maximumAge.map(String.init))
     for (name, value) in settings.parameters {
       guard !name.isEmpty, !names.contains(where: { ExactText.same($0, name) }) else {
-        throw GrabFailure(
-          .badSetting, "--param may not set \(ShownText.shown(name, limit: 40))",
+        throw GrabError(
+          .badSetting, "--param may not set \(DisplayText.shown(name, limit: 40))",
           hint: "That parameter is made by the sign-in or has an option of its own.")
       }
       items.append((name, value))

@@ -10,7 +10,7 @@ package struct GrabCommands {
 
   package static let names = ["login", "complete", "status", "id-token", "refresh", "logout", "apps"]
 
-  /// - Throws: ``GrabFailure``, ``GrabCancelled``; what was given before stays given.
+  /// - Throws: ``GrabError``, ``GrabCancellationError``; what was given before stays given.
   package func run(_ invocation: GrabInvocation) throws {
     switch invocation.command {
     case "login": try login(invocation)
@@ -21,11 +21,11 @@ package struct GrabCommands {
     case "logout": try logout(invocation)
     case "apps": try apps(invocation)
     default:
-      throw GrabFailure(.badSetting, "there is no command \(ShownText.shown(invocation.command, limit: 40)) here")
+      throw GrabError(.badSetting, "there is no command \(DisplayText.shown(invocation.command, limit: 40)) here")
     }
   }
 
-  var book: AccountBook { AccountBook(world: world) }
+  var book: AccountStore { AccountStore(world: world) }
 
   func giveStatus(of account: Account) throws {
     try give(.rows([try SessionStatus(of: account, in: world).json]))

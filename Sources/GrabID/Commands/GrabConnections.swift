@@ -6,7 +6,7 @@ import World
 /// Accounts as connections of the provider `grab`: enabled while signed in.
 package struct GrabConnections {
   let world: GrabWorld
-  private var book: AccountBook { AccountBook(world: world) }
+  private var book: AccountStore { AccountStore(world: world) }
 
   package init(world: GrabWorld) { self.world = world }
 
@@ -31,9 +31,9 @@ package struct GrabConnections {
     let all = try book.all()
     if let account = all.first(where: { ExactText.same($0.id, id) }) { return account }
     let meant = all.first { ExactText.same($0.name, id) || ExactText.same($0.subject, id) }
-    throw GrabFailure(
-      .noSuchAccount, "no account here has the id \(ShownText.shown(id, limit: 80))",
-      hint: meant.map { "\(ShownText.shown($0.name, limit: 80)) is grab:\($0.id)." }
+    throw GrabError(
+      .noSuchAccount, "no account here has the id \(DisplayText.shown(id, limit: 80))",
+      hint: meant.map { "\(DisplayText.shown($0.name, limit: 80)) is grab:\($0.id)." }
         ?? "\(ifttt: "connections list --provider grab") lists those there are.")
   }
 
@@ -45,7 +45,7 @@ package struct GrabConnections {
     options.account = account.key
     if !wasEnabled {
       guard world.host.isInteractive else {
-        throw GrabFailure(
+        throw GrabError(
           .badSetting, "signing in needs a terminal",
           hint: "Use \(ifttt: "grab login --print-url") with \(ifttt: "grab complete").")
       }
@@ -123,7 +123,7 @@ package struct GrabConnections {
   /// - Parameter name: of the credential; nil for every account.
   package func refresh(_ name: String?) throws -> Bool {
     let accounts = try book.all().filter { $0.isSignedIn && (name == nil || $0.storedName == name) }
-    for account in accounts { _ = try Refresh(world: world).refreshed(account) }
+    for account in accounts { _ = try TokenRefresh(world: world).refreshed(account) }
     return !accounts.isEmpty
   }
 

@@ -21,34 +21,34 @@ package struct GrabInvocation: Sendable {
     options[name].map { $0.array?.compactMap(\.string) ?? [$0.string].compactMap { $0 } } ?? []
   }
 
-  /// - Throws: ``GrabFailure`` for a value that is none of them.
-  func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, _ type: Choice.Type) throws(GrabFailure)
+  /// - Throws: ``GrabError`` for a value that is none of them.
+  func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, _ type: Choice.Type) throws(GrabError)
     -> Choice?
   where Choice.RawValue == String {
     guard let text = text(name) else { return nil }
     guard let choice = Choice(rawValue: text) else {
       let all = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      throw GrabFailure(.badSetting, "--\(name) is one of \(all)")
+      throw GrabError(.badSetting, "--\(name) is one of \(all)")
     }
     return choice
   }
 
   /// Whole seconds, or with `s`, `m`, `h` or `d` behind them.
-  func seconds(_ name: String) throws(GrabFailure) -> Int? {
+  func seconds(_ name: String) throws(GrabError) -> Int? {
     guard let text = text(name) else { return nil }
     let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
     let unit = text.last.flatMap { units[$0] }
     guard let number = UInt32(unit == nil ? text[...] : text.dropLast()), !text.hasPrefix("+") else {
-      throw GrabFailure(.badSetting, "--\(name) is a duration, as 90s or 5m")
+      throw GrabError(.badSetting, "--\(name) is a duration, as 90s or 5m")
     }
     return Int(number) * (unit ?? 1)
   }
 
-  /// - Throws: ``GrabFailure`` for what is no port.
-  func port(_ name: String) throws(GrabFailure) -> Int? {
+  /// - Throws: ``GrabError`` for what is no port.
+  func port(_ name: String) throws(GrabError) -> Int? {
     guard let text = text(name) else { return nil }
     guard let port = UInt16(text), port > 0, !text.hasPrefix("+") else {
-      throw GrabFailure(.badSetting, "--\(name) is a number from 1 to 65535")
+      throw GrabError(.badSetting, "--\(name) is a number from 1 to 65535")
     }
     return Int(port)
   }

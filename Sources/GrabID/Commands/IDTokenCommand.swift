@@ -8,7 +8,7 @@ extension GrabCommands {
   func idToken(_ invocation: GrabInvocation) throws {
     let settings = try world.settings(for: invocation)
     let account = try book.existing(named: invocation.text("account"))
-    guard let text = account.tokens?.id else { throw AccountBook.notSignedIn(account) }
+    guard let text = account.tokens?.id else { throw AccountStore.notSignedIn(account) }
     if invocation.flag("raw") {
       try give(.text(text.revealed + "\n"))
       return
@@ -23,8 +23,8 @@ extension GrabCommands {
     rules.trustedAudiences = client.settings.trustedAudiences
     let token: IDToken
     do {
-      token = try KeyRing(world: world, client: client).verify(text.revealed, metadata: metadata, rules: rules)
-    } catch let fault as TokenFault {
+      token = try JWKSCache(world: world, client: client).verify(text.revealed, metadata: metadata, rules: rules)
+    } catch let fault as IDTokenError {
       var failure = fault.failure
       if fault.check == .expiry { failure.hint = "Run \(ifttt: "grab refresh") or \(ifttt: "grab login --force")." }
       throw failure

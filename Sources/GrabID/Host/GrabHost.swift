@@ -1,6 +1,6 @@
 /// What the program that runs the plugin does for it: secrets, browser and listener, locks, the person at the terminal.
 ///
-/// Every call may throw ``GrabFailure`` (the host's own words) or ``GrabCancelled``.
+/// Every call may throw ``GrabError`` (the host's own words) or ``GrabCancellationError``.
 package protocol GrabHost: AnyObject {
   /// Whether somebody can be asked.
   var isInteractive: Bool { get }
@@ -21,7 +21,7 @@ package protocol GrabHost: AnyObject {
   /// - Returns: the redirect URI with its port.
   func bindRedirect(_ redirectURI: String?, path: String) throws -> String
   /// Shows the address, opens it, and waits for the return that bears the state.
-  func openRedirect(_ opening: RedirectOpening) throws -> RedirectReturn
+  func openRedirect(_ opening: RedirectOpening) throws -> HostRedirect
   /// Says on the page that still waits how the sign-in ended.
   func finishRedirect(success: Bool, message: String) throws
 
@@ -73,7 +73,7 @@ package struct RedirectOpening: Sendable {
 }
 
 /// What came back from the browser.
-package struct RedirectReturn: Sendable {
+package struct HostRedirect: Sendable {
   package enum Way: String, Sendable { case listener, paste }
   /// The text behind `?`, as received.
   package var query: String

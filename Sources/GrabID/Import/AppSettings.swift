@@ -8,10 +8,10 @@ package struct AppSettings: Sendable {
   package private(set) var notes: [String] = []
 
   /// Of an iOS app's Info.plist, XML or binary.
-  /// - Throws: ``GrabFailure``.
-  package init(propertyList bytes: [UInt8]) throws(GrabFailure) {
+  /// - Throws: ``GrabError``.
+  package init(propertyList bytes: [UInt8]) throws(GrabError) {
     guard let list = PropertyList(parsing: bytes), list.members != nil else {
-      throw GrabFailure(.noAppFile, "the file is no property list", hint: "Give the Info.plist of the app.")
+      throw GrabError(.noAppFile, "the file is no property list", hint: "Give the Info.plist of the app.")
     }
     var found = list["GrabIdPartnerSDK"]
     if found == nil, let other = list["GrabPartnerIdSDK"] {
@@ -20,7 +20,7 @@ package struct AppSettings: Sendable {
       notes.append("the settings stand under GrabPartnerIdSDK; the SDK itself reads GrabIdPartnerSDK alone")
     }
     guard let found, found.members != nil else {
-      throw GrabFailure(
+      throw GrabError(
         .noGrabSettings, "the property list has no settings of Grab's SDK", reason: "no dictionary GrabIdPartnerSDK")
     }
     try take { name in found[name]?.text }
@@ -36,10 +36,10 @@ package struct AppSettings: Sendable {
   }
 
   /// Of an Android app's AndroidManifest.xml in its source form.
-  /// - Throws: ``GrabFailure``.
-  package init(manifest bytes: [UInt8]) throws(GrabFailure) {
+  /// - Throws: ``GrabError``.
+  package init(manifest bytes: [UInt8]) throws(GrabError) {
     guard let document = try? XMLElement(parsing: bytes), document.name == "manifest" else {
-      throw GrabFailure(
+      throw GrabError(
         .noAppFile, "the file is no AndroidManifest.xml",
         hint: "Give the one among the app's sources; the one inside an APK is compiled.")
     }
@@ -52,18 +52,18 @@ package struct AppSettings: Sendable {
       let key = String(name.dropFirst(prefix.utf8.count))
       if value.hasPrefix("@") {
         notes.append(
-          "\(key) is \(ShownText.shown(value, limit: 60)), a resource that stands elsewhere; give it yourself")
+          "\(key) is \(DisplayText.shown(value, limit: 60)), a resource that stands elsewhere; give it yourself")
       } else {
         values[key] = value
       }
     }
     guard !values.isEmpty || !notes.isEmpty else {
-      throw GrabFailure(
+      throw GrabError(
         .noGrabSettings, "the manifest has no settings of Grab's SDK", reason: "no meta-data named \(prefix)…")
     }
     try take { name in values[name] }
     if settings.redirectURI == nil, let text = values["RedirectURI"], !text.isEmpty {
-      settings.redirectURI = try RedirectURI(parsing: text)
+      settings.redirectURI = try GrabRedirectURI(parsing: text)
     }
     if let text = values["LoginHint"], !text.isEmpty { settings.loginHint = text }
     if let text = values["IDTokenHint"], !text.isEmpty { settings.idTokenHint = .init(parsing: text) }
@@ -73,10 +73,10 @@ package struct AppSettings: Sendable {
     }
   }
 
-  private mutating func take(_ value: (String) -> String?) throws(GrabFailure) {
+  private mutating func take(_ value: (String) -> String?) throws(GrabError) {
     func filled(_ name: String) -> String? { value(name).flatMap { $0.isEmpty ? nil : $0 } }
     settings.clientID = filled("ClientId")
-    if let text = filled("RedirectUrl") { settings.redirectURI = try RedirectURI(parsing: text) }
+    if let text = filled("RedirectUrl") { settings.redirectURI = try GrabRedirectURI(parsing: text) }
     if let text = filled("Scope") { settings.scope = try Scope(parsing: [text]) }
     settings.discoveryURL = filled("ServiceDiscoveryUrl")
     settings.request = filled("Request").flatMap(Secret.init(parsing:))

@@ -15,16 +15,16 @@ struct XMLElement: Equatable {
 }
 
 /// Why a text is no XML that is read here; repeats nothing of it.
-struct XMLFault: Error, Equatable {
+struct XMLError: Error, Equatable {
   let description: String
 }
 
 extension XMLElement {
   /// Reads a document's one element with expat, names as they stand, with their prefixes. Nothing outside the bytes is ever
   /// loaded, and entities of a document's own are refused: they can grow without end.
-  /// - Throws: ``XMLFault``.
-  init(parsing bytes: [UInt8]) throws(XMLFault) {
-    guard let parser = XML_ParserCreate(nil) else { throw XMLFault(description: "there is no memory left") }
+  /// - Throws: ``XMLError``.
+  init(parsing bytes: [UInt8]) throws(XMLError) {
+    guard let parser = XML_ParserCreate(nil) else { throw XMLError(description: "there is no memory left") }
     defer { XML_ParserFree(parser) }
     var document = XMLDocument(parser: parser)
     let isRead = withUnsafeMutablePointer(to: &document) { document in
@@ -39,7 +39,7 @@ extension XMLElement {
     }
     guard isRead, let root = document.root else {
       let words = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
-      throw document.fault ?? XMLFault(description: words ?? "it is too long")
+      throw document.fault ?? XMLError(description: words ?? "it is too long")
     }
     self = root
   }
@@ -51,14 +51,14 @@ private struct XMLDocument {
 
   let parser: XML_Parser
   private(set) var root: XMLElement?
-  private(set) var fault: XMLFault?
+  private(set) var fault: XMLError?
   /// The elements that are open, outermost first.
   private var open: [XMLElement] = []
 
   init(parser: XML_Parser) { self.parser = parser }
 
   mutating func refuse(_ reason: String) {
-    fault = fault ?? XMLFault(description: reason)
+    fault = fault ?? XMLError(description: reason)
     XML_StopParser(parser, 0)
   }
 

@@ -13,10 +13,10 @@ package struct DeviceGrant: Sendable {
   let lifetime: Int
   let interval: Int
 
-  /// - Throws: ``GrabFailure``.
-  init(parsing body: [UInt8]) throws(GrabFailure) {
-    func unreadable(_ why: String) -> GrabFailure {
-      GrabFailure(.tokenUnreadable, "the service's answer with the device code cannot be read", reason: why)
+  /// - Throws: ``GrabError``.
+  init(parsing body: [UInt8]) throws(GrabError) {
+    func unreadable(_ why: String) -> GrabError {
+      GrabError(.tokenUnreadable, "the service's answer with the device code cannot be read", reason: why)
     }
     let answer: JSONObject
     do { answer = try StrictJSON.object(body) } catch { throw unreadable("\(error)") }
@@ -35,7 +35,7 @@ package struct DeviceGrant: Sendable {
     guard let uri = page("verification_uri") else { throw unreadable("verification_uri is missing or not https") }
     guard let lifetime = answer["expires_in"]?.int, lifetime > 0 else { throw unreadable("expires_in is missing") }
     deviceCode = code
-    userCode = ShownText.shown(shown)
+    userCode = DisplayText.shown(shown)
     verificationURI = uri
     completeURI = page("verification_uri_complete")
     self.lifetime = min(lifetime, 86_400)

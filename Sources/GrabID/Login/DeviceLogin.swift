@@ -11,7 +11,7 @@ struct DeviceLogin {
 
   func run(_ metadata: ProviderMetadata) throws -> Account {
     guard let url = metadata.deviceEndpoint else {
-      throw GrabFailure(
+      throw GrabError(
         .noDeviceGrant, "the service offers no sign-in by code on another device",
         reason: "its metadata has no device_authorization_endpoint",
         hint: "Run \(ifttt: "grab login") without --device.")
@@ -38,7 +38,7 @@ struct DeviceLogin {
     return try SignIn(
       world: world, client: client, metadata: metadata, expected: options.account, preparation: preparation
     ).account(rules: IDTokenRules(issuer: client.issuer, clientID: client.id, now: world.now), nonce: nil) {
-      try TokenAnswer(parsing: tokens.body, needsIDToken: client.scope.asksForIdentity)
+      try TokenResponse(parsing: tokens.body, needsIDToken: client.scope.asksForIdentity)
     }
   }
 
@@ -54,22 +54,22 @@ struct DeviceLogin {
       switch step {
       case .wait(let seconds):
         try world.host.waitForPerson(seconds: seconds)
-        guard !world.interruption.isInterrupted else { throw GrabCancelled() }
+        guard !world.interruption.isInterrupted else { throw GrabCancellationError() }
         // The response may hold the tokens, which come once.
         answer = try answered { try world.uninterrupted { try endpoint.poll(deviceCode: grant.deviceCode) } }
         let elapsed = Int((world.clock.monotonic() - start).wholeMilliseconds / 1000)
         step = polling.next(
-          status: answer?.status, error: answer.flatMap { ServerWords($0).error }, elapsed: elapsed)
+          status: answer?.status, error: answer.flatMap { ServerErrorText($0).error }, elapsed: elapsed)
       case .tokens: return answer ?? Response(status: 500)
       case .end(.nobodyCameBack):
-        throw GrabFailure(
+        throw GrabError(
           .nobodyCameBack, "timed out waiting for the code to be typed on the other device",
           reason: lifetime < grant.lifetime ? "--timeout allows \(lifetime) s" : "the code has expired",
           hint: lifetime < grant.lifetime
             ? "Allow more time with --timeout; the service is polled every \(grant.interval) s."
             : "Run \(ifttt: "grab login --device") again.")
       case .end(.userCancelled):
-        throw GrabFailure(
+        throw GrabError(
           .userCancelled, "the sign-in was refused on the other device",
           hint: "Run \(ifttt: "grab login --device") again.")
       case .end:
@@ -80,7 +80,7 @@ struct DeviceLogin {
 
   /// Nil where no answer came, or one that asks for patience.
   private func answered(_ body: () throws -> Response) throws -> Response? {
-    do { return try body() } catch let failure as GrabFailure {
+    do { return try body() } catch let failure as GrabError {
       guard [.noConnection, .timeLimit, .tooManyRequests, .unavailable].contains(failure.event) else { throw failure }
       return nil
     }

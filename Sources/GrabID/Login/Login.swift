@@ -13,7 +13,7 @@ package struct Login {
     (self.world, self.client, self.options) = (world, client, options)
   }
 
-  /// - Throws: ``GrabFailure``, ``GrabCancelled``; no pending login is left behind by either.
+  /// - Throws: ``GrabError``, ``GrabCancellationError``; no pending login is left behind by either.
   package func run() throws -> LoginResult {
     if let account = try lastingSession() { return .stillSignedIn(account) }
     try world.sweepPendingLogins()
@@ -48,7 +48,7 @@ package struct Login {
   /// The SDK's rule: an access token that lasts, for this client and these scopes. Nil with `--force`.
   func lastingSession() throws -> Account? {
     if options.isForced { return nil }
-    let book = AccountBook(world: world)
+    let book = AccountStore(world: world)
     let account = try options.account == nil ? book.account(named: nil) : book.account(named: options.account)
     guard let account, ExactText.same(account.clientID, client.id), ExactText.same(account.issuer, client.issuer),
       account.accessIsValid(at: world.now),
@@ -57,12 +57,12 @@ package struct Login {
     return account
   }
 
-  private func checkProofKey(_ metadata: ProviderMetadata) throws(GrabFailure) {
+  private func checkProofKey(_ metadata: ProviderMetadata) throws(GrabError) {
     let methods = metadata.challengeMethods
     if methods?.contains(PKCE.method) == true { return }
     let isRequired = client.settings.requiresPKCE ?? false
     guard methods == nil, !isRequired else {
-      throw GrabFailure(
+      throw GrabError(
         .discoveryUnusable, "the service does not say that it takes a proof key by S256 (RFC 7636)",
         hint: methods == nil
           ? "Leave --require-pkce out to go on without its word." : "Tell whoever runs the service.",
@@ -88,12 +88,12 @@ package struct Login {
     let wanted = client.settings.redirectURI
     if let wanted, wanted.kind != .loopback {
       guard options.port == nil else {
-        throw GrabFailure(.badSetting, "--port is of no use with a redirect URI that is not on this machine")
+        throw GrabError(.badSetting, "--port is of no use with a redirect URI that is not on this machine")
       }
       return wanted.text
     }
     let host = wanted?.parts.host ?? "127.0.0.1"
-    let path = wanted.map(\.parts.path) ?? RedirectURI.path
+    let path = wanted.map(\.parts.path) ?? GrabRedirectURI.path
     let query = wanted?.parts.query.map { "?\($0)" } ?? ""
     let port = options.port ?? wanted?.parts.port
     if options.printsURL || world.isDryRun {
@@ -102,7 +102,7 @@ package struct Login {
     }
     do {
       return try world.host.bindRedirect("http://\(host):\(port ?? 0)\(path)\(query)", path: path)
-    } catch var failure as GrabFailure where failure.code == .conflict {
+    } catch var failure as GrabError where failure.code == .conflict {
       failure.hint = "Choose another port with --port, or leave it out for any that is free and registered."
       throw failure
     }
@@ -129,7 +129,7 @@ package struct Login {
       try? world.host.finishRedirect(success: true, message: "")
       return account
     } catch {
-      try? world.host.finishRedirect(success: false, message: (error as? GrabFailure)?.message ?? "")
+      try? world.host.finishRedirect(success: false, message: (error as? GrabError)?.message ?? "")
       // Put back only where nothing was sent, which a person who began it here does not need.
       try? world.host.changeCredentials(put: [], delete: [pending.name])
       throw error

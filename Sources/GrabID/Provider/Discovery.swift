@@ -23,7 +23,7 @@ struct Discovery {
   /// - Parameter isForced: whether what is kept is passed over, as when an endpoint is gone.
   func metadata(isForced: Bool = false) throws -> ProviderMetadata {
     let name = Self.storedName(client)
-    if !isForced, let kept = try world.host.credential(name).flatMap(Cached.init(stored:)),
+    if !isForced, let kept = try world.host.credential(name).flatMap(CachedDocument.init(stored:)),
       kept.isFresh(at: world.now), let metadata = try? read(kept.document)
     {
       return metadata
@@ -31,7 +31,7 @@ struct Discovery {
     let (document, lifetime) = try fetch()
     let metadata = try usable(document)
     if !world.isDryRun {
-      let cached = Cached(document: JSONValue.object(document).bytes, fetchedAt: world.now, lifetime: lifetime)
+      let cached = CachedDocument(document: JSONValue.object(document).bytes, fetchedAt: world.now, lifetime: lifetime)
       try world.host.changeCredentials(put: [(name, cached.stored)], delete: [])
     }
     if !metadata.unusable.isEmpty {
@@ -44,9 +44,9 @@ struct Discovery {
     try ProviderMetadata(try StrictJSON.object(document), issuer: client.issuer)
   }
 
-  private func usable(_ document: JSONObject) throws(GrabFailure) -> ProviderMetadata {
+  private func usable(_ document: JSONObject) throws(GrabError) -> ProviderMetadata {
     do { return try ProviderMetadata(document, issuer: client.issuer) } catch {
-      throw GrabFailure(
+      throw GrabError(
         .discoveryUnusable, "the discovery document of \(client.discoveryURL.origin) cannot be used",
         reason: "\(error)",
         hint: Self.advice, in: .serviceDiscovery)
@@ -56,13 +56,13 @@ struct Discovery {
   private func fetch() throws -> (JSONObject, Duration) {
     let response = try get(client.discoveryURL)
     guard (200..<300).contains(response.status) else {
-      throw GrabFailure(
+      throw GrabError(
         .discoveryStatus, "discovery: \(client.discoveryURL.origin) answered \(response.status)",
         hint: response.status >= 500 ? GrabWorld.patience : Self.advice, in: .serviceDiscovery, status: response.status)
     }
     var document: JSONObject
     do { document = try StrictJSON.object(response.body) } catch {
-      throw GrabFailure(
+      throw GrabError(
         .discoveryUnusable, "discovery: the answer of \(client.discoveryURL.origin) cannot be read",
         reason: "\(error)", hint: Self.advice, in: .serviceDiscovery)
     }
@@ -78,7 +78,7 @@ struct Discovery {
     var url = client.discoveryURL
     url.path = Self.oauthPath + path.dropLast(Self.openIDPath.utf8.count)
     let response: Response
-    do { response = try get(url) } catch is GrabFailure { return nil }
+    do { response = try get(url) } catch is GrabError { return nil }
     guard (200..<300).contains(response.status) else { return nil }
     return try? StrictJSON.object(response.body)
   }

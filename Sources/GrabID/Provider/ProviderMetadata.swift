@@ -23,11 +23,11 @@ package struct ProviderMetadata: Sendable {
   package let unusable: [String]
 
   /// - Parameter document: with nothing in it believed but by what this checks.
-  /// - Throws: ``MetadataFault``.
-  package init(_ document: JSONObject, issuer pinned: String) throws(MetadataFault) {
-    guard let issuer = document["issuer"]?.string else { throw MetadataFault("it names no issuer") }
+  /// - Throws: ``MetadataError``.
+  package init(_ document: JSONObject, issuer pinned: String) throws(MetadataError) {
+    guard let issuer = document["issuer"]?.string else { throw MetadataError("it names no issuer") }
     guard ExactText.same(issuer, pinned) else {
-      throw MetadataFault("its issuer is \(ShownText.shown(issuer, limit: 100)) and not \(pinned)")
+      throw MetadataError("its issuer is \(DisplayText.shown(issuer, limit: 100)) and not \(pinned)")
     }
     var unusable: [String] = []
     func endpoint(_ key: String) -> WebURL? {
@@ -38,9 +38,9 @@ package struct ProviderMetadata: Sendable {
       unusable.append(key)
       return nil
     }
-    func needed(_ key: String) throws(MetadataFault) -> WebURL {
+    func needed(_ key: String) throws(MetadataError) -> WebURL {
       guard let url = endpoint(key) else {
-        throw MetadataFault(unusable.contains(key) ? "its \(key) is no https address" : "it names no \(key)")
+        throw MetadataError(unusable.contains(key) ? "its \(key) is no https address" : "it names no \(key)")
       }
       return url
     }
@@ -66,10 +66,10 @@ package struct ProviderMetadata: Sendable {
     self.unusable = unusable
   }
 
-  /// - Throws: ``GrabFailure`` where `scope` asks for an ID token and there is nothing to verify one with.
-  func checkKeys(for scope: Scope) throws(GrabFailure) {
+  /// - Throws: ``GrabError`` where `scope` asks for an ID token and there is nothing to verify one with.
+  func checkKeys(for scope: Scope) throws(GrabError) {
     guard scope.asksForIdentity, keySetURL == nil else { return }
-    throw GrabFailure(
+    throw GrabError(
       .discoveryUnusable, "the service names no key set, so no ID token could be verified",
       reason: unusable.contains("jwks_uri") ? "its jwks_uri is no https address" : "it names no jwks_uri",
       hint: GrabWorld.addressAdvice, in: .serviceDiscovery)
@@ -88,7 +88,7 @@ package struct ProviderMetadata: Sendable {
 }
 
 /// Why a metadata document must not be used.
-package struct MetadataFault: Error, Equatable, CustomStringConvertible {
+package struct MetadataError: Error, Equatable, CustomStringConvertible {
   package let description: String
   init(_ description: String) { self.description = description }
 }

@@ -45,14 +45,14 @@ package struct PublicInformation: Sendable {
   }
 
   /// The address for one client; its id is encoded, so that it stays one segment.
-  /// - Throws: ``GrabFailure``. GD10: there is no default across environments.
-  static func url(_ metadata: ProviderMetadata, clientID: String) throws(GrabFailure) -> WebURL {
+  /// - Throws: ``GrabError``. GD10: there is no default across environments.
+  static func url(_ metadata: ProviderMetadata, clientID: String) throws(GrabError) -> WebURL {
     let mark = "{client_id}"
     guard let template = metadata.publicInfoTemplate, let place = template.firstRange(ofText: mark),
       let url = try? WebURL(
         parsing: template[..<place.lowerBound] + Percent.encode(clientID) + template[place.upperBound...])
     else {
-      throw GrabFailure(
+      throw GrabError(
         .publicInfoURL, "the service names no address for a client's public information",
         reason: "its metadata has no usable client_public_info_endpoint", in: .customProtocolsService)
     }
@@ -65,12 +65,12 @@ package struct PublicInformation: Sendable {
     let response = try world.call(
       request, "public information", in: .customProtocolsService, redirects: GrabWorld.publicRedirects)
     guard (200..<300).contains(response.status) else {
-      throw GrabFailure(
+      throw GrabError(
         .publicInfoStatus, "public information: the service answered \(response.status)",
-        reason: ServerWords(response).text, in: .customProtocolsService, status: response.status)
+        reason: ServerErrorText(response).text, in: .customProtocolsService, status: response.status)
     }
     do { return PublicInformation(try StrictJSON.object(response.body)) } catch {
-      throw GrabFailure(
+      throw GrabError(
         .publicInfoUnusable, "public information: the answer cannot be read", reason: "\(error)",
         in: .customProtocolsService)
     }

@@ -4,8 +4,8 @@ import JSON
 import Secrets
 
 /// A successful response to a refresh that is not usable: the old refresh token is spent, and a new one may stand in it.
-struct UnreadableTokens: Error {
-  let failure: GrabFailure
+struct UnusableTokensError: Error {
+  let failure: GrabError
   let refreshToken: Secret?
 }
 
@@ -16,24 +16,24 @@ struct TokenEndpoint {
   let client: GrabClient
   let url: WebURL
 
-  /// - Throws: ``GrabFailure``, ``GrabCancelled``.
-  func redeem(code: Secret, redirectURI: String, verifier: Secret) throws -> TokenAnswer {
+  /// - Throws: ``GrabError``, ``GrabCancellationError``.
+  func redeem(code: Secret, redirectURI: String, verifier: Secret) throws -> TokenResponse {
     let response = try send(
       [
         ("grant_type", "authorization_code"), ("code", code.revealed), ("redirect_uri", redirectURI),
         ("code_verifier", verifier.revealed),
       ], secrets: [code, verifier])
     guard (200..<300).contains(response.status) else { throw Self.refusal(response, ofGrant: .codeRefused) }
-    return try TokenAnswer(parsing: response.body, needsIDToken: client.scope.asksForIdentity)
+    return try TokenResponse(parsing: response.body, needsIDToken: client.scope.asksForIdentity)
   }
 
-  /// - Throws: ``GrabFailure``, of the event `refreshRefused` alone where the refresh token is dead for good;
-  ///   ``UnreadableTokens`` for a success that cannot be used.
-  func refresh(_ token: Secret) throws -> TokenAnswer {
+  /// - Throws: ``GrabError``, of the event `refreshRefused` alone where the refresh token is dead for good;
+  ///   ``UnusableTokensError`` for a success that cannot be used.
+  func refresh(_ token: Secret) throws -> TokenResponse {
     let response = try send([("grant_type", "refresh_token"), ("refresh_token", token.revealed)], secrets: [token])
     guard (200..<300).contains(response.status) else { throw Self.refusal(response, ofGrant: .refreshRefused) }
-    do throws(GrabFailure) { return try TokenAnswer(parsing: response.body, needsIDToken: false) } catch {
-      throw UnreadableTokens(failure: error, refreshToken: TokenAnswer.refreshToken(in: response.body))
+    do throws(GrabError) { return try TokenResponse(parsing: response.body, needsIDToken: false) } catch {
+      throw UnusableTokensError(failure: error, refreshToken: TokenResponse.refreshToken(in: response.body))
     }
   }
 
@@ -70,8 +70,8 @@ struct TokenEndpoint {
   }
 
   /// - Parameter grant: what `invalid_grant` means for what was sent.
-  static func refusal(_ response: Response, ofGrant grant: GrabEvent) -> GrabFailure {
-    let words = ServerWords(response)
+  static func refusal(_ response: Response, ofGrant grant: GrabEvent) -> GrabError {
+    let words = ServerErrorText(response)
     let (event, message, hint): (GrabEvent, String, Hint?) =
       switch (words.error, response.status) {
       case ("invalid_grant", _) where grant == .refreshRefused:
@@ -100,6 +100,6 @@ struct TokenEndpoint {
           .tokenUnreadable, "the service answered the token request with \(response.status)", GrabWorld.addressAdvice
         )
       }
-    return GrabFailure(event, message, reason: words.text, hint: hint, status: response.status)
+    return GrabError(event, message, reason: words.text, hint: hint, status: response.status)
   }
 }

@@ -9,22 +9,22 @@ struct TokenInformation {
   let client: GrabClient
 
   /// The claims that the service answers with.
-  /// - Throws: ``GrabFailure``.
+  /// - Throws: ``GrabError``.
   func ask(_ metadata: ProviderMetadata, about token: IDToken, text: Secret, nonce: String?) throws -> JSONObject {
     guard let url = metadata.tokenInfoEndpoint else {
-      throw GrabFailure(
+      throw GrabError(
         .noVerificationEndpoint, "the service offers no check of ID tokens",
         reason: "its metadata has no usable id_token_verification_endpoint", in: .getIdTokenInfo)
     }
     let response = try world.call(request(url, text: text, nonce: nonce), "token_info", in: .getIdTokenInfo)
     guard (200..<300).contains(response.status) else {
-      throw GrabFailure(
+      throw GrabError(
         .remoteRefused, "the service does not confirm the ID token (\(response.status))",
-        reason: ServerWords(response).text, in: .getIdTokenInfo, status: response.status)
+        reason: ServerErrorText(response).text, in: .getIdTokenInfo, status: response.status)
     }
     let claims: JSONObject
     do { claims = try StrictJSON.object(response.body) } catch {
-      throw GrabFailure(
+      throw GrabError(
         .remoteUnreadable, "the service's answer about the ID token cannot be read", reason: "\(error)",
         in: .getIdTokenInfo)
     }
@@ -60,27 +60,27 @@ struct TokenInformation {
 
   /// Every claim that both have must be the same, and those that identify a sign-in, or that Grab's SDK reads from it, must
   /// be in the answer where they are in the token.
-  static func compare(_ remote: JSONObject, with local: JSONObject) throws(GrabFailure) {
+  static func compare(_ remote: JSONObject, with local: JSONObject) throws(GrabError) {
     if let errors = remote["errors"]?.array, !errors.isEmpty {
-      throw GrabFailure(
+      throw GrabError(
         .remoteRefused, "the service does not confirm the ID token",
-        reason: errors[0]["message"]?.string.map { ShownText.shown($0) }, in: .getIdTokenInfo)
+        reason: errors[0]["message"]?.string.map { DisplayText.shown($0) }, in: .getIdTokenInfo)
     }
     let needed = ["iss", "aud", "sub", "exp", "iat"] + grabs.filter { local[$0].map { !$0.isNull } ?? false }
     for name in needed where remote[name]?.isNull ?? true {
-      throw GrabFailure(
+      throw GrabError(
         .remoteUnreadable, "the service's answer about the ID token lacks \(name)",
         hint: "Tell whoever runs the service; --token-info-request has other ways to ask.", in: .getIdTokenInfo)
     }
     if let nonce = remote["nonce"], nonce != local["nonce"] {
-      throw GrabFailure(.remoteNonce, "the service names another nonce for this ID token", in: .getIdTokenInfo)
+      throw GrabError(.remoteNonce, "the service names another nonce for this ID token", in: .getIdTokenInfo)
     }
     for member in local.members where member.key != "nonce" {
       guard let other = remote[member.key], !isSame(other, member.value) else { continue }
-      var failure = GrabFailure(
+      var failure = GrabError(
         .remoteClaim, "the service tells something else of this ID token than it says itself",
         hint: "Do not rely on it: run \(ifttt: "grab login --force").", in: .getIdTokenInfo)
-      failure.details = [.init(ShownText.shown(member.key, limit: 40), "differs")]
+      failure.details = [.init(DisplayText.shown(member.key, limit: 40), "differs")]
       throw failure
     }
   }

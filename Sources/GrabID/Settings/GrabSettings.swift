@@ -7,7 +7,7 @@ package struct GrabSettings: Sendable {
   package enum RemoteVerification: String, Sendable, CaseIterable { case never, always }
 
   package var clientID: String?
-  package var redirectURI: RedirectURI?
+  package var redirectURI: GrabRedirectURI?
   package var scope: Scope?
   package var discoveryURL: String?
   package var issuer: String?
@@ -74,6 +74,6 @@ package struct GrabSettings: Sendable {
   }
 
   /// What every call needs.
-  /// - Throws: ``GrabFailure``, for the client id first, as the SDK reports it.
-  package func client() throws(GrabFailure) -> GrabClient { try GrabClient(self) }
+  /// - Throws: ``GrabError``, for the client id first, as the SDK reports it.
+  package func client() throws(GrabError) -> GrabClient { try GrabClient(self) }
 }

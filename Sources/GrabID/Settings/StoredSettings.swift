@@ -26,7 +26,7 @@ extension GrabSettings {
   /// What is not understood is left out: an older or newer version may have written it.
   init(stored: JSONValue, secret: String?) {
     clientID = stored["client_id"]?.string
-    redirectURI = stored["redirect_uri"]?.string.flatMap { try? RedirectURI(parsing: $0) }
+    redirectURI = stored["redirect_uri"]?.string.flatMap { try? GrabRedirectURI(parsing: $0) }
     scope = stored["scope"]?.string.flatMap { try? Scope(parsing: [$0]) }
     discoveryURL = stored["discovery_url"]?.string
     issuer = stored["issuer"]?.string

@@ -11,14 +11,14 @@ extension GrabSettings {
     case partnerID = "IFTTT_GRAB_PARTNER_ID"
   }
 
-  /// - Throws: ``GrabFailure`` for a value that cannot be used; an empty one counts as not set.
-  package init(variables: Variables) throws(GrabFailure) {
+  /// - Throws: ``GrabError`` for a value that cannot be used; an empty one counts as not set.
+  package init(variables: Variables) throws(GrabError) {
     func value(_ variable: Variable) -> String? {
       variables[variable.rawValue].flatMap { $0.isEmpty ? nil : $0 }
     }
     self.init()
     clientID = value(.clientID)
-    if let text = value(.redirectURI) { redirectURI = try RedirectURI(parsing: text) }
+    if let text = value(.redirectURI) { redirectURI = try GrabRedirectURI(parsing: text) }
     if let text = value(.scope) { scope = try Scope(parsing: [text]) }
     discoveryURL = value(.discoveryURL)
     issuer = value(.issuer)

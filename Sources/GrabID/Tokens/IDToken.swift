@@ -16,16 +16,16 @@ package struct IDToken: Sendable {
   package let keyThumbprint: String
 
   /// Checks all that the rules ask for, in the order of the standard.
-  /// - Throws: ``TokenFault``.
+  /// - Throws: ``IDTokenError``.
   package init(
     parsing text: String, keys: KeySet, allowed: Set<SignatureAlgorithm>, strictKeyID: Bool = false,
     rules: IDTokenRules
-  ) throws(TokenFault) {
+  ) throws(IDTokenError) {
     let token = try CompactToken(parsing: text, allowed: allowed)
     keyThumbprint = try keys.verify(token, strictKeyID: strictKeyID).thumbprint
     let claims = token.claims
     guard let issuer = try claims.text("iss", .issuer), ExactText.same(issuer, rules.issuer) else {
-      throw TokenFault(.issuer, "iss is not \(rules.issuer)")
+      throw IDTokenError(.issuer, "iss is not \(rules.issuer)")
     }
     audience = try rules.audience(of: claims)
     expiry = try rules.expiry(of: claims)
@@ -37,7 +37,7 @@ package struct IDToken: Sendable {
     try rules.checkHashes(claims, token.algorithm)
     if let expected = rules.partnerID {
       guard let partner = try claims.text("pid", .partner), ExactText.same(partner, expected) else {
-        throw TokenFault(.partner, "pid is not the partner id that is set")
+        throw IDTokenError(.partner, "pid is not the partner id that is set")
       }
     }
     (header, self.claims) = (token.header, claims)

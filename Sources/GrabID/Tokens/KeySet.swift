@@ -12,15 +12,15 @@ package struct KeySet: Sendable, Equatable {
 
   package struct Skipped: Sendable, Equatable {
     package let place: Int
-    package let reason: SkippedKey
+    package let reason: VerificationKeyError
   }
 
-  /// - Throws: ``KeySetFault``.
-  package init(parsing bytes: [UInt8]) throws(KeySetFault) {
+  /// - Throws: ``KeySetError``.
+  package init(parsing bytes: [UInt8]) throws(KeySetError) {
     let document: JSONObject
-    do { document = try StrictJSON.object(bytes) } catch { throw KeySetFault("\(error)") }
-    guard let entries = document["keys"]?.array else { throw KeySetFault("it has no list of keys") }
-    guard entries.count <= Self.maximumCount else { throw KeySetFault("it has more than \(Self.maximumCount) keys") }
+    do { document = try StrictJSON.object(bytes) } catch { throw KeySetError("\(error)") }
+    guard let entries = document["keys"]?.array else { throw KeySetError("it has no list of keys") }
+    guard entries.count <= Self.maximumCount else { throw KeySetError("it has more than \(Self.maximumCount) keys") }
     var keys: [VerificationKey] = []
     var skipped: [Skipped] = []
     for (place, entry) in entries.enumerated() {
@@ -40,22 +40,22 @@ package struct KeySet: Sendable, Equatable {
   }
 
   /// The key whose signature the token bears.
-  /// - Throws: ``TokenFault`` of the check `signature`.
-  package func verify(_ token: CompactToken, strictKeyID: Bool = false) throws(TokenFault) -> VerificationKey {
+  /// - Throws: ``IDTokenError`` of the check `signature`.
+  package func verify(_ token: CompactToken, strictKeyID: Bool = false) throws(IDTokenError) -> VerificationKey {
     let candidates = candidates(for: token, isStrict: strictKeyID)
     guard !candidates.isEmpty else {
-      throw TokenFault(.signature, "the issuer publishes no key that the token could be signed with")
+      throw IDTokenError(.signature, "the issuer publishes no key that the token could be signed with")
     }
-    if let problem = Signatures.problem { throw TokenFault(.signature, problem) }
+    if let problem = Signatures.problem { throw IDTokenError(.signature, problem) }
     guard let key = candidates.first(where: { $0.hasSigned(token) }) else {
-      throw TokenFault(.signature, "the signature is not the issuer's")
+      throw IDTokenError(.signature, "the signature is not the issuer's")
     }
     return key
   }
 }
 
 /// Why a document is no key set.
-package struct KeySetFault: Error, Equatable, CustomStringConvertible {
+package struct KeySetError: Error, Equatable, CustomStringConvertible {
   package let description: String
   init(_ description: String) { self.description = description }
 }

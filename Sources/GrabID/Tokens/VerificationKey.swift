@@ -19,20 +19,20 @@ package struct VerificationKey: Sendable, Equatable {
   /// RFC 7638, of SHA-256.
   package let thumbprint: String
 
-  /// - Throws: ``SkippedKey`` for a key that verifies nothing here, which is no fault of the set (RFC 7517 §5).
-  init(_ entry: JSONValue) throws(SkippedKey) {
-    guard let key = entry.object else { throw SkippedKey("it is no object") }
+  /// - Throws: ``VerificationKeyError`` for a key that verifies nothing here, which is no fault of the set (RFC 7517 §5).
+  init(_ entry: JSONValue) throws(VerificationKeyError) {
+    guard let key = entry.object else { throw VerificationKeyError("it is no object") }
     guard key["d"] == nil, key["k"] == nil else {
-      throw SkippedKey("it is a private or symmetric key", isPrivate: true)
+      throw VerificationKeyError("it is a private or symmetric key", isPrivate: true)
     }
-    if let use = key["use"], use.string != "sig" { throw SkippedKey("its use is not sig") }
+    if let use = key["use"], use.string != "sig" { throw VerificationKeyError("its use is not sig") }
     if let operations = key["key_ops"] {
-      guard operations.array?.contains("verify") == true else { throw SkippedKey("its key_ops do not name verify") }
+      guard operations.array?.contains("verify") == true else { throw VerificationKeyError("its key_ops do not name verify") }
     }
     material = try Self.material(key)
     algorithm = try Self.algorithm(key, of: material)
     if let name = key["kid"] {
-      guard let text = name.string else { throw SkippedKey("its kid is no text") }
+      guard let text = name.string else { throw VerificationKeyError("its kid is no text") }
       keyID = text
     } else {
       keyID = nil
@@ -51,10 +51,10 @@ package struct VerificationKey: Sendable, Equatable {
     }
   }
 
-  private static func material(_ key: JSONObject) throws(SkippedKey) -> Material {
-    func bytes(_ name: String) throws(SkippedKey) -> [UInt8] {
+  private static func material(_ key: JSONObject) throws(VerificationKeyError) -> Material {
+    func bytes(_ name: String) throws(VerificationKeyError) -> [UInt8] {
       guard let text = key[name]?.string, let bytes = Base64URL.decode(text), !bytes.isEmpty else {
-        throw SkippedKey("its \(name) is missing or no base64url")
+        throw VerificationKeyError("its \(name) is missing or no base64url")
       }
       return bytes
     }
@@ -62,29 +62,29 @@ package struct VerificationKey: Sendable, Equatable {
     case ("RSA", _): return try rsa(modulus: try bytes("n"), exponent: try bytes("e"))
     case ("EC", "P-256"):
       let (x, y) = (try bytes("x"), try bytes("y"))
-      guard x.count == 32, y.count == 32 else { throw SkippedKey("its coordinates are not 32 bytes long") }
+      guard x.count == 32, y.count == 32 else { throw VerificationKeyError("its coordinates are not 32 bytes long") }
       return .p256(x: x, y: y)
     case ("OKP", "Ed25519"):
       let x = try bytes("x")
-      guard x.count == 32 else { throw SkippedKey("its point is not 32 bytes long") }
+      guard x.count == 32 else { throw VerificationKeyError("its point is not 32 bytes long") }
       return .ed25519(x)
-    default: throw SkippedKey("its kind of key is not used here")
+    default: throw VerificationKeyError("its kind of key is not used here")
     }
   }
 
-  private static func rsa(modulus: [UInt8], exponent: [UInt8]) throws(SkippedKey) -> Material {
+  private static func rsa(modulus: [UInt8], exponent: [UInt8]) throws(VerificationKeyError) -> Material {
     let modulus = Array(modulus.drop { $0 == 0 })
     let exponent = Array(exponent.drop { $0 == 0 })
     let bits = modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
-    guard (2048...8192).contains(bits) else { throw SkippedKey("its modulus has \(bits) bits, not 2048 to 8192") }
+    guard (2048...8192).contains(bits) else { throw VerificationKeyError("its modulus has \(bits) bits, not 2048 to 8192") }
     let number = exponent.count <= 5 ? exponent.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } : .max
     guard number >= 3, number % 2 == 1, number <= 1 << 32 else {
-      throw SkippedKey("its exponent is not an odd number from 3 to 2³²")
+      throw VerificationKeyError("its exponent is not an odd number from 3 to 2³²")
     }
     return .rsa(modulus: modulus, exponent: exponent)
   }
 
-  private static func algorithm(_ key: JSONObject, of material: Material) throws(SkippedKey) -> SignatureAlgorithm? {
+  private static func algorithm(_ key: JSONObject, of material: Material) throws(VerificationKeyError) -> SignatureAlgorithm? {
     guard let value = key["alg"] else { return nil }
     let fitting: [SignatureAlgorithm] =
       switch material {
@@ -93,7 +93,7 @@ package struct VerificationKey: Sendable, Equatable {
       case .ed25519: [.edDSA]
       }
     guard let algorithm = value.string.flatMap(SignatureAlgorithm.init(rawValue:)), fitting.contains(algorithm) else {
-      throw SkippedKey("its alg is not one that is used here with such a key")
+      throw VerificationKeyError("its alg is not one that is used here with such a key")
     }
     return algorithm
   }
@@ -112,7 +112,7 @@ package struct VerificationKey: Sendable, Equatable {
 }
 
 /// Why an entry of a key set is not used.
-package struct SkippedKey: Error, Equatable, CustomStringConvertible {
+package struct VerificationKeyError: Error, Equatable, CustomStringConvertible {
   package let description: String
   /// Somebody publishes what should be secret.
   package let isPrivate: Bool

@@ -17,14 +17,14 @@ package struct RecordedExchange: Sendable, Equatable {
   package var number: Int
   package var question: Question
   /// Nil where the program gave the exchange up before it ended.
-  package var result: Result<Response, TransportFailure>?
+  package var result: Result<Response, TransportError>?
   package var endedAt: Timestamp
   /// After the run began; in whole microseconds.
   package var startedAfter: Duration
   package var endedAfter: Duration
 
   package init(
-    number: Int, question: Question, result: Result<Response, TransportFailure>?, endedAt: Timestamp,
+    number: Int, question: Question, result: Result<Response, TransportError>?, endedAt: Timestamp,
     startedAfter: Duration, endedAfter: Duration
   ) {
     (self.number, self.question, self.result) = (number, question, result)

@@ -71,10 +71,10 @@ extension RecordedExchange {
       else { return nil }
       result = .success(Response(status: status, headers: headers, body: body))
     } else if let failure = json["failure"] {
-      guard let kind = failure["kind"]?.string.flatMap(TransportFailure.Kind.init(rawValue:)),
+      guard let kind = failure["kind"]?.string.flatMap(TransportError.Kind.init(rawValue:)),
         let message = failure["message"]?.string, let mayHaveArrived = failure["may_have_arrived"]?.bool
       else { return nil }
-      result = .failure(TransportFailure(kind: kind, message: message, mayHaveArrived: mayHaveArrived))
+      result = .failure(TransportError(kind: kind, message: message, mayHaveArrived: mayHaveArrived))
     }
   }
 

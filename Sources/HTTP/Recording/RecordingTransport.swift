@@ -4,9 +4,9 @@ import World
 /// Carries requests by another transport, and hands on what was asked and answered, without credentials.
 package final class RecordingTransport: Transport {
   private let carrier: any Transport
-  private let clock: HeldClock
+  private let clock: FrozenClock
   private let record: (RecordedExchange) -> Void
-  private var mask: ExchangeMask
+  private var mask: ExchangeRedactor
   private var underWay: [Int: (question: RecordedExchange.Question, start: Duration)] = [:]
   private var number = 0
 
@@ -15,7 +15,7 @@ package final class RecordingTransport: Transport {
   ///   - mask: knows of credentials that may turn up in answers.
   ///   - record: gets each exchange when it has ended.
   package init(
-    _ carrier: any Transport, clock: HeldClock, mask: ExchangeMask = ExchangeMask(),
+    _ carrier: any Transport, clock: FrozenClock, mask: ExchangeRedactor = ExchangeRedactor(),
     record: @escaping (RecordedExchange) -> Void
   ) {
     (self.carrier, self.clock, self.mask, self.record) = (carrier, clock, mask, record)
@@ -29,7 +29,7 @@ package final class RecordingTransport: Transport {
     carrier.start(request, as: ticket, limit: limit)
   }
 
-  package func wait(atMost limit: Duration) -> [Outcome] {
+  package func wait(atMost limit: Duration) -> [TransportResult] {
     let outcomes = carrier.wait(atMost: limit)
     clock.follow()
     for outcome in outcomes { write(outcome.ticket, mask.masked(outcome.result)) }
@@ -42,7 +42,7 @@ package final class RecordingTransport: Transport {
     write(ticket, nil)
   }
 
-  private func write(_ ticket: Int, _ result: Result<Response, TransportFailure>?) {
+  private func write(_ ticket: Int, _ result: Result<Response, TransportError>?) {
     guard let (question, start) = underWay.removeValue(forKey: ticket) else { return }
     number += 1
     record(

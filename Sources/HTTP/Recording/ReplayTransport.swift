@@ -15,15 +15,15 @@ package final class ReplayTransport: Transport {
   }
 
   private let exchanges: [RecordedExchange]
-  private let clock: HeldClock
-  private var mask = ExchangeMask()
+  private let clock: FrozenClock
+  private var mask = ExchangeRedactor()
   /// Places in `exchanges` that are still to be asked for, first come first.
   private var open: [Key: ArraySlice<Int>] = [:]
   private var isDelivered: [Bool]
   /// All before it were delivered.
   private var next = 0
   private var underWay: [Int: Int] = [:]
-  private var refused: [Outcome] = []
+  private var refused: [TransportResult] = []
   /// Whether time was given to what waits for its turn, and nothing came of it.
   private var hasPaused = false
   /// What was asked for and is not in the recording: `GET https://…`, in the order asked.
@@ -32,7 +32,7 @@ package final class ReplayTransport: Transport {
   /// - Parameters:
   ///   - exchanges: in the order in which they ended.
   ///   - clock: of the replayed run; moved to the recorded times.
-  package init(_ exchanges: [RecordedExchange], clock: HeldClock) {
+  package init(_ exchanges: [RecordedExchange], clock: FrozenClock) {
     (self.exchanges, self.clock) = (exchanges, clock)
     isDelivered = exchanges.map { $0.result == nil }
     for (place, exchange) in exchanges.enumerated() where exchange.result != nil {
@@ -52,11 +52,11 @@ package final class ReplayTransport: Transport {
     }
     let words = "\(question.method) \(question.url)"
     missing.append(words)
-    let failure = TransportFailure(kind: .notRecorded, message: "\(words) was not recorded", mayHaveArrived: false)
-    refused.append(Outcome(ticket: ticket, result: .failure(failure)))
+    let failure = TransportError(kind: .notRecorded, message: "\(words) was not recorded", mayHaveArrived: false)
+    refused.append(TransportResult(ticket: ticket, result: .failure(failure)))
   }
 
-  package func wait(atMost limit: Duration) -> [Outcome] {
+  package func wait(atMost limit: Duration) -> [TransportResult] {
     if !refused.isEmpty {
       defer { refused = [] }
       return refused
@@ -76,7 +76,7 @@ package final class ReplayTransport: Transport {
     isDelivered[place] = true
     guard let result = exchanges[place].result else { return [] }
     clock.move(to: exchanges[place].endedAt, after: exchanges[place].endedAfter)
-    return [Outcome(ticket: ticket, result: result)]
+    return [TransportResult(ticket: ticket, result: result)]
   }
 
   package func cancel(_ ticket: Int) {

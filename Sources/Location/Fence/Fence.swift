@@ -10,9 +10,9 @@ import World
 package struct Fence: Sendable {
   package let rules: FenceRules
   package private(set) var counts = FenceCounts()
-  private var watches: [Watch]
+  private var watches: [MonitoredRegion]
   /// Of ``watches``, place by place.
-  private var borders: [Border]
+  private var borders: [Boundary]
   /// The places in ``watches`` that are watched, in order.
   private var watched: [Int]
   private var nearest: NearestRegions?
@@ -23,23 +23,23 @@ package struct Fence: Sendable {
   /// - Parameters:
   ///   - regions: of several with the same id the first counts.
   ///   - known: where it was on earlier occasions, by region's id.
-  package init(_ regions: [Region], rules: FenceRules = FenceRules(), known: [String: RememberedSide] = [:]) {
+  package init(_ regions: [Region], rules: FenceRules = FenceRules(), known: [String: FenceState] = [:]) {
     var ids: Set<String> = []
     let regions = regions.filter { ids.insert($0.id).inserted }
     self.rules = rules
-    watches = regions.map { Watch($0, known: known[$0.id], hysteresis: rules.hysteresis) }
-    borders = watches.map(Border.init)
+    watches = regions.map { MonitoredRegion($0, known: known[$0.id], hysteresis: rules.hysteresis) }
+    borders = watches.map(Boundary.init)
     watched = Array(regions.indices)
     nearest = rules.limit.flatMap { $0 < regions.count ? NearestRegions(regions, limit: $0) : nil }
     horizon = watches.lazy.compactMap(\.seenAt).max()
   }
 
   /// What to remember for the next occasion, by region's id; regions of which nothing is known are not in it.
-  package var sides: [String: RememberedSide] {
-    var sides: [String: RememberedSide] = [:]
+  package var sides: [String: FenceState] {
+    var sides: [String: FenceState] = [:]
     for watch in watches where watch.side != .unknown {
       let seenAt = last.flatMap { watch.isBehind($0) ? nil : $0.time } ?? watch.seenAt
-      sides[watch.region.id] = RememberedSide(watch.side, of: watch.region, seenAt: seenAt)
+      sides[watch.region.id] = FenceState(watch.side, of: watch.region, seenAt: seenAt)
     }
     return sides
   }
@@ -48,11 +48,11 @@ package struct Fence: Sendable {
   package var lastPosition: Position? { last }
 
   /// Goes on from what other walks have seen meanwhile, by region's id.
-  package mutating func adopt(_ known: [String: RememberedSide]) {
+  package mutating func adopt(_ known: [String: FenceState]) {
     for place in watches.indices {
       guard let side = known[watches[place].region.id], side.describes(watches[place].region) else { continue }
       watches[place].adopt(side)
-      borders[place] = Border(watches[place])
+      borders[place] = Boundary(watches[place])
       if let seenAt = side.seenAt { horizon = max(horizon ?? seenAt, seenAt) }
     }
   }
@@ -61,12 +61,12 @@ package struct Fence: Sendable {
   package var watchedRegions: [Region] { watched.map { watches[$0].region } }
 
   package mutating func take(_ position: Position) -> FenceOutcome {
-    var changes: [SideChange] = []
+    var changes: [ContainmentChange] = []
     return take(position, &changes)
   }
 
   /// - Parameter changes: appended to, in the order of their times.
-  package mutating func take(_ position: Position, _ changes: inout [SideChange]) -> FenceOutcome {
+  package mutating func take(_ position: Position, _ changes: inout [ContainmentChange]) -> FenceOutcome {
     if let reason = reasonToSkip(position) {
       counts.count(reason)
       return .skipped(reason)
@@ -78,7 +78,7 @@ package struct Fence: Sendable {
     counts.used += 1
     let isFirst = last == nil
     if position.time != nil || isFirst { last = position }
-    var new: [SideChange] = []
+    var new: [ContainmentChange] = []
     if isFirst { _ = chooseNearest(to: position, &new) }
     judge(position, horizon == nil ? watched : watched.filter { !watches[$0].isBehind(position) }, &new)
     if !isFirst, let chosen = chooseNearest(to: position, &new) { judge(position, chosen, &new) }
@@ -90,9 +90,9 @@ package struct Fence: Sendable {
 
   /// There are no more positions.
   /// - Returns: crossings that do not count because the track ended before ``FenceRules/dwell`` was over.
-  package mutating func finish() -> [Crossing] {
+  package mutating func finish() -> [Transition] {
     watches.indices.compactMap { place in
-      defer { borders[place] = Border(watches[place]) }
+      defer { borders[place] = Boundary(watches[place]) }
       return watches[place].drop()
     }
   }
@@ -119,29 +119,29 @@ package struct Fence: Sendable {
     return watched.isEmpty || watched.contains { !watches[$0].isBehind(position) }
   }
 
-  private mutating func judge(_ position: Position, _ places: [Int], _ changes: inout [SideChange]) {
+  private mutating func judge(_ position: Position, _ places: [Int], _ changes: inout [ContainmentChange]) {
     var vector: UnitVector?
     for place in places {
       guard let seen = borders[place].news(of: position.coordinate, &vector) else { continue }
       if let change = watches[place].see(seen, position, rules) { changes.append(change) }
-      borders[place] = Border(watches[place])
+      borders[place] = Boundary(watches[place])
     }
   }
 
   /// - Returns: the regions that were not watched before; nil where nothing has changed.
-  private mutating func chooseNearest(to position: Position, _ changes: inout [SideChange]) -> [Int]? {
+  private mutating func chooseNearest(to position: Position, _ changes: inout [ContainmentChange]) -> [Int]? {
     guard let chosen = nearest?.choose(for: position.coordinate) else { return nil }
     let before = Set(watched)
     watched = chosen.sorted()
     for place in watches.indices where !chosen.contains(place) {
       if let change = watches[place].forget(at: position) { changes.append(change) }
-      borders[place] = Border(watches[place])
+      borders[place] = Boundary(watches[place])
     }
     return watched.filter { !before.contains($0) }
   }
 
   /// By time, the others as they were.
-  private static func sorted(_ changes: [SideChange]) -> [SideChange] {
+  private static func sorted(_ changes: [ContainmentChange]) -> [ContainmentChange] {
     changes.enumerated().sorted { a, b in
       guard let first = a.element.crossing?.time, let second = b.element.crossing?.time, first != second else {
         return a.offset < b.offset

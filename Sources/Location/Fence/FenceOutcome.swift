@@ -1,10 +1,10 @@
 /// What came of a position.
 package enum FenceOutcome: Sendable, Equatable {
   /// It was used; in order of their times, regions at the same moment in the order they were given.
-  case used(crossings: [Crossing])
+  case used(crossings: [Transition])
   case skipped(SkippedPosition)
 
-  package var crossings: [Crossing] { if case .used(let crossings) = self { crossings } else { [] } }
+  package var crossings: [Transition] { if case .used(let crossings) = self { crossings } else { [] } }
 }
 
 /// Why a position told nothing.

@@ -53,8 +53,8 @@ struct MapCaption {
         "The line is drawn through \(MapText.grouped(map.trail.stops.count)) of the positions, and no more than "
           + "\(MapText.length(map.trail.tolerance)) from the others")
     }
-    if map.crossings.count > CrossingMarks.most {
-      notes.append("The first \(MapText.grouped(CrossingMarks.most)) entries and exits are drawn")
+    if map.crossings.count > TransitionMarks.most {
+      notes.append("The first \(MapText.grouped(TransitionMarks.most)) entries and exits are drawn")
     }
     if leftOut > 0 { notes.append("\(MapText.count(leftOut, "label", "labels")) had no room") }
     return notes

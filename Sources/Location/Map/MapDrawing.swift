@@ -75,7 +75,7 @@ struct MapDrawing {
   /// Points of borders that labels keep clear of; among more there is no room anyway.
   private static let mostAvoided = 5000
 
-  static func title(_ crossing: Crossing) -> String {
+  static func title(_ crossing: Transition) -> String {
     let time = crossing.time.map { MapText.time($0) + " · " } ?? ""
     let words = crossing.kind == .entry ? "entered" : "left"
     return "\(time)\(words) \(MapText.label(crossing.region, limit: 80)) · \(MapText.place(crossing.place))"

@@ -1,7 +1,7 @@
 /// What part of the earth a drawing shows, and where each place stands in it.
 struct MapFrame {
   let box: MapBox
-  let projection: Projection
+  let projection: MapProjection
   /// Units of the drawing for a metre, at the centre.
   let scale: Double
   private let middle: MapPoint
@@ -14,13 +14,13 @@ struct MapFrame {
     var extent = Extent()
     // The mean is not the middle; the second and third time moves by next to nothing.
     for _ in 0..<3 {
-      let projection = Projection(centre: centre)
+      let projection = MapProjection(centre: centre)
       extent = Extent()
       for place in places { extent.add(projection.point(place)) }
       guard let moved = projection.place(at: extent.middle) else { break }
       centre = moved
     }
-    projection = Projection(centre: centre)
+    projection = MapProjection(centre: centre)
     extent = Extent()
     for place in places { extent.add(projection.point(place)) }
     let inner = box.inset(by: margin)

@@ -57,7 +57,7 @@ struct MapLegend {
         entries.append(Entry(sign: MapSymbols.end(at: MapPoint(0, 0)), words: "end"))
       }
     }
-    let kinds: [(kind: Crossing.Kind, words: String, count: Int)] = [
+    let kinds: [(kind: Transition.Kind, words: String, count: Int)] = [
       (.entry, "entered", map.crossings.entries), (.exit, "left", map.crossings.exits),
     ]
     for (kind, words, count) in kinds where count > 0 {

@@ -5,7 +5,7 @@ enum MapSymbols {
   /// A triangle that points down.
   static let exit = "M0 9L8.5-6h-17z"
 
-  static func crossing(_ kind: Crossing.Kind, at point: MapPoint, title: String = "") -> String {
+  static func crossing(_ kind: Transition.Kind, at point: MapPoint, title: String = "") -> String {
     let shape = kind == .entry ? entry : exit
     return #"<path class="mark \#(kind.rawValue)" d="\#(shape)" transform="\#(moved(point))">\#(titled(title))</path>"#
   }

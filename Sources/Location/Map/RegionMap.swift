@@ -4,10 +4,10 @@ package struct RegionMap {
   package var title: String
   package var regions: [Region]
   package var trail: Trail
-  package var crossings: CrossingMarks
+  package var crossings: TransitionMarks
 
   package init(
-    _ regions: [Region], trail: Trail = Trail(), crossings: CrossingMarks = CrossingMarks(),
+    _ regions: [Region], trail: Trail = Trail(), crossings: TransitionMarks = TransitionMarks(),
     title: String = "Regions and track"
   ) {
     (self.title, self.regions, self.trail, self.crossings) = (title, regions, trail, crossings)

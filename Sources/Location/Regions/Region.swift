@@ -3,7 +3,7 @@ package struct Region: Sendable, Equatable {
   /// Which of the two events the trigger wants to hear of.
   package enum Direction: String, Sendable, CaseIterable {
     case entry, exit, both
-    package func wants(_ event: Crossing.Kind) -> Bool {
+    package func wants(_ event: Transition.Kind) -> Bool {
       switch self {
       case .entry: event == .entry
       case .exit: event == .exit

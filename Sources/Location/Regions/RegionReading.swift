@@ -9,7 +9,7 @@ package struct RegionReading {
   private let triggers: FeatureTriggers
   private var taken: Set<String>
   private var regions: [Region] = []
-  private var problems: [RegionProblem] = []
+  private var problems: [RegionError] = []
 
   /// - Parameters:
   ///   - json: an object of type `connection`, or a `list` with it.
@@ -17,7 +17,7 @@ package struct RegionReading {
   ///   - taken: ids of regions of other connections; events could not tell another with the same from them.
   package static func regions(
     of json: JSONValue, id: String, besides taken: Set<String> = []
-  ) -> (regions: [Region], problems: [RegionProblem]) {
+  ) -> (regions: [Region], problems: [RegionError]) {
     let json = json["type"] == "list" ? json["data"]?.array?.first ?? .null : json
     var reading = RegionReading(connection: id, triggers: FeatureTriggers(json), taken: taken)
     if json["user_status"] == "enabled" { reading.read(json["user_connection"] ?? .null) }
@@ -79,6 +79,6 @@ package struct RegionReading {
   }
 
   private mutating func report(_ reason: String, feature: String? = nil, trigger: String? = nil) {
-    problems.append(RegionProblem(connection: connection, feature: feature, trigger: trigger, reason: reason))
+    problems.append(RegionError(connection: connection, feature: feature, trigger: trigger, reason: reason))
   }
 }

@@ -21,7 +21,7 @@ final class Exchange {
   var elapsed: Duration { current == nil ? .zero : Wire.now() - began }
 
   /// The next request or notification; nil once the program has closed its end.
-  func next() throws(HostGone) -> Message? {
+  func next() throws(HostDisconnectedError) -> Message? {
     while true {
       if !waiting.isEmpty { return waiting.removeFirst() }
       guard try receive(waits: true) else { return nil }
@@ -29,7 +29,7 @@ final class Exchange {
   }
 
   /// Answers one request with what `body` gives. One that was cancelled before it began is not begun.
-  func answer(_ id: MessageID, _ body: () throws -> Value) throws(HostGone) {
+  func answer(_ id: MessageID, _ body: () throws -> Value) throws(HostDisconnectedError) {
     (current, began) = (id, Wire.now())
     defer {
       current = nil
@@ -41,7 +41,7 @@ final class Exchange {
       answer = .response(id: id, result: try body())
     } catch let error as PluginError {
       answer = .failure(id: id, error: error)
-    } catch let error as HostGone {
+    } catch let error as HostDisconnectedError {
       throw error
     } catch {
       answer = .failure(id: id, error: PluginError(.internalError, String(describing: error)))
@@ -49,7 +49,7 @@ final class Exchange {
     try send(answer)
   }
 
-  func send(_ message: Message) throws(HostGone) { try wire.write(message.line) }
+  func send(_ message: Message) throws(HostDisconnectedError) { try wire.write(message.line) }
 
   var isCancelled: Bool {
     // What came meanwhile is sorted, and nothing waited for.
@@ -68,13 +68,13 @@ final class Exchange {
     while true {
       if let answer = answers.removeValue(forKey: id) { return try answer.get() }
       if !isTidying, current.map(cancelled.contains) ?? false { throw PluginError.cancelled }
-      guard try receive(waits: true) else { throw HostGone() }
+      guard try receive(waits: true) else { throw HostDisconnectedError() }
     }
   }
 
   /// Takes one message in. False where there is none.
-  private func receive(waits: Bool) throws(HostGone) -> Bool {
-    do throws(MessageFault) {
+  private func receive(waits: Bool) throws(HostDisconnectedError) -> Bool {
+    do throws(MessageError) {
       guard let line = try wire.line(waits: waits) else { return false }
       switch try Message(parsing: line) {
       case .notification("$/cancel", let params): if let id = params["id"].flatMap(MessageID.init) { cancel(id) }
@@ -87,7 +87,7 @@ final class Exchange {
     } catch {
       try send(error.answer)
       // The rest of a line that is too long cannot be told from the next one.
-      if error == .tooLong { throw HostGone() }
+      if error == .tooLong { throw HostDisconnectedError() }
     }
     return true
   }

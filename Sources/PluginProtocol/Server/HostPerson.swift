@@ -31,7 +31,7 @@ public struct RedirectRequest: Sendable, Equatable {
 }
 
 /// How the browser came back.
-public struct RedirectReturn: Sendable, Equatable {
+public struct RedirectResult: Sendable, Equatable {
   /// By itself, or by hand.
   public enum Way: String, Sendable { case listener, paste }
 
@@ -61,11 +61,11 @@ extension PluginHost {
   }
 
   /// Opens the page and waits for the return, from the browser or pasted. The request's time stands still meanwhile.
-  public func openRedirect(_ request: RedirectRequest) throws -> RedirectReturn {
+  public func openRedirect(_ request: RedirectRequest) throws -> RedirectResult {
     let answer = try ask("redirect/open", request.params)
-    return RedirectReturn(
+    return RedirectResult(
       redirectURI: answer["redirect_uri"]?.string ?? request.redirectURI, query: answer["query"]?.string ?? "",
-      way: answer["via"]?.string.flatMap(RedirectReturn.Way.init(rawValue:)) ?? .listener)
+      way: answer["via"]?.string.flatMap(RedirectResult.Way.init(rawValue:)) ?? .listener)
   }
 
   /// What the browser's page, which waits for it, says of the end.

@@ -1,7 +1,7 @@
 /// The program as a plugin sees it while it answers one request: where its results go, and what it may ask for.
 ///
 /// Whatever waits for the program throws ``PluginError`` for what the program refuses, ``PluginError/cancelled`` once the
-/// request was cancelled, and ``HostGone`` once the program has closed its end.
+/// request was cancelled, and ``HostDisconnectedError`` once the program has closed its end.
 public final class PluginHost {
   /// What the program said of itself and of this run.
   public let greeting: Greeting

@@ -20,7 +20,7 @@ public final class PluginServer {
 
   /// Returns once the program has closed its end.
   public func run() {
-    do throws(HostGone) {
+    do throws(HostDisconnectedError) {
       while let message = try exchange.next() {
         // A notification that is not known is none of this version's.
         guard case .request(let id, let method, let params) = message else { continue }

@@ -9,7 +9,7 @@
 final class Wire {
   private let input: Int32
   private let output: Int32
-  private var framing = LineFraming()
+  private var framing = MessageFraming()
   private(set) var hasEnded = false
 
   /// Takes standard input and output over. From then on standard input is empty, and standard output goes where standard
@@ -28,7 +28,7 @@ final class Wire {
   init(input: Int32, output: Int32) { (self.input, self.output) = (input, output) }
 
   /// The next line; nil once the program has closed its end, and where nothing is there yet unless `waits`.
-  func line(waits: Bool) throws(MessageFault) -> [UInt8]? {
+  func line(waits: Bool) throws(MessageError) -> [UInt8]? {
     while true {
       if let line = try framing.next() { return line }
       guard !hasEnded, waits || isReadable else { return nil }
@@ -36,8 +36,8 @@ final class Wire {
     }
   }
 
-  /// - Throws: ``HostGone`` where nobody reads any more.
-  func write(_ bytes: [UInt8]) throws(HostGone) {
+  /// - Throws: ``HostDisconnectedError`` where nobody reads any more.
+  func write(_ bytes: [UInt8]) throws(HostDisconnectedError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let written = rest.withUnsafeBytes { writeOnce(output, $0.baseAddress, $0.count) }
@@ -45,7 +45,7 @@ final class Wire {
         rest = rest.dropFirst(written)
       } else if errno != EINTR {
         hasEnded = true
-        throw HostGone()
+        throw HostDisconnectedError()
       }
     }
   }
@@ -82,7 +82,7 @@ final class Wire {
 }
 
 /// The program has closed its end: nothing that is still said is heard.
-public struct HostGone: Error, Sendable, Equatable {
+public struct HostDisconnectedError: Error, Sendable, Equatable {
   /// There is nothing more to say of it.
   public init() {}
 }

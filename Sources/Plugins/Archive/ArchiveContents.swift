@@ -14,14 +14,14 @@ struct ArchiveContents {
   var left: Int { PluginContents.sizeLimit - size }
 
   /// - Parameter content: reads the file; called only if it is needed.
-  /// - Throws: ``ContentsProblem`` for a name outside the folder, for links and devices, and beyond a limit.
+  /// - Throws: ``PluginContentsError`` for a name outside the folder, for links and devices, and beyond a limit.
   mutating func add(
-    _ rawName: some Collection<UInt8>, _ kind: Kind, content: () throws(ContentsProblem) -> [UInt8]
-  ) throws(ContentsProblem) {
+    _ rawName: some Collection<UInt8>, _ kind: Kind, content: () throws(PluginContentsError) -> [UInt8]
+  ) throws(PluginContentsError) {
     let parts = try Self.parts(of: rawName)
     let name = parts.joined(separator: "/")
     switch kind {
-    case .other: throw ContentsProblem("the archive contains a link or a device: '\(name)'")
+    case .other: throw PluginContentsError("the archive contains a link or a device: '\(name)'")
     case .folder: try add(folders: parts)
     case .file(let isExecutable):
       guard !name.isEmpty else { throw .damagedArchive }
@@ -38,7 +38,7 @@ struct ArchiveContents {
   }
 
   /// Counts a folder and those above it.
-  private mutating func add(folders parts: some BidirectionalCollection<String>) throws(ContentsProblem) {
+  private mutating func add(folders parts: some BidirectionalCollection<String>) throws(PluginContentsError) {
     var path = ""
     for part in parts {
       path += path.isEmpty ? part : "/\(part)"
@@ -58,26 +58,26 @@ struct ArchiveContents {
     }
   }
 
-  private static func twice(_ name: String) -> ContentsProblem {
-    ContentsProblem("the archive contains '\(name)' twice")
+  private static func twice(_ name: String) -> PluginContentsError {
+    PluginContentsError("the archive contains '\(name)' twice")
   }
 
-  private static func parts(of rawName: some Collection<UInt8>) throws(ContentsProblem) -> [String] {
+  private static func parts(of rawName: some Collection<UInt8>) throws(PluginContentsError) -> [String] {
     let name = String(decoding: rawName, as: UTF8.self)
     guard name.utf8.elementsEqual(rawName) else {
-      throw ContentsProblem("the archive contains a name that is not UTF-8: '\(name)'")
+      throw PluginContentsError("the archive contains a name that is not UTF-8: '\(name)'")
     }
     let parts = name.split(separator: "/")
     guard !name.hasPrefix("/"), !parts.contains(".."),
       !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f || $0 == "\\" })
-    else { throw ContentsProblem("the archive contains a name outside its folder: '\(name)'") }
+    else { throw PluginContentsError("the archive contains a name outside its folder: '\(name)'") }
     return parts.filter { $0 != "." }.map(String.init)
   }
 }
 
-extension ContentsProblem {
-  static let damagedArchive = ContentsProblem("the archive is damaged, or has the wrong file name extension")
-  static let shortArchive = ContentsProblem("the archive is truncated")
-  static let largeArchive = ContentsProblem("it is larger than \(PluginContents.sizeLimit >> 20) MiB")
-  static let manyFiles = ContentsProblem("it has more than \(PluginContents.fileLimit) files")
+extension PluginContentsError {
+  static let damagedArchive = PluginContentsError("the archive is damaged, or has the wrong file name extension")
+  static let shortArchive = PluginContentsError("the archive is truncated")
+  static let largeArchive = PluginContentsError("it is larger than \(PluginContents.sizeLimit >> 20) MiB")
+  static let manyFiles = PluginContentsError("it has more than \(PluginContents.fileLimit) files")
 }

@@ -14,16 +14,16 @@ struct Inflate {
   }
 
   /// - Returns: the output, and the position of the first byte behind the compressed data.
-  /// - Throws: ``ContentsProblem`` for damaged data, and for output larger than `limit`.
+  /// - Throws: ``PluginContentsError`` for damaged data, and for output larger than `limit`.
   static func decompress(
     _ input: ArraySlice<UInt8>, limit: Int
-  ) throws(ContentsProblem) -> (output: [UInt8], end: Int) {
+  ) throws(PluginContentsError) -> (output: [UInt8], end: Int) {
     var inflate = Inflate(input, limit: limit)
     try inflate.run()
     return (inflate.output, inflate.place)
   }
 
-  private mutating func run() throws(ContentsProblem) {
+  private mutating func run() throws(PluginContentsError) {
     var isLast = false
     while !isLast {
       isLast = try read(1) == 1
@@ -41,7 +41,7 @@ struct Inflate {
   // MARK: Bits
 
   /// The next bits, the first of them the least significant.
-  private mutating func read(_ count: Int) throws(ContentsProblem) -> Int {
+  private mutating func read(_ count: Int) throws(PluginContentsError) -> Int {
     while bitCount < count {
       guard place < input.endIndex else { throw .shortArchive }
       bits |= UInt32(input[place]) << UInt32(bitCount)
@@ -56,7 +56,7 @@ struct Inflate {
   }
 
   /// The next symbol. The bits of a code come with the most significant first.
-  private mutating func read(_ code: HuffmanCode) throws(ContentsProblem) -> Int {
+  private mutating func read(_ code: HuffmanCode) throws(PluginContentsError) -> Int {
     var (word, first, index) = (0, 0, 0)
     for length in 1...HuffmanCode.longest {
       word |= try read(1)
@@ -71,7 +71,7 @@ struct Inflate {
 
   // MARK: Blocks
 
-  private mutating func copyStored() throws(ContentsProblem) {
+  private mutating func copyStored() throws(PluginContentsError) {
     // The rest of the byte is padding; whole bytes are never read ahead.
     (bits, bitCount) = (0, 0)
     let (length, check) = (try read(16), try read(16))
@@ -82,7 +82,7 @@ struct Inflate {
     place += length
   }
 
-  private mutating func readCodes() throws(ContentsProblem) -> (lengths: HuffmanCode, distances: HuffmanCode) {
+  private mutating func readCodes() throws(PluginContentsError) -> (lengths: HuffmanCode, distances: HuffmanCode) {
     let (literalCount, distanceCount, orderCount) = (try read(5) + 257, try read(5) + 1, try read(4) + 4)
     guard literalCount <= 286, distanceCount <= 30 else { throw .damagedArchive }
     var lengths = [Int](repeating: 0, count: 19)
@@ -105,7 +105,7 @@ struct Inflate {
     return (try HuffmanCode(all[..<literalCount]), try HuffmanCode(all[literalCount...]))
   }
 
-  private mutating func expand(_ lengths: HuffmanCode, _ distances: HuffmanCode) throws(ContentsProblem) {
+  private mutating func expand(_ lengths: HuffmanCode, _ distances: HuffmanCode) throws(PluginContentsError) {
     while true {
       let symbol = try read(lengths)
       if symbol == Self.endOfBlock { return }
@@ -125,7 +125,7 @@ struct Inflate {
   }
 
   /// Repeats what was written `distance` bytes ago; it may reach into what it writes itself.
-  private mutating func repeatOutput(_ length: Int, from distance: Int) throws(ContentsProblem) {
+  private mutating func repeatOutput(_ length: Int, from distance: Int) throws(PluginContentsError) {
     guard distance <= output.count else { throw .damagedArchive }
     try reserve(length)
     let start = output.count - distance
@@ -136,7 +136,7 @@ struct Inflate {
     output += repeated
   }
 
-  private func reserve(_ count: Int) throws(ContentsProblem) {
+  private func reserve(_ count: Int) throws(PluginContentsError) {
     guard limit - output.count >= count else { throw .largeArchive }
   }
 
@@ -168,8 +168,8 @@ private struct HuffmanCode {
   /// In the order of their words.
   let symbols: [Int]
 
-  /// - Throws: ``ContentsProblem`` for more words than there can be.
-  init(_ lengths: some Collection<Int>) throws(ContentsProblem) {
+  /// - Throws: ``PluginContentsError`` for more words than there can be.
+  init(_ lengths: some Collection<Int>) throws(PluginContentsError) {
     var counts = [Int](repeating: 0, count: Self.longest + 1)
     for length in lengths where length > 0 { counts[length] += 1 }
     var left = 1

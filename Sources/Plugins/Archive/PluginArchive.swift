@@ -20,11 +20,11 @@ package enum PluginArchive: Sendable {
   package static let sizeLimit = PluginContents.sizeLimit + 8 << 20
 
   /// The plugin's files.
-  /// - Throws: ``ContentsProblem`` for what is damaged, too large, or not allowed in a plugin.
-  package func files(in bytes: [UInt8]) throws(ContentsProblem) -> [PluginPackage.File] {
+  /// - Throws: ``PluginContentsError`` for what is damaged, too large, or not allowed in a plugin.
+  package func files(in bytes: [UInt8]) throws(PluginContentsError) -> [PluginPackage.File] {
     switch self {
     case .tar: try TarReader.contents(of: bytes).plugin
-    case .compressedTar: try TarReader.contents(of: Gzip.decompress(bytes, limit: Self.sizeLimit)).plugin
+    case .compressedTar: try TarReader.contents(of: GzipReader.decompress(bytes, limit: Self.sizeLimit)).plugin
     case .zip: try ZipReader.contents(of: bytes).plugin
     }
   }

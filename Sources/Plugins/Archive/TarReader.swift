@@ -13,15 +13,15 @@ struct TarReader {
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// - Throws: ``ContentsProblem`` for what is damaged, not understood or not allowed in a plugin.
-  static func contents(of bytes: [UInt8]) throws(ContentsProblem) -> ArchiveContents {
+  /// - Throws: ``PluginContentsError`` for what is damaged, not understood or not allowed in a plugin.
+  static func contents(of bytes: [UInt8]) throws(PluginContentsError) -> ArchiveContents {
     var reader = TarReader(bytes)
     while let header = try reader.header() { try reader.read(header) }
     return reader.contents
   }
 
   /// The header at the place; nil at the end.
-  private func header() throws(ContentsProblem) -> ArraySlice<UInt8>? {
+  private func header() throws(PluginContentsError) -> ArraySlice<UInt8>? {
     guard place < bytes.count else { return nil }
     guard bytes.count - place >= Self.block else { throw .shortArchive }
     let header = bytes[place..<place + Self.block]
@@ -34,7 +34,7 @@ struct TarReader {
     return header
   }
 
-  private mutating func read(_ header: ArraySlice<UInt8>) throws(ContentsProblem) {
+  private mutating func read(_ header: ArraySlice<UInt8>) throws(PluginContentsError) {
     let type = header[place + 156]
     let isExtension = [UInt8(ascii: "x"), UInt8(ascii: "g"), UInt8(ascii: "L"), UInt8(ascii: "K")].contains(type)
     let size: Int
@@ -62,7 +62,7 @@ struct TarReader {
     }
   }
 
-  private mutating func readExtension(_ type: UInt8, _ data: ArraySlice<UInt8>) throws(ContentsProblem) {
+  private mutating func readExtension(_ type: UInt8, _ data: ArraySlice<UInt8>) throws(PluginContentsError) {
     guard data.count <= Self.extensionLimit else { throw .damagedArchive }
     switch type {
     case UInt8(ascii: "L"): longName = Array(data.prefix { $0 != 0 })
@@ -72,7 +72,7 @@ struct TarReader {
       for (key, value) in try Self.records(data) {
         // A sparse file has another size and name than its header says.
         guard !key.hasPrefix("GNU.sparse."), type == UInt8(ascii: "x") || key != "path" && key != "size" else {
-          throw ContentsProblem("the archive uses '\(key)', which is not supported")
+          throw PluginContentsError("the archive uses '\(key)', which is not supported")
         }
         switch key {
         case "path": longName = Array(value)
@@ -86,7 +86,7 @@ struct TarReader {
   }
 
   /// The records of a pax header, `LENGTH KEY=VALUE` and a line feed each.
-  private static func records(_ data: ArraySlice<UInt8>) throws(ContentsProblem) -> [(String, ArraySlice<UInt8>)] {
+  private static func records(_ data: ArraySlice<UInt8>) throws(PluginContentsError) -> [(String, ArraySlice<UInt8>)] {
     var (rest, records) = (data, [(String, ArraySlice<UInt8>)]())
     while !rest.isEmpty {
       guard let blank = rest.firstIndex(of: UInt8(ascii: " ")),
@@ -116,7 +116,7 @@ struct TarReader {
 
   /// Octal digits between blanks and NULs. GNU writes numbers that have more digits than fit in another way: nothing that a
   /// plugin may hold is so large.
-  private static func number(_ field: ArraySlice<UInt8>) throws(ContentsProblem) -> Int {
+  private static func number(_ field: ArraySlice<UInt8>) throws(PluginContentsError) -> Int {
     guard field.first.map({ $0 < 0x80 }) ?? true else { throw .largeArchive }
     let digits = field.drop { $0 == 0x20 }.prefix { $0 != 0x20 && $0 != 0 }
     guard digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "7") ~= $0 }) else { throw .damagedArchive }

@@ -7,18 +7,18 @@ struct ZipReader {
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// - Throws: ``ContentsProblem`` for what is damaged, not understood or not allowed in a plugin.
-  static func contents(of bytes: [UInt8]) throws(ContentsProblem) -> ArchiveContents {
+  /// - Throws: ``PluginContentsError`` for what is damaged, not understood or not allowed in a plugin.
+  static func contents(of bytes: [UInt8]) throws(PluginContentsError) -> ArchiveContents {
     var reader = ZipReader(bytes)
     try reader.read()
     return reader.contents
   }
 
-  private mutating func read() throws(ContentsProblem) {
+  private mutating func read() throws(PluginContentsError) {
     guard let end = endOfDirectory else { throw .damagedArchive }
     let (count, size, start) = (number(2, end + 10), number(4, end + 12), number(4, end + 16))
     guard count != 0xffff, size != 0xffff_ffff, start != 0xffff_ffff else {
-      throw ContentsProblem("the archive is in Zip64 format, which is not supported")
+      throw PluginContentsError("the archive is in Zip64 format, which is not supported")
     }
     guard number(2, end + 4) == 0, number(2, end + 8) == count, start + size <= end else { throw .damagedArchive }
     var place = start
@@ -35,18 +35,18 @@ struct ZipReader {
   }
 
   /// - Returns: where the next entry of the directory begins.
-  private mutating func readEntry(at place: Int, before end: Int) throws(ContentsProblem) -> Int {
+  private mutating func readEntry(at place: Int, before end: Int) throws(PluginContentsError) -> Int {
     guard end - place >= 46, has([0x50, 0x4b, 1, 2], place) else { throw .damagedArchive }
     let (nameLength, more) = (number(2, place + 28), number(2, place + 30) + number(2, place + 32))
     let next = place + 46 + nameLength + more
     guard next <= end else { throw .damagedArchive }
     let name = bytes[place + 46..<place + 46 + nameLength]
-    guard number(2, place + 8) & 1 == 0 else { throw ContentsProblem("the archive is encrypted") }
+    guard number(2, place + 8) & 1 == 0 else { throw PluginContentsError("the archive is encrypted") }
     let entry = Entry(
       method: number(2, place + 10), checksum: number(4, place + 16), packed: number(4, place + 20),
       size: number(4, place + 24), header: number(4, place + 42))
     let (bytes, left) = (self.bytes, contents.left)
-    try contents.add(name, kind(at: place, name)) { () throws(ContentsProblem) in
+    try contents.add(name, kind(at: place, name)) { () throws(PluginContentsError) in
       try entry.content(in: bytes, name, atMost: left)
     }
     return next
@@ -78,7 +78,7 @@ struct ZipReader {
 
     func content(
       in bytes: [UInt8], _ name: ArraySlice<UInt8>, atMost limit: Int
-    ) throws(ContentsProblem) -> [UInt8] {
+    ) throws(PluginContentsError) -> [UInt8] {
       guard bytes.count - header >= 30, bytes[header..<header + 4].elementsEqual([0x50, 0x4b, 3, 4]) else {
         throw .damagedArchive
       }
@@ -95,7 +95,7 @@ struct ZipReader {
       switch method {
       case 0: content = Array(data)
       case 8: content = try Inflate.decompress(data, limit: size).output
-      default: throw ContentsProblem("the archive uses compression method \(method), which is not supported")
+      default: throw PluginContentsError("the archive uses compression method \(method), which is not supported")
       }
       guard content.count == size, Int(CRC32.checksum(content)) == checksum else { throw .damagedArchive }
       return content

@@ -30,13 +30,13 @@ package struct ConformanceCheck: Sendable {
   package let kind: Manifest.Kind?
   /// What the plugin has to offer for it.
   package let needs: Capability?
-  private let body: @Sendable (ConformanceSubject) throws(ConformanceFault) -> Void
+  private let body: @Sendable (ConformanceSubject) throws(ConformanceError) -> Void
 
   package enum Outcome: Sendable, Equatable { case pass, fail(String), skip(String) }
 
   init(
     _ name: String, _ summary: String, for kind: Manifest.Kind? = .provider, needs: Capability? = nil,
-    _ body: @escaping @Sendable (ConformanceSubject) throws(ConformanceFault) -> Void
+    _ body: @escaping @Sendable (ConformanceSubject) throws(ConformanceError) -> Void
   ) {
     (self.name, self.summary, self.kind, self.needs, self.body) = (name, summary, kind, needs, body)
   }
@@ -47,7 +47,7 @@ package struct ConformanceCheck: Sendable {
     if let needs, !subject.plugin.capabilities.contains(needs.rawValue) {
       return .skip("it does not offer '\(needs.rawValue)'")
     }
-    do throws(ConformanceFault) {
+    do throws(ConformanceError) {
       try body(subject)
       return .pass
     } catch { return .fail(error.description) }

@@ -19,8 +19,8 @@ package struct FaultPlan: Sendable, Equatable {
   package mutating func add(_ more: [FaultRule]) { rules = Array((rules + more).prefix(Self.limit)) }
 
   /// What strikes this request. All latencies that do add up; of the rest the first one counts, and only it is used up.
-  package mutating func strike(method: String, path: String) -> StruckFaults {
-    var struck = StruckFaults()
+  package mutating func strike(method: String, path: String) -> AppliedFaults {
+    var struck = AppliedFaults()
     guard !rules.isEmpty else { return struck }
     for place in rules.indices {
       let rule = rules[place]
@@ -40,15 +40,15 @@ package struct FaultPlan: Sendable, Equatable {
 }
 
 /// What strikes one request.
-package struct StruckFaults: Sendable, Equatable {
+package struct AppliedFaults: Sendable, Equatable {
   package var delay: Duration = .zero
-  package var fault: Fault?
+  package var fault: InjectedFault?
 
   package init() {}
 
   /// For the list of requests; nil where nothing struck.
   package var text: String? {
-    let names = [delay == .zero ? nil : Fault.latency(delay, delay).text, fault?.text].compactMap { $0 }
+    let names = [delay == .zero ? nil : InjectedFault.latency(delay, delay).text, fault?.text].compactMap { $0 }
     return names.isEmpty ? nil : names.joined(separator: " ")
   }
 }

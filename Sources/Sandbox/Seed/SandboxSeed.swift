@@ -1,8 +1,8 @@
 /// What a sandbox holds before anything is changed: the built-in world, or one that a user wrote.
 package struct SandboxSeed: Sendable {
-  var services: [SandboxWorld.Service]
-  var partners: [SandboxWorld.Partner]
-  package internal(set) var users: [SandboxWorld.User]
+  var services: [SandboxFixtures.Service]
+  var partners: [SandboxFixtures.Partner]
+  package internal(set) var users: [SandboxFixtures.User]
   var accounts: [String]
   /// Of a world that is not built in; its connections are built when they are first asked for.
   var connections: [String: SeededConnection] = [:]
@@ -14,14 +14,14 @@ package struct SandboxSeed: Sendable {
   package static let builtIn = SandboxSeed()
 
   private init() {
-    services = SandboxWorld.Service.all
-    (partners, users, accounts) = (SandboxWorld.partners, SandboxWorld.users, SandboxWorld.accounts)
+    services = SandboxFixtures.Service.all
+    (partners, users, accounts) = (SandboxFixtures.partners, SandboxFixtures.users, SandboxFixtures.accounts)
     isBuiltIn = true
   }
 
   init(
-    services: [SandboxWorld.Service], partners: [SandboxWorld.Partner], users: [SandboxWorld.User],
-    accounts: [String], connections: [SandboxWorld.Connection], applets: [SandboxWorld.Applet]
+    services: [SandboxFixtures.Service], partners: [SandboxFixtures.Partner], users: [SandboxFixtures.User],
+    accounts: [String], connections: [SandboxFixtures.Connection], applets: [SandboxFixtures.Applet]
   ) {
     (self.services, self.partners, self.users, self.accounts) = (services, partners, users, accounts)
     self.connections = Dictionary(uniqueKeysWithValues: connections.map { ($0.id, SeededConnection($0)) })
@@ -29,7 +29,7 @@ package struct SandboxSeed: Sendable {
     isBuiltIn = false
   }
 
-  func service(_ id: String) -> SandboxWorld.Service? { services.first { $0.slug == id } }
+  func service(_ id: String) -> SandboxFixtures.Service? { services.first { $0.slug == id } }
   func service(ofKey key: String) -> String? { partners.first { $0.key == key }?.service }
   func inviteCode(of service: String) -> String? { partners.first { $0.service == service }?.inviteCode }
 
@@ -37,20 +37,20 @@ package struct SandboxSeed: Sendable {
     if let number = GeneratedConnection.number(of: id), number <= generated, let owner = partners.first?.service {
       return GeneratedConnection.make(number, services: services.filter { $0.slug == owner }, users: users)
     }
-    return isBuiltIn ? SandboxWorld.connection(id) : connections[id]
+    return isBuiltIn ? SandboxFixtures.connection(id) : connections[id]
   }
 
   /// Every connection but the generated ones.
   var allConnections: [SeededConnection] {
     isBuiltIn
-      ? (SandboxWorld.connectionIDs + SandboxWorld.untrackedConnectionIDs + [SandboxWorld.foreignConnectionID])
-        .compactMap(SandboxWorld.connection)
+      ? (SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs + [SandboxFixtures.foreignConnectionID])
+        .compactMap(SandboxFixtures.connection)
       : connections.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// Nil where there is no such partner.
   func applets(of service: String) -> [SeededApplet]? {
-    if isBuiltIn { return SandboxWorld.applets(of: service) }
+    if isBuiltIn { return SandboxFixtures.applets(of: service) }
     return partners.contains { $0.service == service } ? applets[service] ?? [] : nil
   }
 }
@@ -68,11 +68,11 @@ enum GeneratedConnection {
 
   /// On for the first user where the number is even, off where it is odd.
   static func make(
-    _ number: Int, services: [SandboxWorld.Service], users: [SandboxWorld.User]
+    _ number: Int, services: [SandboxFixtures.Service], users: [SandboxFixtures.User]
   ) -> SeededConnection {
-    let status = SandboxWorld.UserConnection(status: number.isMultiple(of: 2) ? .enabled : .disabled)
+    let status = SandboxFixtures.UserConnection(status: number.isMultiple(of: 2) ? .enabled : .disabled)
     return SeededConnection(
-      SandboxWorld.Connection(
+      SandboxFixtures.Connection(
         id: id(number), name: "Load \(padded(number, 7))", description: "Made for load.", services: services,
         enabledCount: number, publishedAt: OffsetTime(2026, 1, 31, 12, 0), features: [],
         users: users.first.map { [$0.id: status] } ?? [:]))
@@ -84,7 +84,7 @@ package struct SandboxCredentials: Sendable, Equatable {
   package var service: String
   package var serviceKey: String
   package var inviteCode: String?
-  package var user: SandboxWorld.User?
+  package var user: SandboxFixtures.User?
 }
 
 extension SandboxSeed {

@@ -17,7 +17,7 @@ struct ActivationWalk {
   private(set) var isSignedInByCode = false
   private(set) var isAtEnd = false
   /// What the configuration form gave.
-  private(set) var features: [SandboxWorld.UserFeature] = []
+  private(set) var features: [SandboxFixtures.UserFeature] = []
 
   init(_ visit: Visit) { self.visit = visit }
 
@@ -60,7 +60,7 @@ struct ActivationWalk {
   }
 
   private mutating func readFeatures(_ emulator: inout Emulator) {
-    var reading = ConfigurationForm.Reading(visit)
+    var reading = ConfigurationScreenForm.Reading(visit)
     features = reading.features { emulator.state.makeUUID() }
     errors = reading.errors
   }
@@ -73,7 +73,7 @@ struct ActivationWalk {
       if isSignedInByCode { items.append(.hidden("signed_in", "code")) }
     }
     if step == .connect {
-      items += visit.form.filter { $0.name.hasPrefix(ConfigurationForm.prefix) }.map { .hidden($0.name, $0.value) }
+      items += visit.form.filter { $0.name.hasPrefix(ConfigurationScreenForm.prefix) }.map { .hidden($0.name, $0.value) }
     }
     return items
   }

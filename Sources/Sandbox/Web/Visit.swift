@@ -12,21 +12,21 @@ struct Visit {
   let form: [QueryItem]
   /// The path and query, to which forms are sent.
   let target: String
-  let back: ReturnAddress?
+  let back: SandboxRedirectURI?
   /// Why the query may not be read by others as it was meant.
   let warnings: [String]
 
   /// - Throws: the page that says what the address lacks.
   init(
     _ kind: Kind, _ thing: Activated, _ request: Request, target: String?, _ rules: WebRules
-  ) throws(WebRefusal) {
+  ) throws(WebPageError) {
     (self.kind, self.thing, query) = (kind, thing, request.url.query)
     self.target = target ?? String(request.url.wire.dropFirst(request.url.origin.utf8.count))
     warnings = target.map(Self.warnings) ?? []
     form = request.method == .post ? formItems(request.body ?? []) : []
     let name = kind == .access ? "sdk_return_to" : "redirect_uri"
     let text = query.last { $0.name == name }?.value ?? ""
-    back = text.isEmpty ? nil : try ReturnAddress(parsing: text, rules)
+    back = text.isEmpty ? nil : try SandboxRedirectURI(parsing: text, rules)
     switch kind {
     case .access where back == nil, .embedded where back == nil: throw .missing(name)
     case .connect where back == nil && skipsConfiguration:
@@ -94,7 +94,7 @@ enum Activated {
   }
 
   /// The owner first.
-  var services: [SandboxWorld.Service] {
+  var services: [SandboxFixtures.Service] {
     switch self {
     case .connection(let seeded): seeded.connection.services
     case .applet(let seeded): seeded.applet.services
@@ -102,7 +102,7 @@ enum Activated {
   }
 
   /// What can be configured on the way.
-  var features: [SandboxWorld.Feature] {
+  var features: [SandboxFixtures.Feature] {
     if case .connection(let seeded) = self { seeded.connection.features } else { [] }
   }
 }

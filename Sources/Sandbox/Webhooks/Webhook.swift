@@ -13,11 +13,11 @@ package struct Webhook: Sendable, Equatable {
 
 /// What a webhook is about: a trigger of a feature, as one user configured it.
 struct FiredTrigger {
-  let connection: SandboxWorld.Connection
-  let user: SandboxWorld.User
-  let feature: SandboxWorld.UserFeature
-  let step: SandboxWorld.Step
-  let configured: SandboxWorld.UserStep
+  let connection: SandboxFixtures.Connection
+  let user: SandboxFixtures.User
+  let feature: SandboxFixtures.UserFeature
+  let step: SandboxFixtures.Step
+  let configured: SandboxFixtures.UserStep
 
   /// *Trigger fired* (reference: service-api.md, section 10).
   /// - Parameter milliseconds: when it is sent, since 1970.

@@ -11,7 +11,7 @@ final class Activator {
   let home = Home()
   let port = HeldPort()
   /// What happens whenever the program waits; the last one again and again.
-  var waits: [(Activator, _ limit: Duration) -> Result<Awakening, InputError>] = []
+  var waits: [(Activator, _ limit: Duration) -> Result<WakeReason, InputError>] = []
   var browser: Result<Void, SystemError> = .success(())
   private(set) var pages: [Reply] = []
 

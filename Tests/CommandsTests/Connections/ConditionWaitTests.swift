@@ -13,7 +13,7 @@ import Testing
     return ConditionWait(for: conditions, of: ids, PollSchedule(every: .seconds(5), until: end))
   }
 
-  private static func seen(_ status: Connection.Status, pending: Bool = false) -> Sight<WaitCondition.Facts> {
+  private static func seen(_ status: Connection.Status, pending: Bool = false) -> PollResult<WaitCondition.Facts> {
     .seen(WaitCondition.Facts(status: status, isPending: pending, name: "n", enabledCount: 1))
   }
 
@@ -60,7 +60,7 @@ import Testing
 
   @Test func anUnknownIDAndRefusedCredentialsEndIt() throws {
     let missing = Problem(.notFound, "no connection 'bb'")
-    for sight in [Sight<WaitCondition.Facts>.missing(missing), .refused(missing)] {
+    for sight in [PollResult<WaitCondition.Facts>.missing(missing), .refused(missing)] {
       var wait = try Self.machine([ConnectionID.aa, ConnectionID.bb])
       _ = wait.next(at: .zero, random: 0.5)
       _ = wait.take(Self.seen(.disabled), of: ConnectionID.aa)

@@ -120,7 +120,7 @@ import World
 
   @Test func itGoesAndComesBack() throws {
     var watch = Self.machine([ConnectionID.aa])
-    let missing = Sight<WatchedConnection>.missing(Problem(.notFound, "no connection"))
+    let missing = PollResult<WatchedConnection>.missing(Problem(.notFound, "no connection"))
     _ = watch.take(.seen(try Self.state("enabled")), of: ConnectionID.aa)
     let gone = watch.take(missing, of: ConnectionID.aa)
     #expect(gone?.kind == .gone)
@@ -145,15 +145,15 @@ import World
 
   @Test func failuresAreToldOnceAndSoIsTheirEnd() throws {
     var watch = Self.machine([ConnectionID.aa])
-    func round(_ sight: Sight<WatchedConnection>) -> [ConnectionWatch.Action] {
+    func round(_ sight: PollResult<WatchedConnection>) -> [ConnectionWatch.Action] {
       _ = watch.next(at: .zero, random: 0.5)
       _ = watch.take(sight, of: ConnectionID.aa)
       let first = watch.next(at: .zero, random: 0.5)
       guard case .tell = first else { return [first] }
       return [first, watch.next(at: .zero, random: 0.5)]
     }
-    let seen = Sight.seen(try Self.state("enabled"))
-    let failed = Sight<WatchedConnection>.failed(Self.outage, retryAfter: .seconds(50))
+    let seen = PollResult.seen(try Self.state("enabled"))
+    let failed = PollResult<WatchedConnection>.failed(Self.outage, retryAfter: .seconds(50))
     #expect(round(seen) == [.pause(.seconds(5))])
     #expect(round(failed) == [.tell(.failing(Self.outage)), .pause(.seconds(50))])
     #expect(round(failed) == [.pause(.seconds(50))])

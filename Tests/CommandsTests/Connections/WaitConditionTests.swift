@@ -41,7 +41,7 @@ import Testing
     #expect {
       try WaitCondition(parsing: text)
     } throws: { error in
-      (error as? ValueProblem)?.bytes == bytes
+      (error as? ValueError)?.bytes == bytes
     }
   }
 

@@ -65,7 +65,7 @@ final class PluginHome {
   }
 
   /// What the last command became.
-  var became: OtherProgram? { home.last?.processes.became }
+  var became: ReplacementProgram? { home.last?.processes.became }
 
   /// The rows of `plugin list`: name, status and problem.
   func listed() throws -> [[String?]] {

@@ -13,7 +13,7 @@ import World
   let port = HeldPort()
   private let shelf = FakeProvider("shelf", [.listConnections, .enableConnection])
   private final class Waits {
-    var steps: [() -> Result<Awakening, InputError>] = []
+    var steps: [() -> Result<WakeReason, InputError>] = []
     var pages: [Reply] = []
   }
   private let waits = Waits()

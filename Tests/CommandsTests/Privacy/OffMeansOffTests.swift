@@ -39,8 +39,8 @@ import World
     func run(_ line: String, _ environment: [String: String] = [:], seed: UInt64) -> [Request] {
       let all = [
         "HOME": folder.path, "HOSTNAME": machine.name, "USER": machine.name, "LOGNAME": machine.name,
-        "IFTTT_SERVICE_KEY": SandboxWorld.serviceKey, "IFTTT_ACCESS_TOKEN": SandboxWorld.accessToken,
-        "IFTTT_USER_ID": SandboxWorld.userID, "IFTTT_SERVICE": SandboxWorld.serviceID,
+        "IFTTT_SERVICE_KEY": SandboxFixtures.serviceKey, "IFTTT_ACCESS_TOKEN": SandboxFixtures.accessToken,
+        "IFTTT_USER_ID": SandboxFixtures.userID, "IFTTT_SERVICE": SandboxFixtures.serviceID,
       ].merging(environment) { $1 }
       let test = TestWorld(
         environment: all, now: machine.now, folder: folder, seed: seed,
@@ -57,7 +57,7 @@ import World
     }
     if isOn { _ = run("privacy on", seed: machine.seed) }
     _ = run("connections add Kd7Rn2Qx Fq3Lw8Zt Wd5Po8Rk", seed: machine.seed)
-    let token = ["IFTTT_USER_TOKEN": SandboxWorld.userToken]
+    let token = ["IFTTT_USER_TOKEN": SandboxFixtures.userToken]
     return Self.examples.enumerated().map { place, example in
       let known = example.hasPrefix("token exchange") ? [:] : token
       return run(example, known, seed: machine.seed + UInt64(place))
@@ -146,7 +146,7 @@ private final class TypedInput: Input {
   func readSecret() -> String? { lines.popLast() }
   func discardTypeAhead() { lines = [] }
 
-  func wait(for descriptor: Int32, expectsInput: Bool, atMost limit: Duration) throws(InputError) -> Awakening {
+  func wait(for descriptor: Int32, expectsInput: Bool, atMost limit: Duration) throws(InputError) -> WakeReason {
     throw .interrupted
   }
 }

@@ -20,7 +20,7 @@ import Testing
       let row = try json(shown.output)
       #expect(row["url"] == "http://127.0.0.1:8080" && row["pid"] == 4242)
       for base in Base.allCases { #expect(row["environment"]?[base.variable] == row["url"]) }
-      #expect(row["environment"]?["IFTTT_SERVICE_KEY"]?.string == SandboxWorld.serviceKey)
+      #expect(row["environment"]?["IFTTT_SERVICE_KEY"]?.string == SandboxFixtures.serviceKey)
       let file = try #require(row["control_file"]?.string)
       #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
       #expect(sandbox.folder.text("ready.json") == shown.output)
@@ -94,14 +94,14 @@ import Testing
   @Test func requestsAreShownFilteredAndMasked() throws {
     sandbox.start { _ in
       let fields = [
-        Field("Authorization", "Bearer \(SandboxWorld.userToken)"), Field("IFTTT-Invite-Code", "secret-code"),
+        Field("Authorization", "Bearer \(SandboxFixtures.userToken)"), Field("IFTTT-Invite-Code", "secret-code"),
       ]
       _ = sandbox.answer("GET", "/v2/me", fields)
       _ = sandbox.answer(
         "POST", "/v2/user_token?user_id=u-5521&access_token=at_7f20c1", body: #"{"token":"at_hidden"}"#)
       _ = sandbox.answer("GET", "/v2/nothing")
       let all = sandbox.run("sandbox requests --json")
-      for secret in [SandboxWorld.userToken, "secret-code", "at_7f20c1", "at_hidden"] {
+      for secret in [SandboxFixtures.userToken, "secret-code", "at_7f20c1", "at_hidden"] {
         #expect(!all.output.contains(secret), "\(all.output)")
       }
       let rows = try #require(json(all.output).array)
@@ -120,7 +120,7 @@ import Testing
 
   @Test func aResetTakesEverythingBack() {
     sandbox.start("sandbox start --fault html,times=1") { _ in
-      let token = [Field("Authorization", "Bearer \(SandboxWorld.userToken)")]
+      let token = [Field("Authorization", "Bearer \(SandboxFixtures.userToken)")]
       #expect(sandbox.answer("GET", "/v2/me")?.fields.last?.value == "text/html; charset=utf-8")
       _ = sandbox.answer("POST", "/v2/connections/Kd7Rn2Qx/disable", token)
       sandbox.run("sandbox faults set html,path=/x")

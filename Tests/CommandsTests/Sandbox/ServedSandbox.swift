@@ -76,11 +76,11 @@ private struct WaitingClock: Clock {
 }
 
 /// Opens a server that only this test can reach.
-private final class HeldListener: LoopbackListener, OpenServer {
-  private(set) var site: (any Site)?
+private final class HeldListener: LoopbackListener, HTTPServer {
+  private(set) var site: (any HTTPResponder)?
   private(set) var address = LoopbackAddress(port: 8080)
 
-  func open(_ settings: ListenerSettings, site: @escaping @Sendable () -> any Site) throws -> any OpenServer {
+  func open(_ settings: ListenerSettings, site: @escaping @Sendable () -> any HTTPResponder) throws -> any HTTPServer {
     if settings.address.port == 1 { throw ListenerError(isTaken: true, description: "taken") }
     address = LoopbackAddress(settings.address.host, port: settings.address.port == 0 ? 8080 : settings.address.port)
     self.site = site()
@@ -102,8 +102,8 @@ private final class HeldTransport: Transport {
     guard let site = port.site, request.url.origin == port.address.url else {
       let failure =
         busy.contains(request.url.origin)
-        ? TransportFailure(kind: .timeout, message: "too late", mayHaveArrived: true)
-        : TransportFailure(kind: .connect, message: "connection refused", mayHaveArrived: false)
+        ? TransportError(kind: .timeout, message: "too late", mayHaveArrived: true)
+        : TransportError(kind: .connect, message: "connection refused", mayHaveArrived: false)
       return outcomes.append(HTTP.Outcome(ticket: ticket, result: .failure(failure)))
     }
     let reply = site.answer(

@@ -9,9 +9,9 @@ final class HeldPort: LoopbackListener {
   var taken: Set<Int> = []
   /// Hosts that this machine does not have.
   var missing: Set<LoopbackAddress.Host> = []
-  private var site: (any Site)?
+  private var site: (any HTTPResponder)?
 
-  func open(_ settings: ListenerSettings, site: @escaping @Sendable () -> any Site) throws -> any OpenServer {
+  func open(_ settings: ListenerSettings, site: @escaping @Sendable () -> any HTTPResponder) throws -> any HTTPServer {
     self.settings.append(settings)
     if taken.contains(settings.address.port) { throw ListenerError(isTaken: true, description: "taken") }
     if missing.contains(settings.address.host) { throw ListenerError(isTaken: false, description: "no such address") }
@@ -25,7 +25,7 @@ final class HeldPort: LoopbackListener {
     site?.answer(ReceivedRequest(method: method, target: target, fields: [Field("Host", host)]))
   }
 
-  private final class Opened: OpenServer {
+  private final class Opened: HTTPServer {
     let address: LoopbackAddress
     private let closing: () -> Void
     init(_ address: LoopbackAddress, _ closing: @escaping () -> Void) {

@@ -8,7 +8,7 @@ final class Server {
   private var made: ScriptedTransport?
   /// Called whenever the client waits for answers.
   var whileWaiting: () -> Void = {}
-  var facts: TransportFacts?
+  var facts: TransportDescription?
 
   /// Adds an answer with this status and body.
   func answering(_ status: Int, _ body: String = "", headers: [Response.Field] = []) -> Server {
@@ -18,8 +18,8 @@ final class Server {
     return self
   }
 
-  func failing(_ kind: TransportFailure.Kind, _ message: String, mayHaveArrived: Bool = false) -> Server {
-    let failure = TransportFailure(kind: kind, message: message, mayHaveArrived: mayHaveArrived)
+  func failing(_ kind: TransportError.Kind, _ message: String, mayHaveArrived: Bool = false) -> Server {
+    let failure = TransportError(kind: kind, message: message, mayHaveArrived: mayHaveArrived)
     answers.append { _ in .failure(failure) }
     return self
   }
@@ -60,7 +60,7 @@ final class Server {
   }
 }
 
-typealias TransportKind = TransportFailure.Kind
+typealias TransportKind = TransportError.Kind
 
 extension Server {
   static func field(_ name: String, _ value: String) -> Response.Field { Response.Field(name, value) }

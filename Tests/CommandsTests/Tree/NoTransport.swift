@@ -13,7 +13,7 @@ final class NoTransport: Transport {
 
   func wait(atMost limit: Duration) -> [Outcome] {
     defer { asked = [] }
-    let failure = TransportFailure(kind: .offline, message: "the test has no network", mayHaveArrived: false)
+    let failure = TransportError(kind: .offline, message: "the test has no network", mayHaveArrived: false)
     return asked.map { Outcome(ticket: $0, result: .failure(failure)) }
   }
 

@@ -10,12 +10,12 @@ import Testing
     let home = SandboxHome()
     #expect(home.run(first + " --quiet").code == .success)
     let list = home.run("connections list --fields id -o tsv --no-header")
-    #expect(Set(list.output.split(separator: "\n").map(String.init)) == Set(SandboxWorld.connectionIDs))
+    #expect(Set(list.output.split(separator: "\n").map(String.init)) == Set(SandboxFixtures.connectionIDs))
   }
 
   @Test func whatWasUntrackedStaysSo() {
     let home = SandboxHome()
-    #expect(home.run("connections remove \(SandboxWorld.connectionIDs.joined(separator: " "))").code == .success)
+    #expect(home.run("connections remove \(SandboxFixtures.connectionIDs.joined(separator: " "))").code == .success)
     #expect(home.run("connections list --json").output == "[]\n")
   }
 }

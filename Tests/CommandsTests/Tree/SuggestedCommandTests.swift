@@ -103,7 +103,7 @@ import World
     "sandbox reset --url 'http://127.0.0.1:8976'",
   ]
 
-  private static func given(_ line: String, in root: CommandGroup<Action, Shape?> = Root.group) throws
+  private static func given(_ line: String, in root: CommandGroup<Action, OutputSchema?> = Root.group) throws
     -> (path: [String], provenance: [Provenance])
   {
     let words = try #require(ShellWords.split(line))
@@ -205,7 +205,7 @@ import World
     try shelf.bundle("grab", manifest: try String(contentsOf: manifest, encoding: .utf8))
     _ = shelf.run("plugin list")
     let world = try #require(shelf.home.last).world
-    let root = Root.group(adopting: PluginTree(world, []).adopted)
+    let root = Root.group(adopting: PluginCommandTree(world, []).adopted)
     var options = GlobalOptions()
     options.profile = .sandbox
     let (path, provenance) = try Self.given("grab status --account 'an account'", in: root)
@@ -248,7 +248,7 @@ import World
     let shelf = PluginHome()
     try shelf.bundle("grab", manifest: try Checkout.text("Sources/ifttt-grab/plugin.json"))
     _ = shelf.run("plugin list")
-    let root = Root.group(adopting: PluginTree(try #require(shelf.home.last).world, []).adopted)
+    let root = Root.group(adopting: PluginCommandTree(try #require(shelf.home.last).world, []).adopted)
     let (path, provenance) = try Self.given("grab status --account 'b c'", in: root)
     var options = GlobalOptions()
     options.profile = ProfileName(parsing: "a")

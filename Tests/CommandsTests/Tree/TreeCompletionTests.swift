@@ -9,7 +9,7 @@ import Testing
 @Suite struct TreeCompletionTests {
   /// What is typed, and every value that is offered for it.
   private static let questions: [(line: String, values: [String])] = [
-    ("ifttt --profile sandbox connections show ", SandboxWorld.connectionIDs),
+    ("ifttt --profile sandbox connections show ", SandboxFixtures.connectionIDs),
     ("ifttt connections disable --profile=sandbox Kd7Rn2Qx Fq", ["Fq3Lw8Zt"]),
     ("ifttt --profile sandbox applets fetch ", ["mB3xWq7T", "cH8nRt5K", "vL2sJy9D", "zD4hMr8S"]),
     ("ifttt --profile ", ["default", "sandbox", "work"]),

@@ -99,7 +99,7 @@ import World
       self.profile = profile
       folder.write("walk.gpx", try Checkout.text("Examples/location/walk.gpx"))
       folder.write("key.txt", "a-service-key-for-an-example\n")
-      folder.write("at.txt", "\(SandboxWorld.accessToken)\n")
+      folder.write("at.txt", "\(SandboxFixtures.accessToken)\n")
       folder.write("command.key", String(repeating: "0123456789abcdef", count: 4))
       for (name, source) in [("ifttt-hello", "ifttt-hello"), ("ifttt-feeds", "feeds")] {
         try FileManager.default.createDirectory(
@@ -112,7 +112,7 @@ import World
       }
       guard isPrepared else { return }
       for line in [
-        "token exchange --user-id u-5521", "connections add \(SandboxWorld.connectionIDs.joined(separator: " "))",
+        "token exchange --user-id u-5521", "connections add \(SandboxFixtures.connectionIDs.joined(separator: " "))",
         "connections list", "connections disable Wd5Po8Rk", "location on Kd7Rn2Qx", "privacy on",
         "location report d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54 exit --offline", "profile create staging --service x",
         "store backup before.db --with-key before.key", "plugin install ./ifttt-hello --yes",
@@ -137,11 +137,11 @@ import World
     private func run(_ line: String) -> Run {
       seed += 1
       now = now - .seconds(-1)
-      var environment = ["IFTTT_PROFILE": profile, "IFTTT_ACCESS_TOKEN": SandboxWorld.accessToken]
+      var environment = ["IFTTT_PROFILE": profile, "IFTTT_ACCESS_TOKEN": SandboxFixtures.accessToken]
       if profile != "sandbox" {
-        environment["IFTTT_SERVICE_KEY"] = SandboxWorld.serviceKey
-        environment["IFTTT_USER_ID"] = SandboxWorld.userID
-        environment["IFTTT_INVITE_CODE"] = SandboxWorld.inviteCode
+        environment["IFTTT_SERVICE_KEY"] = SandboxFixtures.serviceKey
+        environment["IFTTT_USER_ID"] = SandboxFixtures.userID
+        environment["IFTTT_INVITE_CODE"] = SandboxFixtures.inviteCode
       }
       let readsInput = line.hasSuffix(" -") || line.contains("--stdin") || line.contains("-file -")
       let input =

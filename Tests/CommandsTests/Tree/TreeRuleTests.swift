@@ -70,7 +70,7 @@ import Testing
         }
       })
     // The scripts know the commands themselves.
-    #expect(asked == Set(CandidateSource.allCases.map(\.rawValue) + ["command"]))
+    #expect(asked == Set(CompletionCandidates.allCases.map(\.rawValue) + ["command"]))
   }
 
   @Test func everySchemaHasANameOfItsOwn() {

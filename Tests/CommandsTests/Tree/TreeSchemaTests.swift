@@ -169,7 +169,7 @@ import Testing
 
   @Test(arguments: ["user", "service", "anonymous"]) func everyConnectionObeys(level: String) throws {
     let home = SandboxHome()
-    let ids = SandboxWorld.connectionIDs + (level == "anonymous" ? [] : [SandboxWorld.foreignConnectionID])
+    let ids = SandboxFixtures.connectionIDs + (level == "anonymous" ? [] : [SandboxFixtures.foreignConnectionID])
     var shown: [String] = []
     for id in ids {
       let run = home.run("connections show \(id) --json --as \(level)")

@@ -134,7 +134,7 @@ struct ConfigurationMergeTests {
       "features[0].triggers[0]"
     ),
   ]) func whatIsMisspeltIsRefused(text: String, place: String) throws {
-    let fault = #expect(throws: ConfigurationFault.self) { try document(text) }
+    let fault = #expect(throws: ConfigurationError.self) { try document(text) }
     #expect(fault?.place == place)
   }
 }

@@ -100,18 +100,18 @@ struct ConfigurationRequestsTests {
   }
 
   @Test func stepsAreUsedWithTheUserInTheBody() throws {
-    var use = StepUse("tides.add", userFeatureID: "u1")
+    var use = StepInvocation("tides.add", userFeatureID: "u1")
     use.fields = [("note", "x"), ("area", ["lat": 1, "lng": 2])]
     let run = try requests().call(.run, use, of: id)
     #expect(
       text(run) == "POST https://connect.ifttt.com/v2/connections/cc/actions/tides.add/run "
         + #"{"user_id":"u 1","user_feature_id":"u1","fields":{"note":"x","area":{"lat":1,"lng":2}}}"#)
     #expect(!run.isRepeatable)
-    let test = try requests().call(.test, StepUse("location.enter"), of: id)
+    let test = try requests().call(.test, StepInvocation("location.enter"), of: id)
     #expect(
       text(test) == #"POST https://connect.ifttt.com/v2/connections/cc/triggers/location.enter/test {"user_id":"u 1"}"#)
     #expect(!test.isRepeatable)
-    var query = StepUse("tides.list")
+    var query = StepInvocation("tides.list")
     (query.includes, query.limit, query.cursor) = (["heights"], 2, "pg")
     let perform = try requests(.user(key)).call(.perform, query, of: id)
     #expect(
@@ -131,9 +131,9 @@ struct ConfigurationRequestsTests {
     #expect(options.options["b"] == [Lamps.option("v;=+", "L"), FieldValue.Option(group: "G", label: nil, value: "9")])
     #expect(FieldOptions(kept: Array(body.utf8)) == options)
     #expect(FieldOptions(kept: []) == nil)
-    #expect(throws: APIFailure.self) { try FieldOptions(response(200, "[]")) }
-    #expect(throws: APIFailure.self) { try FieldOptions(response(200, "{}")) }
-    #expect(throws: APIFailure.self) { try FieldOptions(response(502, body)) }
+    #expect(throws: APIError.self) { try FieldOptions(response(200, "[]")) }
+    #expect(throws: APIError.self) { try FieldOptions(response(200, "{}")) }
+    #expect(throws: APIError.self) { try FieldOptions(response(502, body)) }
   }
 
   @Test(
@@ -150,7 +150,7 @@ struct ConfigurationRequestsTests {
   }
 
   @Test func whatIsNoListIsNoPage() {
-    #expect(throws: APIFailure.self) { try QueryPage(response(200, "{}")) }
-    #expect(throws: APIFailure.self) { try QueryPage(response(200, #"{"type":"error","data":[]}"#)) }
+    #expect(throws: APIError.self) { try QueryPage(response(200, "{}")) }
+    #expect(throws: APIError.self) { try QueryPage(response(200, #"{"type":"error","data":[]}"#)) }
   }
 }

@@ -29,16 +29,16 @@ struct FieldAddressTests {
 
   @Test func whatMayBeMoreThanOneIsRefused() throws {
     let form = try Lamps.form()
-    #expect(throws: ConfigurationForm.AddressFault.ambiguous("ft.name", ["ft#1.name", "ft#2.name"])) {
+    #expect(throws: ConfigurationForm.FieldAddressError.ambiguous("ft.name", ["ft#1.name", "ft#2.name"])) {
       try form.entry(named: "ft.name")
     }
-    #expect(throws: ConfigurationForm.AddressFault.ambiguous("name", ["ft#1.name", "ft#2.name"])) {
+    #expect(throws: ConfigurationForm.FieldAddressError.ambiguous("name", ["ft#1.name", "ft#2.name"])) {
       try form.entry(named: "name")
     }
-    #expect(throws: ConfigurationForm.AddressFault.ambiguous("ft", ["ft#1", "ft#2"])) { try form.instance(named: "ft") }
-    #expect(throws: ConfigurationForm.AddressFault.self) { try form.entry(named: "ft#3.name") }
-    #expect(throws: ConfigurationForm.AddressFault.self) { try form.entry(named: "") }
-    #expect(throws: ConfigurationForm.AddressFault.self) { try form.instance(named: "gx") }
+    #expect(throws: ConfigurationForm.FieldAddressError.ambiguous("ft", ["ft#1", "ft#2"])) { try form.instance(named: "ft") }
+    #expect(throws: ConfigurationForm.FieldAddressError.self) { try form.entry(named: "ft#3.name") }
+    #expect(throws: ConfigurationForm.FieldAddressError.self) { try form.entry(named: "") }
+    #expect(throws: ConfigurationForm.FieldAddressError.self) { try form.instance(named: "gx") }
   }
 
   @Test func userFeaturesHaveNames() throws {
@@ -58,7 +58,7 @@ struct FieldAddressTests {
     let form = ConfigurationForm(connection, try #require(connection.userConnection))
     #expect(form.entries.map(\.address) == ["f.a", "f.s.a", "f.s2.a"], "one step twice goes by its ids")
     #expect(try form.entry(named: "f.a") == form.entries[0])
-    #expect(throws: ConfigurationForm.AddressFault.ambiguous("f.v.do.a", ["f.s.a", "f.s2.a"])) {
+    #expect(throws: ConfigurationForm.FieldAddressError.ambiguous("f.v.do.a", ["f.s.a", "f.s2.a"])) {
       try form.entry(named: "f.v.do.a")
     }
   }

@@ -13,9 +13,9 @@ struct ValueReadingTests {
     return try field(type).value(of: words, known)?.text
   }
 
-  private func cause(_ type: String, _ words: String..., options: String? = nil) -> ValueFault.Cause? {
+  private func cause(_ type: String, _ words: String..., options: String? = nil) -> FieldValueError.Cause? {
     let known = options.flatMap { Lamps.options.options[$0] } ?? []
-    do throws(ValueFault) { _ = try field(type).value(of: words, known) } catch { return error.cause }
+    do throws(FieldValueError) { _ = try field(type).value(of: words, known) } catch { return error.cause }
     return nil
   }
 
@@ -90,11 +90,11 @@ struct ValueReadingTests {
   }
 
   @Test(arguments: [
-    ("Lisboa", ValueFault.Cause.noLocation("Lisboa")), ("38.7", .noLocation("38.7")), ("x,1", .noNumber("x")),
+    ("Lisboa", FieldValueError.Cause.noLocation("Lisboa")), ("38.7", .noLocation("38.7")), ("x,1", .noNumber("x")),
     ("1,", .noNumber("")), ("1,0x10", .noNumber("0x10")), ("1,NaN", .noNumber("NaN")), ("1, 1.", .noNumber("1.")),
     ("91,0", .outOfBounds("latitude", -90...90)), ("0,-180.1", .outOfBounds("longitude", -180...180)),
     ("1e999,0", .outOfBounds("latitude", -90...90)), (#"{"lat":1}"#, .noLocation(#"{"lat":1}"#)),
-  ]) func whatIsNoPlaceIsRefused(text: String, expected: ValueFault.Cause) {
+  ]) func whatIsNoPlaceIsRefused(text: String, expected: FieldValueError.Cause) {
     #expect(cause("LOCATION_POINT", text) == expected)
   }
 
@@ -118,7 +118,7 @@ struct ValueReadingTests {
     ("CHECKBOX_MULTI", "{}"), ("CHECKBOX_MULTI", "[7]"), ("LOCATION_POINT", "[]"), ("LOCATION_POINT", "true"),
   ]) func aFilesValueOfAnotherShapeIsRefused(type: String, json: String) throws {
     let json = try Lamps.json(json)
-    #expect(throws: ValueFault.self) { try field(type).value(of: json, []) }
+    #expect(throws: FieldValueError.self) { try field(type).value(of: json, []) }
   }
 
   @Test func aFilesValueMayBeWords() throws {

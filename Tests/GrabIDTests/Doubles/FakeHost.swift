@@ -37,30 +37,30 @@ final class FakeHost: GrabHost {
   var refusesLocks = false
 
   struct Unexpected: Error { let what: String }
-  static let readOnly = GrabFailure(code: ProblemCode(rawValue: "store_read_only"), message: "the store is read-only")
+  static let readOnly = GrabError(code: ProblemCode(rawValue: "store_read_only"), message: "the store is read-only")
 
   func credential(_ name: String) throws -> String? {
-    if isCancelled { throw GrabCancelled() }
+    if isCancelled { throw GrabCancellationError() }
     beforeReading(name)
     return rows[name]
   }
 
   func takeCredential(_ name: String) throws -> String? {
-    if isCancelled { throw GrabCancelled() }
+    if isCancelled { throw GrabCancellationError() }
     beforeReading(name)
     try beforeChange([name])
     return rows.removeValue(forKey: name)
   }
 
   func credentialNames(prefix: String) throws -> [String] {
-    if isCancelled { throw GrabCancelled() }
+    if isCancelled { throw GrabCancellationError() }
     return rows.keys.filter { $0.hasPrefix(prefix) }.sorted()
   }
 
   func changeCredentials(
     put values: [(name: String, value: String)], delete names: [String], areObtained: Bool
   ) throws {
-    if isCancelled, !areObtained, !values.isEmpty { throw GrabCancelled() }
+    if isCancelled, !areObtained, !values.isEmpty { throw GrabCancellationError() }
     if areObtained { obtained.append(values.map(\.name)) }
     try beforeChange(values.map(\.name) + names)
     changes.append((values.map(\.name), names))
@@ -74,16 +74,16 @@ final class FakeHost: GrabHost {
     return text.split(separator: ":0/", maxSplits: 1).joined(separator: ":51234/")
   }
 
-  func openRedirect(_ opening: RedirectOpening) throws -> RedirectReturn {
+  func openRedirect(_ opening: RedirectOpening) throws -> HostRedirect {
     openings.append(opening)
-    return RedirectReturn(query: try person(opening), way: .listener)
+    return HostRedirect(query: try person(opening), way: .listener)
   }
 
   func finishRedirect(success: Bool, message: String) throws { finished.append(success) }
 
   func acquireLock(_ name: String) throws {
-    if isCancelled { throw GrabCancelled() }
-    if refusesLocks { throw GrabFailure(code: .conflict, message: "the lock is held") }
+    if isCancelled { throw GrabCancellationError() }
+    if refusesLocks { throw GrabError(code: .conflict, message: "the lock is held") }
     if !held.insert(name).inserted { throw Unexpected(what: "\(name) is locked twice") }
     locks.append(name)
     whenLocked(name)

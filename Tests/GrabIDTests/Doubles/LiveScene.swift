@@ -34,7 +34,7 @@ final class LiveScene {
 
   /// The event of a failure that there must be.
   func event(_ body: () throws -> Void) throws -> GrabEvent? {
-    do { try body() } catch let failure as GrabFailure { return failure.event }
+    do { try body() } catch let failure as GrabError { return failure.event }
     throw FakeHost.Unexpected(what: "it went through")
   }
 }

@@ -54,9 +54,9 @@ final class Scene {
   /// The failure of a sign-in that must fail, with nothing kept of it.
   func refused(
     _ event: GrabEvent, sourceLocation: SourceLocation = #_sourceLocation, _ body: (() throws -> Void)? = nil
-  ) throws -> GrabFailure {
-    var failure: GrabFailure?
-    do { if let body { try body() } else { try login() } } catch let error as GrabFailure { failure = error }
+  ) throws -> GrabError {
+    var failure: GrabError?
+    do { if let body { try body() } else { try login() } } catch let error as GrabError { failure = error }
     let found = try #require(failure, "it went through", sourceLocation: sourceLocation)
     #expect(found.event == event, sourceLocation: sourceLocation)
     return found

@@ -13,7 +13,7 @@ final class TestProvider: Transport {
   /// What each request may take.
   private(set) var limits: [Duration] = []
   /// By path; one that returns nil leaves the answer to the provider.
-  var overrides: [String: (Request) -> Result<Response, TransportFailure>?] = [:]
+  var overrides: [String: (Request) -> Result<Response, TransportError>?] = [:]
   /// Changes what the provider itself answers, by path.
   var amend: [String: (Response) -> Response] = [:]
   /// Put over the metadata document; null removes a key.

@@ -5,9 +5,9 @@ import World
 /// What keeps a jittery track from flapping, alone and together.
 struct FenceOptionTests {
   private static func walk(
-    _ metres: [(second: Int64?, metres: Double)], _ rules: FenceRules, known: Side? = nil
+    _ metres: [(second: Int64?, metres: Double)], _ rules: FenceRules, known: Containment? = nil
   ) -> [String] {
-    let sides = known.map { ["a": RememberedSide($0, centre: Coordinate(0, 0), radius: 100)] } ?? [:]
+    let sides = known.map { ["a": FenceState($0, centre: Coordinate(0, 0), radius: 100)] } ?? [:]
     var fence = Fence([Road.region], rules: rules, known: sides)
     return FenceTests.walk(&fence, metres.map { Road.position($0.metres, second: $0.second) })
   }
@@ -53,7 +53,7 @@ struct FenceOptionTests {
       _ = fence.take(Road.position(Double(metres), second: Int64(second), accuracy: 3))
     }
     let first = Road.position(90, second: 40)
-    let crossing = Crossing(.entry, of: Road.region, at: first.time, place: first.coordinate, accuracy: 3)
+    let crossing = Transition(.entry, of: Road.region, at: first.time, place: first.coordinate, accuracy: 3)
     #expect(fence.take(Road.position(5, second: 100, accuracy: 200)) == .used(crossings: [crossing]))
   }
 

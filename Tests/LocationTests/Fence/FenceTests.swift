@@ -31,10 +31,10 @@ struct FenceTests {
   }
 
   /// As Android's tests have it: a hundred metres around (0, 0), half a degree off.
-  @Test(arguments: [(Side.unknown, "", Side.outside), (.inside, "-a", .outside), (.outside, "", .outside)])
-  func androidsValues(known: Side, words: String, side: Side) {
+  @Test(arguments: [(Containment.unknown, "", Containment.outside), (.inside, "-a", .outside), (.outside, "", .outside)])
+  func androidsValues(known: Containment, words: String, side: Containment) {
     let region = Region.around(Coordinate(0, 0), .exit)
-    var fence = Fence([region], known: ["a": RememberedSide(known, centre: region.centre, radius: region.radius)])
+    var fence = Fence([region], known: ["a": FenceState(known, centre: region.centre, radius: region.radius)])
     #expect(Self.words(fence.take(Position(0.5, 0.5))) == words)
     #expect(fence.sides["a"]?.side == side)
   }
@@ -64,11 +64,11 @@ struct FenceTests {
     var fence = Fence([Road.region])
     _ = fence.take(Road.position(500, second: 0))
     let position = Road.position(10, second: 60, accuracy: 150)
-    let crossing = Crossing(
+    let crossing = Transition(
       .entry, of: Road.region, at: Timestamp(milliseconds: 60_000), place: position.coordinate, accuracy: 150)
     #expect(fence.take(position) == .used(crossings: [crossing]))
     #expect(crossing.isDoubtful)
-    #expect(!Crossing(.exit, of: Road.region, at: nil, place: .home).isDoubtful)
+    #expect(!Transition(.exit, of: Road.region, at: nil, place: .home).isDoubtful)
   }
 
   @Test func severalRegionsAtOnce() {
@@ -99,7 +99,7 @@ struct FenceTests {
   @Test func sidesAreKeptFromOneRunToTheNext() {
     var first = Fence([Road.region])
     _ = first.take(Road.position(0))
-    #expect(first.sides == ["a": RememberedSide(.inside, centre: Coordinate(0, 0), radius: 100)])
+    #expect(first.sides == ["a": FenceState(.inside, centre: Coordinate(0, 0), radius: 100)])
     var second = Fence([Road.region], known: first.sides)
     #expect(Self.words(second.take(Road.position(200))) == "-a")
     #expect(Fence([Road.region]).sides.isEmpty)
@@ -110,12 +110,12 @@ struct FenceTests {
     .around(Coordinate(0, 0), id: "b"),
   ])
   func aRegionThatChangedBeginsAnew(region: Region) {
-    var fence = Fence([region], known: ["a": RememberedSide(.inside, centre: Coordinate(0, 0), radius: 100)])
+    var fence = Fence([region], known: ["a": FenceState(.inside, centre: Coordinate(0, 0), radius: 100)])
     #expect(Self.words(fence.take(Road.position(500))) == "")
   }
 
   @Test func anotherDirectionIsNoChange() {
-    let known = ["a": RememberedSide(.inside, centre: Coordinate(0, 0), radius: 100)]
+    let known = ["a": FenceState(.inside, centre: Coordinate(0, 0), radius: 100)]
     var fence = Fence([.around(Coordinate(0, 0), .exit)], known: known)
     #expect(Self.words(fence.take(Road.position(500))) == "-a")
   }

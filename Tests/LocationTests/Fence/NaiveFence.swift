@@ -31,8 +31,8 @@ struct NaiveFence {
       used.append((index, position))
     }
     for region in regions {
-      var side: Side = .unknown
-      var seen: [(side: Side, position: Position)] = []
+      var side: Containment = .unknown
+      var seen: [(side: Containment, position: Position)] = []
       var isWatched = false
       for (place, step) in used.enumerated() {
         // With a limit a region is watched once a position has chosen it, the first one at once.
@@ -63,11 +63,11 @@ struct NaiveFence {
   }
 
   private func judge(
-    _ region: Region, _ step: (index: Int, position: Position), _ side: inout Side,
-    _ seen: inout [(side: Side, position: Position)], _ events: inout [[String]]
+    _ region: Region, _ step: (index: Int, position: Position), _ side: inout Containment,
+    _ seen: inout [(side: Containment, position: Position)], _ events: inout [[String]]
   ) {
     let limit = side == .inside ? region.radius + rules.hysteresis : region.radius
-    let now: Side = Self.distance(region.centre, step.position.coordinate) < limit ? .inside : .outside
+    let now: Containment = Self.distance(region.centre, step.position.coordinate) < limit ? .inside : .outside
     seen.append((now, step.position))
     guard now != side else { return }
     // The positions that were last on this side without a break.
@@ -88,12 +88,12 @@ struct NaiveFence {
     }
     // What was seen before is over; only what comes now can be another change.
     (side, seen) = (now, [])
-    let kind: Crossing.Kind = now == .inside ? .entry : .exit
+    let kind: Transition.Kind = now == .inside ? .entry : .exit
     guard region.direction == .both || region.direction.rawValue == kind.rawValue else { return }
     events[step.index].append(Self.event(first.time, kind, region.id))
   }
 
-  static func event(_ time: Timestamp?, _ kind: Crossing.Kind, _ id: String) -> String {
+  static func event(_ time: Timestamp?, _ kind: Transition.Kind, _ id: String) -> String {
     "\(time?.milliseconds ?? -1) \(kind) \(id)"
   }
 }

@@ -4,8 +4,8 @@ import World
 
 /// The state that a fence continues from, positions that are too old for it, and its reported changes of side.
 struct RememberedFenceTests {
-  private static func known(_ side: Side, second: Int64?, of region: Region = Road.region) -> [String: RememberedSide] {
-    [region.id: RememberedSide(side, of: region, seenAt: second.map { Timestamp(milliseconds: $0 * 1000) })]
+  private static func known(_ side: Containment, second: Int64?, of region: Region = Road.region) -> [String: FenceState] {
+    [region.id: FenceState(side, of: region, seenAt: second.map { Timestamp(milliseconds: $0 * 1000) })]
   }
 
   private static func second(_ fence: Fence, _ id: String = "a") -> Int64? {
@@ -53,7 +53,7 @@ struct RememberedFenceTests {
 
   @Test func changesAreReportedWhateverIsWanted() {
     var fence = Fence([.around(Coordinate(0, 0), .exit)])
-    var changes: [SideChange] = []
+    var changes: [ContainmentChange] = []
     for (second, metres) in [500, 0, 10, 500].enumerated() {
       _ = fence.take(Road.position(Double(metres), second: Int64(second)), &changes)
     }
@@ -66,7 +66,7 @@ struct RememberedFenceTests {
   @Test func whatIsForgottenIsAChange() {
     let pair = [Region.around(Coordinate(0, 0), id: "a"), .around(Coordinate(1, 0), id: "b")]
     var fence = Fence(pair, rules: FenceRules(limit: 1))
-    var changes: [SideChange] = []
+    var changes: [ContainmentChange] = []
     for place in [Position(0, 0), Position(1, 0)] { _ = fence.take(place, &changes) }
     #expect(changes.map { "\($0.region.id) \($0.side)" } == ["a inside", "a outside", "a unknown", "b inside"])
   }

@@ -9,7 +9,7 @@ struct MapGeometryTests {
     var generator = SeededGenerator(seed: 4)
     for _ in 0..<3000 {
       let centre = Coordinate(.random(in: -90...90, using: &generator), .random(in: -180...180, using: &generator))
-      let projection = Projection(centre: centre)
+      let projection = MapProjection(centre: centre)
       let bearing = Double.random(in: 0...360, using: &generator)
       let distance = Double.random(in: 1...19_900_000, using: &generator)
       let place = GeneratedTrack.destination(centre, bearing: bearing, distance: distance)
@@ -21,7 +21,7 @@ struct MapGeometryTests {
         Issue.record()
       }
     }
-    #expect(Projection(centre: .home).place(at: MapPoint(2.1e7, 0)) == nil)
+    #expect(MapProjection(centre: .home).place(at: MapPoint(2.1e7, 0)) == nil)
   }
 
   @Test func theFrameShowsWhatItShould() {

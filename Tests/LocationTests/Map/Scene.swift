@@ -10,7 +10,7 @@ struct Scene {
   init(_ name: String, _ regions: [Region], _ segments: [[Position]] = [], title: String = "A day in Lisbon") {
     var trail = Trail()
     var fence = Fence(regions, rules: FenceRules(reportsInitial: true))
-    var crossings = CrossingMarks()
+    var crossings = TransitionMarks()
     for segment in segments {
       trail.beginSegment()
       for position in segment {

@@ -25,7 +25,7 @@ package struct GPSDConversation {
   /// gpsd's own limit is 10,240 bytes.
   static let lineLimit = 1 << 16
 
-  private var lines = LineFraming(limit: lineLimit)
+  private var lines = LineSplitter(limit: lineLimit)
   /// Whether it has said what it is. It does so at once.
   package private(set) var hasGreeted = false
   /// The path of the receiver that counts; empty where gpsd names none.

@@ -5,7 +5,7 @@ final class JSONLinesReader: FormatReader {
   /// From here on what does not end is no line, and nothing more will come of it.
   static let patience = 64 << 20
 
-  private var lines = LineFraming(limit: lineLimit)
+  private var lines = LineSplitter(limit: lineLimit)
 
   func read(_ bytes: UnsafeRawBufferPointer, into found: inout [TrackItem]) throws(TrackError) {
     lines.read(bytes) { line, number in Self.take(line, number, into: &found) }

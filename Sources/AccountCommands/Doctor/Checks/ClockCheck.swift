@@ -1,0 +1,28 @@
+import HTTP
+import Hints
+import World
+
+extension DoctorCheck {
+  /// How far this machine's clock is from the servers'. Certificates are refused where it is days; ages of cached rows
+  /// are wrong where it is minutes.
+  static var clock: DoctorCheck {
+    DoctorCheck(name: "clock", needsProfile: true) { examination in
+      if let reason = try examination.networkIsOut { return .skipped(reason) }
+      let answers = try examination.answers()
+      let now = examination.receivedAt ?? examination.world.clock.now()
+      let dates = DiagnosticContext.basesInUse.compactMap { base -> Timestamp? in
+        guard case .success(let answer) = answers[base] else { return nil }
+        return answer.header("Date").flatMap { HTTPDate.parse($0, now: now) }
+      }
+      guard let theirs = dates.first else { return .skipped("no server told its time") }
+      let seconds = (now.milliseconds - theirs.milliseconds) / 1000
+      let words = "\(abs(seconds)) s \(seconds < 0 ? "behind" : "ahead of") the server's"
+      switch abs(seconds) {
+      case ...5: return .ok("as the server's")
+      case ...60: return .ok(words)
+      case ...3600: return .warning(words, "Have the system keep its time (timedatectl set-ntp true).")
+      default: return .failure(words, "Set the clock; certificates and ages of what is cached depend on it.")
+      }
+    }
+  }
+}

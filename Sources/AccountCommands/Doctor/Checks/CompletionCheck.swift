@@ -1,0 +1,102 @@
+import Hints
+import Pages
+import World
+
+extension DoctorCheck {
+  /// Whether the user's shell completes the program's command lines, and by the present script.
+  static var completion: DoctorCheck {
+    DoctorCheck(name: "completion") { examination in
+      let path = examination.world.environment["SHELL"] ?? ""
+      let name = path.split(separator: "/").last.map(String.init) ?? ""
+      guard let shell = CompletionShell(rawValue: name) else {
+        return .skipped(name.isEmpty ? "SHELL is not set" : "there is no script for \(name)")
+      }
+      return CompletionPlace(shell: shell, examination: examination).finding
+    }
+  }
+}
+
+/// Where a shell looks for the script, as far as that can be told from outside of it.
+private struct CompletionPlace {
+  let shell: CompletionShell
+  let examination: DiagnosticContext
+
+  /// With the plugins that are installed now.
+  private var script: String { Completion.script(for: shell, root: examination.session.schema) }
+
+  var finding: CheckResult {
+    if let file = startFiles.first(where: { examination.text($0)?.holds("ifttt completion \(shell.rawValue)") == true })
+    {
+      return .ok("\(file) loads it")
+    }
+    guard let own else { return .skipped("HOME is not set") }
+    let install = Repair(words: "write \(own)") { [examination, script] in
+      try examination.install([(own, script)])
+    }
+    let advice: Hint = "Run \(ifttt: "doctor --fix"), or: \(ifttt: "completion \(shell.rawValue) > \(path: own)")"
+    guard let found = ([own] + others).first(where: examination.exists) else {
+      return .warning("\(shell.rawValue) has no completion for ifttt", advice, repair: install)
+    }
+    let released = found == own ? [] : examination.releasedTrees.map { Completion.script(for: shell, root: $0) }
+    let accepted = [script] + released
+    guard let text = examination.text(found), accepted.contains(text) else {
+      return found == own
+        ? .warning("\(found) is not this version's", advice, repair: install)
+        : .warning("\(found) is not this version's", "Install the one that came with this version.")
+    }
+    guard found != own || isSearched(own) else {
+      return .warning(
+        "\(own) is there, but zsh is not told to look in its folder",
+        "Put this before compinit in ~/.zshrc: fpath=(\(parent(of: own)) $fpath)")
+    }
+    return .ok(found)
+  }
+
+  /// The user's own, which `--fix` writes.
+  private var own: String? {
+    let data = examination.xdgFolder("XDG_DATA_HOME", ".local/share")
+    switch shell {
+    case .bash:
+      let named = examination.world.environment["BASH_COMPLETION_USER_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+      return (named ?? data.map { "\($0)/bash-completion" }).map { "\($0)/completions/ifttt" }
+    case .zsh: return data.map { "\($0)/zsh/site-functions/_ifttt" }
+    case .fish:
+      return examination.xdgFolder("XDG_CONFIG_HOME", ".config").map { "\($0)/fish/completions/ifttt.fish" }
+    }
+  }
+
+  /// The system's.
+  private var others: [String] {
+    let shares = ["/usr/local/share", "/usr/share", "/opt/homebrew/share"]
+    switch shell {
+    case .bash:
+      return shares.flatMap {
+        ["\($0)/bash-completion/completions/ifttt", "\($0)/bash-completion/completions/ifttt.bash"]
+      }
+        + ["/etc/bash_completion.d/ifttt"]
+    case .zsh: return shares.flatMap { ["\($0)/zsh/site-functions/_ifttt", "\($0)/zsh/vendor-completions/_ifttt"] }
+    case .fish: return shares.map { "\($0)/fish/vendor_completions.d/ifttt.fish" }
+    }
+  }
+
+  /// What the shell reads when it starts. It is read here and never written.
+  private var startFiles: [String] {
+    let names =
+      switch shell {
+      case .bash: [".bashrc", ".bash_profile"]
+      case .zsh: [".zshrc"]
+      case .fish: [".config/fish/config.fish"]
+      }
+    return names.compactMap(examination.homePath)
+  }
+
+  /// Whether the shell looks there. bash and fish do of themselves.
+  private func isSearched(_ path: String) -> Bool {
+    guard shell == .zsh else { return true }
+    let folder = parent(of: path)
+    let exported = (examination.world.environment["FPATH"] ?? "").split(separator: ":").contains { $0 == folder }
+    return exported || startFiles.contains { examination.text($0)?.holds("zsh/site-functions") == true }
+  }
+
+  private func parent(of path: String) -> String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
+}

@@ -1,0 +1,25 @@
+import JSON
+import PluginProtocol
+import Store
+
+extension ProviderConnections {
+  /// Has the provider switch a connection on for the first time, and tells of it as `connections activate` does.
+  func activate(_ id: String, of name: PluginName) throws -> Output {
+    if session.options.isDryRun { return session.dryRun(change: "Would activate '\(name):\(id)'.") }
+    let before = try status(of: id, name)
+    let row = try set(.emptyObject, of: id, name, .activateConnection)
+    let result: JSONValue = [
+      "id": JSONValue("\(name):\(row.id)"), "name": JSONValue(row.name), "status": JSONValue(row.status),
+      "previous_status": JSONValue(before), "pending": false, "token_saved": false, "user_login": nil, "url_kind": nil,
+    ]
+    return .one(result.bytes, as: .activation)
+  }
+
+  /// As the provider tells it now, `unknown` where it does not show single ones.
+  private func status(of id: String, _ name: PluginName) throws -> String {
+    let provider = try session.provider(name)
+    guard provider.can(.showConnection) else { return "unknown" }
+    let answer = try talk(provider).ask(.showConnection, ["id": Value(id)])
+    return try session.row(answer["connection"] ?? .null, by: provider).status
+  }
+}

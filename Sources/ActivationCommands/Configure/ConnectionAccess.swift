@@ -1,0 +1,225 @@
+import API
+import Connect
+import HTTP
+import Hints
+import Store
+import World
+
+/// One connection as it is configured and used: as a service for its user, or as the user.
+struct ConnectionAccess {
+  let id: ConnectionID
+  let session: Session
+  let client: ConnectClient
+  /// Without a user nobody is told what fields accept.
+  let knowsUser: Bool
+  private let asker: RequestIdentity
+  private let store: Store
+  private let profile: String
+
+  /// Under which the connection itself is kept beside its steps: no step's key is empty.
+  private static let wholeConnection = ""
+
+  /// - Parameter purpose: what it is for: `'configure'`.
+  init(_ id: ConnectionID, _ given: CredentialOptions, for purpose: String, in session: Session) throws {
+    try self.init(id, session.configuring(given, for: purpose), in: session)
+  }
+
+  /// Before the user's activation: as whoever is known by then, else as nobody.
+  init(beforeActivationOf id: ConnectionID, _ given: CredentialOptions, in session: Session) throws {
+    try self.init(id, session.configuringEarly(given), in: session)
+  }
+
+  private init(_ id: ConnectionID, _ credentials: CredentialOptions, in session: Session) throws {
+    try session.trackSandboxOnce()
+    (self.id, self.session) = (id, session)
+    client = try session.connect(credentials)
+    knowsUser = credentials.level != .anonymous
+    asker = try session.asker(credentials)
+    store = try session.store
+    profile = try session.profile.name
+  }
+
+  var subject: String { "connection '\(id)'" }
+
+  // MARK: The connection
+
+  /// As IFTTT has it now.
+  func read() throws -> Connection {
+    let answer: FetchedConnection
+    do throws(APIError) { answer = try client.show(id) } catch { throw Problem(error, subject: subject) }
+    let cached = try session.cached(answer)
+    if session.options.isDryRun { return answer.connection }
+    try store.cache([cached], as: asker, profile: profile)
+    try store.cache(
+      [
+        CachedOptions(
+          connection: cached.id, step: Self.wholeConnection, answer: answer.raw, fetchedAt: cached.fetchedAt)
+      ],
+      as: asker, profile: profile)
+    return answer.connection
+  }
+
+  /// As last read, where that was not too long ago, else as IFTTT has it now.
+  func recent() throws -> Connection {
+    let age = session.options.maxAge
+    if age != .zero, session.recording == nil, let kept = try kept(since: session.world.clock.now() - age) {
+      return kept
+    }
+    return try read()
+  }
+
+  /// As last read, however long ago; nil where it never was.
+  func kept(since moment: Timestamp = Timestamp(milliseconds: 0)) throws -> Connection? {
+    let found = try store.cachedOptions(of: id.description, as: asker, fetchedSince: moment, profile: profile)
+    if let whole = found[Self.wholeConnection] { return connection(in: whole.answer) }
+    guard try store.isSettled(on: asker, profile: profile),
+      let cached = try store.cached(id.description, profile: profile),
+      cached.fetchedAt >= moment
+    else { return nil }
+    return connection(in: cached.raw)
+  }
+
+  /// The same where nothing may be asked.
+  func keptOrFail() throws -> Connection {
+    guard let connection = try kept() else {
+      throw Problem(.network, "\(subject) was never read", hint: "Leave --offline out to ask IFTTT.")
+    }
+    return connection
+  }
+
+  private func connection(in answer: [UInt8]) -> Connection? {
+    try? FetchedConnection(Response(status: 200, body: answer), for: id).connection
+  }
+
+  /// What was shown of it to whoever else asks is out of date now.
+  func expire() throws { try store.expire(id.description, profile: profile) }
+
+  /// So is what was kept of it and its options.
+  func forgetOptions() throws {
+    try store.forgetOptions(of: id.description, profile: profile)
+    try expire()
+  }
+
+  /// - Throws: where nothing can be done with it for this user.
+  func checkUsable(_ connection: Connection) throws {
+    switch connection.status {
+    case .neverEnabled:
+      throw Problem(
+        .neverEnabled, "\(subject) was never enabled",
+        reason: "the first time a user switches a connection on in a browser; no API call can do it",
+        hint: "Run \(ifttt: "connections activate \(id)").", status: nil)
+    case .disabled:
+      let wasPending = try session.pendingMemory.contains(id.description)
+      throw Problem(
+        .refused, "\(subject) is disabled", reason: "IFTTT does nothing for a connection that its user switched off",
+        hint: wasPending
+          ? "It was never configured, so activate it again without skipping: \(ifttt: Problem.wayOut(of: id.description))."
+          : "Turn it on: \(ifttt: "connections enable \(id)").")
+    case .enabled, .unknown: break
+    }
+  }
+
+  /// Whoever never switched a connection on is forbidden things without any fault of the credentials.
+  func explained(_ problem: Problem, of connection: Connection?) -> Problem {
+    guard problem.code == .forbidden, connection?.status == .neverEnabled else { return problem }
+    var explained = problem
+    explained.hint = "It was never enabled, which may be why: \(ifttt: "connections activate \(id)")."
+    return explained
+  }
+
+  // MARK: Options
+
+  struct Options {
+    var known: [ConfigurationStep: FieldOptions] = [:]
+    var failures: [(step: ConfigurationStep, problem: Problem)] = []
+  }
+
+  /// What the fields of these steps accept: kept from before, or fetched once.
+  /// - Parameter asks: false where IFTTT must not be asked.
+  func options(_ steps: [ConfigurationStep], asks: Bool = true) throws -> Options {
+    var options = Options()
+    let age = session.options.maxAge
+    let isCutOff = try session.isCutOff
+    let since = !asks || isCutOff ? Timestamp(milliseconds: 0) : session.world.clock.now() - age
+    // A replay has no more than what a recorded run was answered.
+    let isFresh = (age != .zero && session.recording == nil) || !asks || isCutOff
+    let kept =
+      isFresh ? try store.cachedOptions(of: id.description, as: asker, fetchedSince: since, profile: profile) : [:]
+    var missing: [ConfigurationStep] = []
+    for step in steps where options.known[step] == nil && !missing.contains(step) {
+      if let found = kept[step.key].flatMap({ FieldOptions(kept: $0.answer) }) {
+        options.known[step] = found
+      } else {
+        missing.append(step)
+      }
+    }
+    guard asks, !missing.isEmpty else { return options }
+    var fetched: [CachedOptions] = []
+    let end = Result {
+      try client.fieldOptions(missing, of: id) { step, result in
+        switch result {
+        case .success(let answer):
+          options.known[step] = answer.options
+          fetched.append(
+            CachedOptions(
+              connection: id.description, step: step.key, answer: answer.raw, fetchedAt: session.world.clock.now()))
+        case .failure(let failure):
+          options.failures.append(
+            (step, Problem(failure, subject: "options of \(step.kind.rawValue) '\(step.typeID)'")))
+        }
+      }
+    }
+    if !session.options.isDryRun { try store.cache(fetched, as: asker, profile: profile) }
+    try end.get()
+    return options
+  }
+}
+
+extension Session {
+  /// As whom a connection is configured and used. The documents know these calls with a service key and a user alone; a
+  /// user token is taken where it was asked for or nothing else is at hand (reference: connect-api.md, section 6).
+  fileprivate func configuring(_ given: CredentialOptions, for purpose: String) throws -> CredentialOptions {
+    var credentials = given
+    switch given.level {
+    case .user: return credentials
+    case .anonymous:
+      throw Problem(
+        .credentialsMissing, "\(purpose) needs to know the user", reason: "--as anonymous names none",
+        hint: "Say --as service or --as user.")
+    case .service, nil: break
+    }
+    let hasKey = try serviceKeySource(file: given.serviceKeyFile) != nil
+    if hasKey || given.level == .service {
+      credentials.level = .service
+      if try userID(given.userID) != nil { return credentials }
+      guard given.level == nil, try hasUserToken(given) else {
+        throw Problem(
+          .credentialsMissing, "\(purpose) with a service key needs the user's id",
+          hint: "Give it with --user-id ID or IFTTT_USER_ID; with a user token say --as user.")
+      }
+    }
+    if try hasUserToken(given) {
+      credentials.level = .user
+    } else {
+      // On a terminal the key is asked for.
+      guard mayPrompt, try userID(given.userID) != nil else { throw missing(.serviceKey, for: purpose) }
+      credentials.level = .service
+    }
+    return credentials
+  }
+
+  /// The same without asking for anything.
+  fileprivate func configuringEarly(_ given: CredentialOptions) throws -> CredentialOptions {
+    var credentials = given
+    if try serviceKeySource(file: given.serviceKeyFile) != nil, try userID(given.userID) != nil, given.level != .user {
+      credentials.level = .service
+    } else {
+      credentials.level = try hasUserToken(given) ? .user : .anonymous
+    }
+    return credentials
+  }
+
+  private func hasUserToken(_ given: CredentialOptions) throws -> Bool {
+    try userTokenSource(file: given.userTokenFile, userID: given.userID) != nil
+  }
+}

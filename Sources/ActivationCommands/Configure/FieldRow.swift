@@ -1,0 +1,70 @@
+import Connect
+import Display
+import JSON
+
+extension OutputSchema {
+  /// What each field of a connection accepts, a row an option.
+  static var fieldOptions: OutputSchema {
+    OutputSchema(
+      name: "connections-options",
+      record: RecordSchema([
+        "field": .string, "feature": .string, "step": .optionalString, "field_label": .optionalString,
+        "type": .optionalString, "accepts": .string, "group": .optionalString, "label": .optionalString,
+        "value": .optionalString, "chosen": .bool,
+      ]),
+      columns: [
+        Column("FIELD", "field", overflow: .fieldAddress), Column("ACCEPTS", "accepts"), Column("GROUP", "group"),
+        Column("LABEL", "label"), Column("VALUE", "value", overflow: .keep), Column("CHOSEN", "chosen"),
+      ])
+  }
+}
+
+extension Column.Overflow {
+  /// Feature and field are its ends, and name it where what stands between is left out.
+  static var fieldAddress: Column.Overflow { .elide(least: 30) }
+}
+
+extension FieldKind {
+  /// In words, for people: what `--set` takes.
+  var accepted: String {
+    switch self {
+    case .text: "text"
+    case .textArea: "text, several lines"
+    case .select, .groupedSelect: "an option"
+    case .checkboxes: "options"
+    case .locationPoint: "lat,lng"
+    case .locationArea, .locationEnter, .locationExit, .locationEnterOrExit: "lat,lng,radius"
+    case .other(let name): "\(name), as JSON"
+    }
+  }
+}
+
+extension ConfigurationForm.Entry {
+  var kind: FieldKind { field.kind ?? .text }
+
+  /// One row an option, and one for a field without any.
+  func optionRows(_ options: FieldOptions?) -> [[UInt8]] {
+    let options = options?.options[place.field] ?? []
+    return options.isEmpty ? [row(nil)] : options.map(row)
+  }
+
+  private func row(_ option: FieldValue.Option?) -> [UInt8] {
+    let row: JSONValue = [
+      "field": .string(address), "feature": .string(place.step.featureID),
+      "step": place.step.kind == .feature ? .null : .string(place.step.typeID), "field_label": JSONValue(field.label),
+      "type": JSONValue(field.type), "accepts": .string(kind.accepted), "group": JSONValue(option?.group),
+      "label": JSONValue(option?.label), "value": JSONValue(option?.value), "chosen": .bool(isChosen(option)),
+    ]
+    return row.bytes
+  }
+
+  private func isChosen(_ option: FieldValue.Option?) -> Bool {
+    guard let option else { return false }
+    switch FieldValue(value) {
+    case .option(let chosen): return chosen.value == option.value
+    case .text(let text): return text == option.value
+    case .options(let chosen): return chosen.contains { $0.value == option.value }
+    case .location, .other, nil: return false
+    }
+  }
+}

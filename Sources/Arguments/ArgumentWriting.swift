@@ -1,0 +1,11 @@
+extension Parser {
+  /// A command line as it may be written down: what may be a secret is `***`, what is not UTF-8 is U+FFFD.
+  package func written(_ words: [Word]) -> [String] {
+    let scan = Tokenizer(words, root: root, globals: globalOptions)
+    let mask = SecretMask(words: words, lookup: scan.lookup)
+    return words.indices.map { place in
+      guard let hidden = mask.range(in: place, before: words[place].bytes.count) else { return words[place].text }
+      return Word(bytes: words[place].bytes[..<hidden.lowerBound]).text + SecretMask.text
+    }
+  }
+}

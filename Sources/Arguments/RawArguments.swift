@@ -1,0 +1,55 @@
+extension Tokenizer {
+  /// The command's words and, behind the first of them, what is not a global option: what another program is run with.
+  ///
+  /// Global options are cut out by where their values were found, so that what is left is as it was typed, to the byte.
+  var line: CommandLine {
+    var cuts: [Int: Cut] = [:]
+    for use in globalUses {
+      guard case .commandLine(let place, let bytes) = use.given.source else { continue }
+      if use.given.value == nil {
+        cut(&cuts, place, letter: bytes.lowerBound)
+      } else if bytes.lowerBound > 0 {
+        // `--output=json` and `-ojson`.
+        if words[place].hasLongForm { cuts[place] = .all } else { cut(&cuts, place, from: bytes.lowerBound - 1) }
+      } else {
+        cuts[place] = .all
+        cut(&cuts, place - 1, from: words[place - 1].bytes.count - 1)
+      }
+    }
+    var rest: [Word] = []
+    for (place, word) in words.enumerated() where place > (start ?? 0) {
+      switch cuts[place] {
+      case nil: rest.append(word)
+      case .all: break
+      case .letters(let letters):
+        let kept = word.bytes.indices.filter { !letters.contains($0) }.map { word.bytes[$0] }
+        if kept.count > 1 { rest.append(Word(bytes: kept)) }
+      }
+    }
+    return CommandLine(path: path, words: rest)
+  }
+
+  private enum Cut {
+    case all
+    /// Places of single letters behind one dash.
+    case letters(Set<Int>)
+  }
+
+  private func cut(_ cuts: inout [Int: Cut], _ place: Int, letter: Int) {
+    guard !words[place].hasLongForm else { return cuts[place] = .all }
+    cut(&cuts, place, letters: [letter])
+  }
+
+  private func cut(_ cuts: inout [Int: Cut], _ place: Int, from start: Int) {
+    guard !words[place].hasLongForm else { return cuts[place] = .all }
+    cut(&cuts, place, letters: Set(start..<words[place].bytes.count))
+  }
+
+  private func cut(_ cuts: inout [Int: Cut], _ place: Int, letters: Set<Int>) {
+    if case .letters(let others) = cuts[place] {
+      cuts[place] = .letters(others.union(letters))
+    } else {
+      cuts[place] = .letters(letters)
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import Arguments
+
+extension Flag {
+  /// How often to ask.
+  static func interval(into path: @autoclosure @escaping FieldPath<Options, Duration>) -> Flag {
+    .value(
+      "interval", .interval, into: path(), defaultText: "5s",
+      help: "Ask this often; less often while IFTTT fails or asks for patience")
+  }
+}
+
+extension ValueKind<Duration> {
+  /// At least 100 ms: a loop without a pause is no way to treat a server.
+  fileprivate static var interval: ValueKind {
+    let duration = ValueKind.duration
+    return ValueKind(duration.schema) { (text: String) throws(ValueError) in
+      let value = try duration.parse(text)
+      guard value >= .milliseconds(100) else { throw ValueError("expected at least 100ms") }
+      return value
+    }
+  }
+}

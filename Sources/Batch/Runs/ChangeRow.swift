@@ -1,0 +1,44 @@
+import API
+import Display
+import JSON
+
+extension OutputSchema {
+  static var changes: OutputSchema {
+    let statuses = UserStatus.allCases.map(\.rawValue)
+    return OutputSchema(
+      name: "changes",
+      record: RecordSchema([
+        "id": .string, "status": .word(statuses), "previous_status": .word(statuses), "changed": .bool,
+        "error": .optionalRecord(
+          RecordSchema(["code": .string, "message": .string, "hint": .optionalString, "status": .optionalInt])),
+      ]),
+      columns: [
+        Column("ID", "id", overflow: .keep), Column("STATUS", "status", style: .status, overflow: .keep),
+        Column("PREVIOUS", "previous_status", style: .dim, overflow: .keep), Column("CHANGED", "changed"),
+        Column("ERROR", "error.message").inDataOnly,
+      ])
+  }
+}
+
+/// What became of one connection or Applet in a run that changes.
+struct ChangeRow<ID: Hashable & CustomStringConvertible> {
+  var id: ID
+  /// Unknown where IFTTT did not say, or was not asked.
+  var status: UserStatus
+  var previous: UserStatus
+  var problem: Problem?
+  /// Whether something other than the status changed; nil if the status alone tells.
+  var isChanged: Bool?
+
+  /// Every id of a run that changes has a row, those that failed too.
+  var result: BatchRun<ID>.Result { problem.map { .failed($0, row: json) } ?? .done(json) }
+
+  private var json: [UInt8] {
+    let row: JSONValue = [
+      "id": JSONValue(id.description), "status": JSONValue(status.rawValue),
+      "previous_status": JSONValue(previous.rawValue), "changed": JSONValue(isChanged ?? (status != previous)),
+      "error": problem?.brief ?? .null,
+    ]
+    return row.bytes
+  }
+}

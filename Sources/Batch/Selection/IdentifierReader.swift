@@ -1,0 +1,230 @@
+import JSON
+
+/// Reads what a run over many is about from text that comes in pieces: plain ids one a line, JSON Lines, or one JSON
+/// array, depending on how the text begins; or a table, CSV or TSV that this program printed, recognized by its
+/// header.
+///
+/// A JSON value is an id, or an object with an `id`. Blank lines and those that begin with `#` mean nothing. What cannot
+/// be used is reported with its line, and reading goes on. Memory is bounded by the longest line that is taken.
+struct IdentifierReader {
+  enum CheckResult: Equatable {
+    /// The number of a line, from 1, and the id on it.
+    case id(line: Int, String)
+    /// The number of a line, and what is wrong with it.
+    case fault(line: Int, String)
+  }
+  typealias Report = (CheckResult) throws -> Void
+
+  /// The longest line or element that is taken, in bytes.
+  static let limit = 1 << 20
+
+  private enum Form { case undecided, lines, array, afterArray }
+  private var form = Form.undecided
+  private var isFirstLine = true
+  /// Where the text is a list that this program printed for reading.
+  private var list: PrintedList?
+  /// Of the line that is being read, from 1.
+  private var line = 1
+  /// The line or element that is being read, and the line it began on.
+  private var piece: [UInt8] = []
+  private var begin = 1
+  private var isTooLong = false
+  private var isFirstByte = true
+  private var nesting = ArrayNesting()
+
+  mutating func read(_ bytes: [UInt8], _ report: Report) throws {
+    var rest = bytes[...]
+    while true {
+      if form == .lines {
+        // Most of what is read is lines, and most of a line needs no look at each byte.
+        let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+        append(rest[..<end])
+        rest = rest[end...]
+      }
+      guard let byte = rest.popFirst() else { return }
+      switch form {
+      case .undecided: try decide(byte, report)
+      case .lines: try readLine(byte, report)
+      case .array: try readElement(byte, report)
+      case .afterArray: try readAfterArray(byte, report)
+      }
+      if byte == UInt8(ascii: "\n") { line += 1 }
+    }
+  }
+
+  /// The end of the text.
+  mutating func end(_ report: Report) throws {
+    switch form {
+    case .afterArray: break
+    case .undecided, .lines: try endLine(report)
+    case .array:
+      if !trimmed.isEmpty || isTooLong { try endElement(report) }
+      try report(.fault(line: line, "the array that began is not ended"))
+    }
+  }
+
+  private mutating func decide(_ byte: UInt8, _ report: Report) throws {
+    // A byte order mark, where there is one, is no part of the text.
+    let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+    if isFirstByte || !piece.isEmpty {
+      isFirstByte = false
+      if mark.starts(with: piece + [byte]) {
+        piece.append(byte)
+        if piece.count == mark.count { piece = [] }
+        return
+      }
+    }
+    guard piece.isEmpty else {
+      form = .lines
+      return try readLine(byte, report)
+    }
+    guard !byte.isSpace else { return }
+    form = byte == UInt8(ascii: "[") ? .array : .lines
+    begin = line
+    if form == .lines { try readLine(byte, report) }
+  }
+
+  // MARK: Lines
+
+  private mutating func readLine(_ byte: UInt8, _ report: Report) throws {
+    guard byte != UInt8(ascii: "\n") else {
+      try endLine(report)
+      begin = line + 1
+      return
+    }
+    append(byte)
+  }
+
+  private mutating func endLine(_ report: Report) throws {
+    defer { clear() }
+    guard !isTooLong else { return try report(.fault(line: begin, Self.tooLong)) }
+    let text = trimmed
+    guard let first = text.first, first != UInt8(ascii: "#") else { return }
+    if isFirstLine {
+      isFirstLine = false
+      list = PrintedList(heading: text)
+      if list != nil { return }
+    }
+    if list != nil {
+      guard let id = list?.id(ofRow: text) else { return }
+      return try report(
+        String(validating: id, as: UTF8.self).map { .id(line: begin, $0) } ?? .fault(line: begin, "it is not UTF-8"))
+    }
+    switch first {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): try report(Self.finding(in: text, line: begin))
+    default:
+      // An id may hold a space, but who writes several words on a line has not written an id.
+      guard !text.contains(where: \.isSpace) else {
+        return try report(.fault(line: begin, "it is not one id"))
+      }
+      let id = String(validating: text, as: UTF8.self)
+      try report(id.map { .id(line: begin, $0) } ?? .fault(line: begin, "it is not UTF-8"))
+    }
+  }
+
+  // MARK: Array
+
+  private mutating func readElement(_ byte: UInt8, _ report: Report) throws {
+    switch nesting.take(byte) {
+    case .inside:
+      if piece.isEmpty, !isTooLong {
+        guard !byte.isSpace else { return }
+        begin = line
+      }
+      append(byte)
+    case .comma:
+      try endElement(report)
+      nesting.isFirst = false
+    case .end:
+      // Nothing between the brackets is no element.
+      if !nesting.isFirst || isTooLong || !trimmed.isEmpty { try endElement(report) }
+      form = .afterArray
+    }
+  }
+
+  private mutating func endElement(_ report: Report) throws {
+    defer { clear() }
+    guard !isTooLong else { return try report(.fault(line: begin, Self.tooLong)) }
+    let text = trimmed
+    guard !text.isEmpty else { return try report(.fault(line: line, "an element of the array is empty")) }
+    try report(Self.finding(in: text, line: begin))
+  }
+
+  private mutating func readAfterArray(_ byte: UInt8, _ report: Report) throws {
+    guard !byte.isSpace, !nesting.isOver else { return }
+    nesting.isOver = true
+    try report(.fault(line: line, "it stands behind the end of the array"))
+  }
+
+  // MARK: Pieces
+
+  private mutating func append(_ bytes: ArraySlice<UInt8>) {
+    if piece.count + bytes.count <= Self.limit { piece += bytes } else { isTooLong = true }
+  }
+
+  private mutating func append(_ byte: UInt8) {
+    if piece.count < Self.limit { piece.append(byte) } else { isTooLong = true }
+  }
+
+  private mutating func clear() {
+    piece.removeAll(keepingCapacity: piece.count < 1 << 14)
+    isTooLong = false
+  }
+
+  private var trimmed: ArraySlice<UInt8> {
+    var text = piece[...]
+    while text.first?.isSpace == true { text.removeFirst() }
+    while text.last?.isSpace == true { text.removeLast() }
+    return text
+  }
+
+  private static let tooLong = "it is longer than \(limit) bytes"
+
+  private static func finding(in json: ArraySlice<UInt8>, line: Int) -> CheckResult {
+    let value: JSONValue
+    do throws(JSONError) { value = try JSONValue(parsing: Array(json)) } catch {
+      return .fault(line: line, "it is not JSON: \(error)")
+    }
+    if let id = value.string ?? value["id"]?.string { return .id(line: line, id) }
+    return .fault(line: line, value.object == nil ? "it is no id" : "it has no \"id\" that is text")
+  }
+}
+
+/// Where in a JSON array a byte stands: inside an element, between two, or at the end.
+private struct ArrayNesting {
+  enum Place { case inside, comma, end }
+  private var depth = 0
+  private var isInString = false
+  private var isEscaped = false
+  /// Whether no element has ended yet.
+  var isFirst = true
+  /// Whether something behind the array has been complained of.
+  var isOver = false
+
+  mutating func take(_ byte: UInt8) -> Place {
+    if isInString {
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "\"") {
+        isInString = false
+      }
+      return .inside
+    }
+    switch byte {
+    case UInt8(ascii: "\""): isInString = true
+    case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+    case UInt8(ascii: "]") where depth == 0: return .end
+    case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= depth > 0 ? 1 : 0
+    case UInt8(ascii: ",") where depth == 0: return .comma
+    default: break
+    }
+    return .inside
+  }
+}
+
+extension UInt8 {
+  /// White space as JSON has it; a carriage return before a line end counts.
+  fileprivate var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0a || self == 0x0d }
+}

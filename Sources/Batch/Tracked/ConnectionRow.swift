@@ -1,0 +1,88 @@
+import Connect
+import Display
+import JSON
+import World
+
+extension OutputSchema {
+  static var connection: OutputSchema {
+    var shape = connections.single
+    shape.card = ConnectionCard.card
+    return shape
+  }
+
+  static var connections: OutputSchema {
+    OutputSchema(
+      name: "connections", record: RecordSchema(one: ConnectionSchema.one, list: ConnectionSchema.list),
+      columns: [
+        Column("ID", "id", overflow: .keep),
+        Column("NAME", "name"),
+        Column("STATUS", "status", style: .status, overflow: .keep, notes: [Column.Note("pending", "pending")]),
+        Column("SERVICES", "services.short_name", style: .dim),
+      ])
+  }
+}
+
+extension OutputSchema {
+  /// The same with a column that says whose each is, behind the others so that they stay where scripts find them.
+  var withProviders: OutputSchema {
+    var copy = self
+    copy.columns.append(Column("PROVIDER", "provider", style: .dim, overflow: .keep))
+    return copy
+  }
+}
+
+/// Joins a connection's document and what is known of it only when it is shown.
+///
+/// Listing 100,000 rows goes through here, so of a moment that falls on the same day as the one before only the time of
+/// day is put into words.
+struct ConnectionRow {
+  private var bytes: [UInt8] = []
+  /// What follows the document, of the row before.
+  private var end: [UInt8] = []
+  private var kept: Kept?
+
+  /// What the end says, the time of day apart.
+  private struct Kept: Equatable {
+    let tracked: Bool
+    let stale: Bool
+    let day: Int64
+  }
+
+  mutating func complete(
+    _ document: UnsafeRawBufferPointer, tracked: Bool, stale: Bool, fetchedAt: Timestamp,
+    _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) rethrows {
+    let (day, second) = (fetchedAt.milliseconds / 1000).quotientAndRemainder(dividingBy: 86_400)
+    let wanted = Kept(tracked: tracked, stale: stale, day: day)
+    if kept == wanted {
+      end.withUnsafeMutableBufferPointer { end in
+        let time = end.count - #"hh:mm:ssZ"}"#.utf8.count
+        end.write(second / 3600, at: time)
+        end.write(second / 60 % 60, at: time + 3)
+        end.write(second % 60, at: time + 6)
+      }
+    } else {
+      end = Array(#","tracked":\#(tracked),"stale":\#(stale),"fetched_at":"\#(fetchedAt.rfc3339)"}"#.utf8)
+      kept = wanted
+    }
+    bytes.removeAll(keepingCapacity: true)
+    bytes.append(contentsOf: document)
+    bytes.append(contentsOf: end)
+    try bytes.withUnsafeBytes(body)
+  }
+
+  static func complete(_ document: [UInt8], tracked: Bool, stale: Bool, fetchedAt: Timestamp) -> [UInt8] {
+    var row = ConnectionRow()
+    document.withUnsafeBytes { row.complete($0, tracked: tracked, stale: stale, fetchedAt: fetchedAt) { _ in } }
+    return row.bytes
+  }
+}
+
+extension UnsafeMutableBufferPointer<UInt8> {
+  /// Two digits.
+  fileprivate func write(_ number: Int64, at place: Int) {
+    let tens = UInt8(truncatingIfNeeded: number / 10)
+    self[place] = UInt8(ascii: "0") &+ tens
+    self[place + 1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number) &- tens &* 10
+  }
+}

@@ -1,0 +1,54 @@
+import Hints
+import Store
+import World
+
+/// How current a list has to be to count as a success.
+enum FreshnessPolicy {
+  /// Rows that could not be fetched may be old: they are marked, and one note speaks of them.
+  case whatThereIs
+  /// `--max-age 0`: what could not be fetched is a failure.
+  case fresh
+  /// `--refresh`: a run over many, part of which may fail.
+  case refreshed
+
+  func judge(_ outcome: CacheRefresh.Outcome, in session: Session) throws {
+    if outcome.wasInterrupted { throw Problem.interrupted }
+    guard outcome.wasForbidden || !outcome.failures.problems.isEmpty else { return }
+    let profile = try session.profile.name
+    let unseen = try session.store.tracked(fetchedBefore: Timestamp(milliseconds: 1), profile: profile).count
+    let showsNothing = try unseen > 0 && unseen == session.store.trackedCount(profile: profile)
+    if outcome.wasForbidden { return try judgeForbidden(unseen, showsNothing, in: session) }
+    try judge(outcome.failures, showsNothing, in: session)
+  }
+
+  private func judge(_ failures: BatchFailures, _ showsNothing: Bool, in session: Session) throws {
+    guard let first = failures.problems.first else { return }
+    // A script that went on with old rows would never know that its token is dead.
+    if let refused = failures.problems.first(where: { $0.code == .unauthorized }) { throw refused }
+    if case .refreshed = self { try failures.judge() }
+    if showsNothing || isStrict {
+      var problem = failures.problems.first { $0.code.exit == .unavailable } ?? first
+      if failures.count > 1 { problem.details = failures.details }
+      throw problem
+    }
+    let skipped = failures.skipped > 0 ? "; \(failures.skipped) were skipped" : ""
+    session.note("\(failures.names) could not be fetched and may be out of date: \(first.summary)\(skipped)")
+  }
+
+  /// With `--offline`.
+  private func judgeForbidden(_ unseen: Int, _ showsNothing: Bool, in session: Session) throws {
+    let hint: Hint = "Leave --offline out to ask IFTTT."
+    if showsNothing {
+      throw Problem(.network, "there is nothing to show", reason: "what is tracked was never fetched", hint: hint)
+    }
+    if isStrict {
+      throw Problem(.network, "what is shown is out of date", reason: "--offline forbids to fetch it again", hint: hint)
+    }
+    if unseen > 0 {
+      let what = unseen == 1 ? "1 tracked connection" : "\(unseen) tracked connections"
+      session.note("Not shown: \(what), never fetched so far.")
+    }
+  }
+
+  private var isStrict: Bool { if case .whatThereIs = self { false } else { true } }
+}

@@ -1,0 +1,144 @@
+import Connect
+import HTTP
+import Hints
+import World
+
+/// Waits for whichever comes first: the browser's return, an address that is pasted or piped in, the connection's being on,
+/// the end of the time.
+struct ActivationRedirectWait {
+  /// How often the connection is looked at.
+  static let interval = Duration.seconds(5)
+  /// How long a return may take that should follow a connection's being on.
+  static let lingering = Duration.seconds(5)
+
+  private let session: Session
+  private let place: RedirectEndpoint?
+  private let page: ActivationPage
+  /// Looks at the status once; nil where no credential sees it.
+  private let look: ((_ limit: Duration) throws -> PollResult<Connection.Status>)?
+  private var deadline: Duration
+  private var schedule: PollSchedule
+  private var nextLook: Duration?
+  private var takesInput: Bool
+  private var listener: ActivationRedirectListener? { place?.listener }
+  private var line: [UInt8] = []
+  private var sawForeign = false
+
+  /// - Parameters:
+  ///   - place: what an address that is pasted is held against; nil where the browser does not return.
+  ///   - timeout: of the whole wait, from now on.
+  init(
+    in session: Session, at place: RedirectEndpoint?, of page: ActivationPage, takesInput: Bool, timeout: Duration,
+    look: ((_ limit: Duration) throws -> PollResult<Connection.Status>)?
+  ) {
+    (self.session, self.place, self.page) = (session, place, page)
+    (self.takesInput, self.look) = (takesInput && place != nil, look)
+    let now = session.world.clock.monotonic()
+    deadline = now + timeout
+    schedule = PollSchedule(every: Self.interval, until: deadline)
+    if look != nil, case .pause(let pause) = step(PollSchedule.Round(), at: now) { nextLook = now + pause }
+  }
+
+  /// Cuts the wait short: what is still to come should come soon.
+  mutating func linger() {
+    deadline = min(deadline, session.world.clock.monotonic() + Self.lingering)
+    nextLook = nil
+  }
+
+  mutating func next() throws -> ActivationFlow.Event {
+    let event = try waited()
+    switch event {
+    // A partly typed URL would be read as the answer to the next prompt.
+    case .returned, .timeUp: session.world.input.discardTypeAhead()
+    default: break
+    }
+    return event
+  }
+
+  private mutating func waited() throws -> ActivationFlow.Event {
+    let (world, clock) = (session.world, session.world.clock)
+    while true {
+      let now = clock.monotonic()
+      if let nextLook, now >= nextLook, now < deadline, let status = try looked(at: now) { return .seen(status) }
+      guard now < deadline, listener != nil || takesInput || nextLook != nil else {
+        return .timeUp(sawForeignReturn: sawForeign)
+      }
+      let awakening = try world.input.wait(
+        for: listener?.letters.descriptor ?? -1, expectsInput: takesInput,
+        atMost: min(deadline, nextLook ?? deadline) - clock.monotonic())
+      switch awakening {
+      case .letter:
+        switch listener?.letters.take() {
+        case .returned(let what): return .returned(what)
+        case .foreign: sawForeign = true
+        case nil: break
+        }
+      case .input: if let what = try typed() { return .returned(what) }
+      case .timeUp: break
+      }
+    }
+  }
+
+  /// Ends the wait for good.
+  /// - Returns: a redirect that arrived while something else ended the wait: the browser has already shown success.
+  func end() -> ActivationRedirect? {
+    listener?.close()
+    while let letter = listener?.letters.take() {
+      if case .returned(let what) = letter { return what }
+    }
+    return nil
+  }
+
+  // MARK: Looking
+
+  private mutating func looked(at now: Duration) throws -> Connection.Status? {
+    guard let look else { return nil }
+    var round = PollSchedule.Round()
+    var found: Connection.Status?
+    let sight = try look(schedule.requestLimit(at: now))
+    switch sight {
+    case .seen(let status): found = status
+    case .failed(_, let retryAfter): round.fail(retryAfter: retryAfter)
+    case .missing, .refused:
+      nextLook = nil
+      return nil
+    }
+    let later = session.world.clock.monotonic()
+    if case .pause(let pause) = step(round, at: later) { nextLook = later + pause } else { nextLook = nil }
+    return found
+  }
+
+  private mutating func step(_ round: PollSchedule.Round, at now: Duration) -> PollSchedule.Step {
+    schedule.step(after: round, at: now, random: session.world.random.fraction())
+  }
+
+  // MARK: What is typed
+
+  /// A return that was pasted, once its line is whole. What is none is said to be none.
+  private mutating func typed() throws -> ActivationRedirect? {
+    let bytes = try session.world.input.readSome()
+    line += bytes
+    if bytes.isEmpty { takesInput = false }
+    while let stop = line.firstIndex(of: UInt8(ascii: "\n")) ?? (bytes.isEmpty ? line.endIndex : nil), !line.isEmpty {
+      let text = String(decoding: line[..<stop], as: UTF8.self)
+      line.removeFirst(min(stop + 1, line.count))
+      if let what = read(text) { return what }
+    }
+    // No address is longer; what is, comes from something else.
+    if line.count > 64 * 1024 { (line, takesInput) = ([], false) }
+    return nil
+  }
+
+  private mutating func read(_ text: String) -> ActivationRedirect? {
+    guard let address = place?.address else { return nil }
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard let word = words.first else { return nil }
+    switch RedirectParser(words.count == 1 ? String(word) : text, at: address, of: page) {
+    case .accepted(let what): return what
+    case .refused(let difference):
+      if difference == .path || difference == .query { sawForeign = true }
+      session.note("That is not the address the browser returns to: \(difference.words).")
+      return nil
+    }
+  }
+}

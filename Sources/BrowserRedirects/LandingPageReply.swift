@@ -1,0 +1,32 @@
+import Connect
+import ConnectButton
+import Listener
+import Phrases
+
+extension LandingPage.Outcome {
+  /// - Parameters:
+  ///   - what: nil where the page was not expected.
+  ///   - isPending: whether something is left to configure once it is complete.
+  init(_ what: ActivationRedirect?, isPending: Bool) {
+    self =
+      switch what {
+      case nil: .unexpected
+      case .complete: isPending ? .pending : .connected
+      case .back: .back
+      case .cancelled: .cancelled
+      case .accountCreationFailed: .failed(.accountCreation)
+      case .authorizationFailed(.partnerSignIn): .failed(.partnerSignIn)
+      case .authorizationFailed(.identityNotVerified): .failed(.identity)
+      case .authorizationFailed(.appCouldNotFinish): .failed(.app)
+      case .authorizationFailed(.other(let word)): .failed(.other(word))
+      case .authorizationFailed(.unexplained): .failed(.noReason)
+      case .unknown: .failed(.unknownAnswer)
+      }
+  }
+}
+
+extension Reply {
+  init(_ page: LandingPage) {
+    self.init(status: 200, fields: page.fields.map { Field($0.0, $0.1) }, body: page.html)
+  }
+}

@@ -1,0 +1,129 @@
+import ConnectButton
+import Listener
+import Phrases
+import World
+
+/// Listens on this machine for the one return of a browser to a plugin, and lets the page wait for what becomes of it.
+final class PluginRedirectListener {
+  enum Letter: Sendable, Equatable {
+    case returned(query: String)
+    case otherIssuer
+    case stray(RedirectRules.Stray)
+  }
+
+  /// What the page that waits is told in the end.
+  enum Outcome: Sendable { case success, failure }
+
+  let letters: Mailbox<Letter>
+  /// The address with its port.
+  let address: String
+  private let server: any HTTPServer
+  private let orders: Mailbox<RedirectRules>
+  private let page: DeferredReply
+  private let pages: RedirectPages
+  private var service: String?
+
+  /// - Parameter address: its port 0 for any that is free.
+  /// - Throws: ``ListenerError``.
+  init(at address: RedirectAddress, with listener: any LoopbackListener, language: Language) throws {
+    let (host, port) = address.loopback ?? ("127.0.0.1", 0)
+    let settings: ListenerSettings = {
+      var settings = ListenerSettings(address: LoopbackAddress(host == "[::1]" ? .v6 : .v4, port: port))
+      settings.headerLimit = 16 * 1024
+      settings.bodyLimit = 0
+      settings.requestTime = .seconds(10)
+      settings.connectionLimit = 16
+      return settings
+    }()
+    let pages = RedirectPages(language: language)
+    let letters = try Mailbox<Letter>()
+    let orders = try Mailbox<RedirectRules>()
+    // Long enough for an exchange; then the terminal has the last word.
+    let page = DeferredReply(atMost: .seconds(15), else: pages.reply(.back))
+    let path = address.path
+    server = try listener.open(settings) {
+      PluginRedirectResponder(path: path, orders: orders, letters: letters, page: page, pages: pages)
+    }
+    (self.letters, self.orders, self.page, self.pages) = (letters, orders, page, pages)
+    self.address = "\(server.address.url)\(path)"
+  }
+
+  /// From now on a return is awaited.
+  /// - Parameter service: whom the person signs in to, for the page.
+  func await(_ rules: RedirectRules, of service: String?) {
+    self.service = service.map { String($0.prefix(100)) }
+    orders.post(rules)
+  }
+
+  /// Takes no more connections; the page that waits goes on waiting.
+  func stopListening() { server.stopAccepting() }
+
+  /// What the page says.
+  func finish(_ outcome: Outcome) {
+    page.fulfil(pages.reply(outcome == .success ? .connected : .failed(.partnerSignIn), of: service))
+  }
+
+  /// Answers what waits and is gone.
+  func close() {
+    page.fulfil(pages.reply(.back))
+    server.close()
+  }
+}
+
+/// The pages that a browser may be shown, made before the listener's thread needs them.
+struct RedirectPages: Sendable {
+  let language: Language
+
+  func reply(_ outcome: LandingPage.Outcome, of service: String? = nil, status: Int = 200) -> Reply {
+    var reply = Reply(LandingPage(outcome: outcome, serviceName: service, brandColor: nil, language: language))
+    reply.status = status
+    return reply
+  }
+}
+
+/// What is asked of this machine meanwhile. Only the first return that the rules accept counts.
+private final class PluginRedirectResponder: HTTPResponder {
+  private let path: String
+  private let orders: Mailbox<RedirectRules>
+  private let letters: Mailbox<PluginRedirectListener.Letter>
+  private let page: DeferredReply
+  private let pages: RedirectPages
+  private var rules: RedirectRules?
+  private var isOver = false
+
+  init(
+    path: String, orders: Mailbox<RedirectRules>, letters: Mailbox<PluginRedirectListener.Letter>, page: DeferredReply,
+    pages: RedirectPages
+  ) {
+    (self.path, self.orders, self.letters, self.page, self.pages) = (path, orders, letters, page, pages)
+  }
+
+  func answer(_ request: ReceivedRequest) -> Reply {
+    if let newest = orders.take() { rules = newest }
+    let path = request.target.prefix { $0 != "?" }
+    guard path == self.path[...] else { return pages.reply(.unexpected, status: 404) }
+    guard request.method == "GET" else {
+      var reply = Reply.text(405, "A browser comes back with GET.")
+      reply.fields += [Field("Allow", "GET"), Field("Cache-Control", "no-store")]
+      return reply
+    }
+    guard let rules, !isOver else { return pages.reply(.unexpected, status: 404) }
+    // Another name, or another port, that leads here is not what the browser was sent to (DNS rebinding).
+    guard rules.address.isHost(request.field("Host")) else {
+      return .text(421, "This is not the address that a browser was sent back to.")
+    }
+    switch rules.judge(query: String(request.target.dropFirst(path.count + 1))) {
+    case .accepted(let query):
+      isOver = true
+      letters.post(.returned(query: query))
+      return Reply(held: page)
+    case .otherIssuer:
+      isOver = true
+      letters.post(.otherIssuer)
+      return Reply(held: page)
+    case .refused(let stray):
+      letters.post(.stray(stray))
+      return pages.reply(.unexpected, status: 400)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import HTTP
+import Listener
+import Sandbox
+import Store
+import World
+
+/// The sandbox profile's web pages on a listener of this program: what a browser is shown where it would be sent to IFTTT.
+///
+/// It serves pages and nothing else. They change the same state that the profile's requests see.
+final class SandboxPages: HTTPResponder {
+  private let file: SandboxStateFile
+
+  init(_ file: SandboxStateFile) { self.file = file }
+
+  /// Whether this path and query is one of the pages'; a site that has paths of its own asks before it hands on.
+  static func serves(_ target: String) -> Bool { WebRoute(target: target) != nil }
+
+  func answer(_ request: ReceivedRequest) -> Reply {
+    let headers = request.fields.map { Header($0.name, $0.value) }
+    guard Self.serves(request.target),
+      let received = Request(
+        receivedMethod: request.method, target: request.target, headers: headers, body: request.body)
+    else { return .text(404, "The sandbox has no such page") }
+    do {
+      let response = try file.answer(received, target: request.target)
+      return Reply(
+        status: response.status, fields: response.headers.map { Field($0.name, $0.value) }, body: response.body)
+    } catch {
+      return .text(500, "The sandbox's state could not be read or kept")
+    }
+  }
+}
+
+extension Session {
+  /// Nil where the profile is not the sandbox.
+  ///
+  /// The file alone may be handed to a listener's thread, which then makes the pages: `SandboxPages(file)`.
+  func sandboxStateFile() throws -> SandboxStateFile? {
+    guard try profileName.isSandbox else { return nil }
+    return SandboxStateFile(try store.places.data + "/sandbox.json", world, isReadOnly: options.isDryRun)
+  }
+}

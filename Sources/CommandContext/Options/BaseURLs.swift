@@ -1,0 +1,74 @@
+import HTTP
+import Hints
+import Store
+import World
+
+/// One of the hosts the program talks to, without the version part of its paths.
+enum Base: String, CaseIterable {
+  case connect, location, api, web, realtime, webhooks
+
+  var standard: String {
+    switch self {
+    case .connect: "https://connect.ifttt.com"
+    case .location: "https://connectapi.ifttt.com"
+    case .api: "https://api.ifttt.com"
+    case .web: "https://ifttt.com"
+    case .realtime: "https://realtime.ifttt.com"
+    case .webhooks: "https://maker.ifttt.com"
+    }
+  }
+
+  var variable: String {
+    switch self {
+    case .connect: "IFTTT_CONNECT_URL"
+    case .location: "IFTTT_LOCATION_URL"
+    case .api: "IFTTT_API_URL"
+    case .web: "IFTTT_WEB_URL"
+    case .realtime: "IFTTT_REALTIME_URL"
+    case .webhooks: "IFTTT_WEBHOOKS_URL"
+    }
+  }
+
+  var setting: Profile.Setting {
+    switch self {
+    case .connect: .connectURL
+    case .location: .locationURL
+    case .api: .apiURL
+    case .web: .webURL
+    case .realtime: .realtimeURL
+    case .webhooks: .webhooksURL
+    }
+  }
+}
+
+extension WebURL {
+  /// A URL to which paths are added, and which therefore has no query.
+  init(parsingBase text: String) throws(WebURLError) {
+    try self.init(parsing: text)
+    guard query.isEmpty else { throw WebURLError("it has a query (?)") }
+  }
+}
+
+extension Session {
+  /// The environment's, else the profile's, else IFTTT's own. The sandbox is never anywhere else.
+  func base(_ base: Base) throws -> WebURL {
+    let text: String
+    let origin: String
+    if try profileName.isSandbox {
+      (text, origin) = (base.standard, "sandbox")
+    } else if let given = world.environment[base.variable], !given.isEmpty {
+      (text, origin) = (given, base.variable)
+    } else if let kept = try profile.settings[base.setting] {
+      (text, origin) = (kept, "profile '\(try profileName)', \(base.setting.rawValue)")
+    } else {
+      (text, origin) = (base.standard, "built in")
+    }
+    do throws(WebURLError) {
+      return try WebURL(parsingBase: text)
+    } catch {
+      throw Problem(
+        .usage, "\(origin): not a base URL that can be used", reason: error.description,
+        hint: "It looks like \(base.standard); plain http only for a loopback address.")
+    }
+  }
+}

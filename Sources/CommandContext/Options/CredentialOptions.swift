@@ -1,0 +1,71 @@
+import Applets
+import Arguments
+import Connect
+import Secrets
+
+/// The options with which a command that talks to IFTTT is told who it speaks as.
+struct CredentialOptions: Sendable {
+  var level: Level?
+  var serviceKeyFile: String?
+  var userTokenFile: String?
+  var userID: String?
+  var inviteCode: String?
+
+  /// The level of authentication that a request is made with.
+  enum Level: String, Sendable, CaseIterable { case user, service, anonymous }
+
+  static var flags: [Flag<CredentialOptions>] {
+    [
+      .value(
+        "as", .oneOf(Level.self, placeholder: "LEVEL"), into: \.level,
+        defaultText: "the first there is: user token, service key, anonymous", help: "Authenticate at this level"),
+      .value(
+        "user-token-file", .file, into: \.userTokenFile, isAdvanced: true,
+        help: "Read the user token from this file, '-' for standard input (or set IFTTT_USER_TOKEN)"),
+      .value(
+        "service-key-file", .file, into: \.serviceKeyFile, isAdvanced: true,
+        help: "Read the service key from this file, '-' for standard input (or set IFTTT_SERVICE_KEY)"),
+      .userID(into: \.userID),
+      .inviteCode(into: \.inviteCode),
+    ]
+  }
+}
+
+extension Flag {
+  static func userID(into path: @autoclosure @escaping FieldPath<Options, String?>) -> Flag {
+    .value(
+      "user-id", .nonEmpty("ID", completion: .dynamic("token-user")), into: path(), environment: "IFTTT_USER_ID",
+      help: "The user's id on your own service")
+  }
+
+  static func inviteCode(into path: @autoclosure @escaping FieldPath<Options, String?>) -> Flag {
+    .value(
+      "invite-code",
+      .parsed("CODE", expected: "a code without control characters") { code in Secret(parsing: code).map { _ in code }
+      },
+      into: path(), environment: "IFTTT_INVITE_CODE", isAdvanced: true,
+      help: "The code that lets people use an unpublished service")
+  }
+
+  static func service(into path: @autoclosure @escaping FieldPath<Options, String?>) -> Flag {
+    .value(
+      "service",
+      .parsed("SLUG", expected: "the last part of https://ifttt.com/SLUG") { slug in
+        ServiceSlug(parsing: slug).map { _ in slug }
+      }, into: path(), environment: "IFTTT_SERVICE",
+      help: "The service that owns the Applets")
+  }
+}
+
+extension Array {
+  /// Flags of a part of `Options`, as flags of the whole.
+  static func lifted<Part, Options>(
+    _ flags: [Flag<Part>], into path: @autoclosure @escaping FieldPath<Options, Part>
+  ) -> [Flag<Options>] where Element == Flag<Options> {
+    flags.map { flag in
+      Flag<Options>(flag.schema) { (options: inout Options, given: Given) throws(ValueError) in
+        try flag.apply(&options[keyPath: path()], given)
+      }
+    }
+  }
+}

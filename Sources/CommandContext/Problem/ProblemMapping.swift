@@ -1,0 +1,176 @@
+import API
+import HTTP
+import Hints
+import PluginProtocol
+import Plugins
+import Store
+import World
+
+// The one place where the errors of the modules below become words and exit codes.
+
+extension Problem {
+  /// The problem behind any error; a bug shows as what it is rather than as a wrong guess.
+  package init(_ error: any Error) {
+    switch error {
+    case let problem as Problem: self = problem
+    case let failure as APIError: self.init(failure, subject: nil)
+    case let failure as HTTPError: self.init(failure)
+    case let failure as StoreError: self.init(failure)
+    case let failure as InputError: self.init(failure)
+    case let refusal as PluginTrustError: self.init(refusal)
+    case let problem as ManifestError:
+      self.init(.pluginFailed, "the plugin's manifest is not as it has to be", reason: problem.description)
+    case let problem as PluginContentsError: self.init(.pluginFailed, "this is no plugin", reason: problem.description)
+    case let failure as SystemError: self.init(.refused, "the system refused", reason: failure.description)
+    default: self.init(.refused, "something unexpected happened", reason: String(describing: error))
+    }
+  }
+
+  init(_ error: StoreError) {
+    guard error != .interrupted else {
+      self = .interrupted
+      return
+    }
+    let code = Code(rawValue: error.code.rawValue) ?? .storeFailed
+    self.init(code, error.message, hint: error.hint)
+  }
+
+  /// A plugin that is no good has failed; one that may be good and is not trusted is refused.
+  private init(_ refusal: PluginTrustError) {
+    let code: Code = refusal.verdict.status == .broken ? .pluginFailed : .refused
+    self.init(
+      code, "plugin '\(refusal.plugin)' is not run", reason: refusal.verdict.problem, hint: refusal.verdict.advice)
+  }
+
+  init(_ error: InputError) {
+    switch error {
+    case .interrupted: self = .interrupted
+    case .tooLong(let limit):
+      self.init(
+        .refused, "standard input is longer than \(limit) bytes",
+        hint: "Look at what is written to it.")
+    case .notUTF8:
+      self.init(
+        .refused, "standard input is not UTF-8 text",
+        hint: "Look at what is written to it.")
+    case .system(let failure): self.init(.refused, "standard input cannot be read", reason: failure.description)
+    }
+  }
+
+  init(_ failure: HTTPError) {
+    switch failure {
+    case .interrupted: self = .interrupted
+    case .redirect(let reason):
+      self.init(
+        .badResponse, "the server sent the request elsewhere", reason: reason,
+        hint: "Check the base URL; a credential is never sent to another host.")
+    case .transport(let failure, let tries, let origin):
+      let code: Code =
+        switch failure.kind {
+        case .timeout: .timeout
+        case .tls: .tls
+        case .notRecorded: .notRecorded
+        case .tooLarge, .broken: failure.kind == .tooLarge ? .badResponse : .network
+        default: .network
+        }
+      let tried = tries > 1 ? " after \(tries) tries" : ""
+      self.init(
+        code, "no answer from \(origin)\(tried)", reason: failure.message, hint: Problem.hint(for: failure.kind))
+      // Without a network nothing was sent.
+      if failure.kind != .offline, failure.kind != .notRecorded { attempts = tries }
+    case .skipped(let reason): self.init(reason)
+    }
+  }
+
+  /// The code is that of the failure that stopped the batch, so that a batch in which everything failed for one reason has one
+  /// code.
+  private init(_ reason: SkipReason) {
+    switch reason {
+    case .unreachable(let failure, let origin):
+      self.init(.transport(failure, tries: 1, origin: origin))
+      message = "skipped: no connection to \(origin)"
+    case .unauthorized(let origin):
+      self.init(
+        .unauthorized, "skipped: the credentials were rejected", reason: "\(origin) responded with 401 before",
+        hint: Problem.credentialsHint)
+    }
+    (attempts, isSkip) = (nil, true)
+  }
+
+  private static let credentialsHint: Hint =
+    "Get a new user token with \(ifttt: "token exchange"), or check the service key."
+
+  private static func hint(for kind: TransportError.Kind) -> Hint {
+    switch kind {
+    case .offline: "Leave --offline out to ask the network."
+    case .notRecorded: "Leave --replay out to ask the network."
+    case .resolve: "Check the network and the host's name; HTTPS_PROXY is honoured."
+    case .connect: "Check the network, the base URL and HTTPS_PROXY."
+    case .proxy: "Check HTTPS_PROXY and NO_PROXY."
+    case .tls: "Check the clock and the certificates; SSL_CERT_FILE and SSL_CERT_DIR are honoured."
+    case .timeout: "Try again, or allow more time with --timeout."
+    case .tooLarge: "No answer of IFTTT is this large; check the base URL."
+    case .unsupported: "Install libcurl (Debian: apt install libcurl4)."
+    case .broken: "Try again; -v shows each request."
+    }
+  }
+
+  /// - Parameter subject: what was asked for, as in "no SUBJECT": `connection 'a1B2c3D4'`.
+  init(_ failure: APIError, subject: String?) {
+    switch failure {
+    case .http(let failure): self.init(failure)
+    case .unreadable(let status, let problem, let beginning, let delivery):
+      let shown = beginning.isEmpty ? "" : "; it begins: \(beginning)"
+      self.init(
+        .badResponse, "the answer cannot be read", reason: problem + shown,
+        hint: "Something other than IFTTT may have answered; check the base URL and any proxy, -v shows the request.",
+        status: status)
+      (attempts, requestID) = (delivery.attempts, delivery.requestID)
+    case .answer(let error): self.init(error, subject: subject)
+    case .needs(let level):
+      self.init(
+        .credentialsMissing, "this call exists only as \(level.rawValue)",
+        hint: "Give a user token with --user-token-file or IFTTT_USER_TOKEN, a service key with --service-key-file or "
+          + "IFTTT_SERVICE_KEY.")
+    }
+  }
+
+  private init(_ error: APIErrorResponse, subject: String?) {
+    let words = [error.code, error.message].compactMap { $0 }.joined(separator: ": ")
+    let shown = !words.isEmpty ? " \(words)" : error.beginning.isEmpty ? "" : "; it begins: \(error.beginning)"
+    let reason = "IFTTT answered \(error.status)" + shown
+    // A server may list any number; nobody reads more.
+    let details = error.details.prefix(50).map { Detail(parameter: $0.parameter, message: $0.message) }
+    func problem(_ code: Code, _ message: String, _ hint: Hint) -> Problem {
+      var problem = Problem(code, message, reason: reason, hint: hint, status: error.status, details: details)
+      (problem.attempts, problem.requestID) = (error.delivery.attempts, error.delivery.requestID)
+      problem.retryAfter = error.retryAfter
+      return problem
+    }
+    switch error.kind {
+    case .unauthorized:
+      self = problem(
+        .unauthorized, "the credentials were not accepted", Problem.credentialsHint)
+    case .forbidden:
+      self = problem(
+        .forbidden, "the credentials do not allow this", "Check whose token or key it is: \(ifttt: "token verify").")
+    case .notFound:
+      self = problem(
+        .notFound, subject.map { "no \($0), or these credentials may not see it" } ?? "not found",
+        "Check the id; an unpublished service needs --invite-code.")
+    case .conflict: self = problem(.conflict, "it conflicts with what is there", "Look at it again and repeat.")
+    case .rateLimited:
+      let wait = error.retryAfter.map { " in \($0) s" } ?? " later"
+      self = problem(.rateLimited, "too many requests", "Try again\(wait), or with fewer --jobs.")
+    case .serverError:
+      let cause = error.status == 502 ? "a service behind IFTTT failed" : "IFTTT failed"
+      self = problem(.serverError, cause, "Try again later; -v shows each request.")
+    case .timeout:
+      self = problem(.timeout, "IFTTT waited too long for the request", "Try again; -v shows each request.")
+    case .invalidParameters:
+      self = problem(.invalidParameters, "IFTTT refused the parameters", "The details name what is wrong.")
+    case .badRequest, .other:
+      self = problem(.refused, "IFTTT refused the request", "-v shows the request.")
+    }
+  }
+}

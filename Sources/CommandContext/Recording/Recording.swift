@@ -1,0 +1,115 @@
+import API
+import Arguments
+import HTTP
+import Hints
+import Secrets
+import World
+
+/// A run that is written down with `--record`: its folder, its clock, and what is known of its credentials.
+///
+/// Each file is written whole as soon as it is known, so that a run that is killed leaves what happened until then.
+final class Recording {
+  /// Between answers its clock stands still, so that a replay prints the same times.
+  let world: World
+  let jitter: SeededJitter
+  private let folder: RecordingFolder
+  private let clock: FrozenClock
+  private var run: RecordedRun
+  private var mask = ExchangeRedactor()
+  private var transport: RecordingTransport?
+  private var exchanges = 0
+  /// The first file that could not be written. The run goes on: what it does is more than its record.
+  private var failure: SystemError?
+
+  /// - Throws: ``Problem`` where the folder cannot be made or is in use.
+  init(in path: String, _ words: [Word], command: [OptionSchema], world: World) throws {
+    folder = RecordingFolder(path: path, files: world.files)
+    try folder.make()
+    clock = FrozenClock(following: world.clock)
+    var held = world
+    held.clock = clock
+    self.world = held
+    let seed = world.random.bytes(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    jitter = SeededJitter(seed: seed)
+    run = RecordedRun(command: Root.parser.written(words), began: clock.now(), seed: seed)
+    for name in CredentialName.allCases {
+      mask.learn([world.environment[name.variable].flatMap(Secret.init(parsing:))].compactMap(\.self))
+    }
+    for option in Root.parser.globalOptions + command {
+      if let name = option.environment, let value = world.environment[name], !value.isEmpty { note(name, value) }
+    }
+    for base in Base.allCases {
+      guard let value = world.environment[base.variable], !value.isEmpty else { continue }
+      // What is no URL may hold anything, and only that it is none matters.
+      run.set(base.variable, (try? WebURL(parsing: value)) == nil ? "unusable" : mask.masked(value))
+    }
+    run.command = run.command.map { mask.masked($0) }
+    writeRun()
+  }
+
+  private func note(_ variable: String, _ value: String) {
+    run.set(variable, variable == "IFTTT_INVITE_CODE" ? mask.standIn(of: value) : mask.masked(value))
+  }
+
+  /// Writes down what the session's profile has in the store. Where that cannot be read the command will say so itself.
+  func begin(_ session: Session) {
+    guard let name = try? session.profileName.description, let store = try? session.store else { return }
+    run.profile = name
+    writeRun()
+    let snapshot = try? StoreSnapshot(
+      of: name, in: store, words: run.command,
+      readsConnections: ["connections", "configure", "location"].contains(session.path.first))
+    // The store is open by now, so its secrets are known and can be masked in responses.
+    mask.learn(session.knownSecrets)
+    guard let snapshot else { return }
+    write(snapshot.bytes(&mask), to: folder.store)
+  }
+
+  /// The transport that the session's requests go through.
+  func recording(_ carrier: any Transport) -> any Transport {
+    let transport = RecordingTransport(carrier, clock: clock, mask: mask) { [unowned self] exchange in
+      exchanges = exchange.number
+      write(exchange.bytes, to: folder.exchange(exchange.number))
+    }
+    self.transport = transport
+    return transport
+  }
+
+  /// A credential was found, wherever it came from.
+  func note(_ secret: Secret, as name: CredentialName) {
+    mask.learn([secret])
+    transport?.learn([secret])
+    run.set(name.variable, secret.standIn.revealed)
+    writeRun()
+  }
+
+  func note(_ level: Authentication.Level) {
+    guard run.level == nil else { return }
+    run.level = level.rawValue
+    writeRun()
+  }
+
+  func note(cacheIsOwn: Bool) {
+    guard run.cacheIsOwn == nil else { return }
+    run.cacheIsOwn = cacheIsOwn
+    writeRun()
+  }
+
+  private func writeRun() { write(run.bytes, to: folder.run) }
+
+  private func write(_ bytes: [UInt8], to file: String) {
+    guard failure == nil else { return }
+    do throws(SystemError) { try folder.write(bytes, to: file) } catch { failure = error }
+  }
+
+  /// - Throws: ``Problem`` where part of the recording is missing.
+  func end(_ session: Session) throws {
+    if let failure {
+      throw Problem(
+        .outputFailed, "the recording in '\(folder.path)' is incomplete", reason: failure.description,
+        hint: "The command itself has done its work.")
+    }
+    let what = exchanges == 1 ? "1 exchange" : "\(exchanges) exchanges"
+    session.note("Recorded \(what) in '\(folder.path)'; look through it before you pass it on.")
+  }
+}

@@ -1,0 +1,103 @@
+import Arguments
+import HTTP
+import Hints
+import Store
+import World
+
+/// A run that is answered from a recording: no network, no credential, no program and no store of the user's is touched.
+///
+/// The store it works on is made in a temporary folder, filled with what the recorded run found, and removed at the end.
+final class Replay {
+  let world: World
+  let jitter: SeededJitter
+  let run: RecordedRun
+  private let home: String
+  private let files: any Files
+  private let snapshot: StoreSnapshot?
+  let transport: ReplayTransport
+
+  /// Variables that say how to show something, which are the replaying person's own.
+  private static let passedOn = [
+    "CI", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "FORCE_COLOR", "GITHUB_ACTIONS", "LANG", "LC_ALL", "LC_CTYPE",
+    "LC_MESSAGES", "NO_COLOR",
+    "PATH",
+    "TERM", "TMPDIR",
+  ]
+
+  /// Variables of options, base URLs and credentials.
+  private static var recordable: Set<String> {
+    func names(_ command: CommandSchema) -> [String] {
+      command.options.compactMap(\.environment) + command.subcommands.flatMap(names)
+    }
+    return Set(names(Root.schema) + Base.allCases.map(\.variable) + CredentialName.allCases.map(\.variable))
+  }
+
+  /// - Throws: ``Problem`` for what is no recording.
+  init(from path: String, in world: World) throws {
+    let folder = RecordingFolder(path: path, files: world.files)
+    run = try folder.readRun()
+    snapshot = try folder.readStore()
+    let clock = FrozenClock(from: run.began)
+    transport = ReplayTransport(try folder.readExchanges(), clock: clock)
+    jitter = SeededJitter(seed: run.seed)
+    files = world.files
+    let place = world.environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+    let random = world.random.bytes(8).map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
+    home = "\(place)/ifttt-replay-\(random)"
+    var environment = Variables([:])
+    for name in Self.passedOn { environment[name] = world.environment[name] }
+    // Others than these a recording that somebody made up could lead astray.
+    let known = Self.recordable
+    for (name, value) in run.variables where known.contains(name) { environment[name] = value }
+    environment["IFTTT_HOME"] = home
+    var own = world
+    (own.environment, own.clock, own.processes, own.connections) = (environment, clock, NoProcesses(), NoTCPConnections())
+    self.world = own
+    try files.makeNewFolder(home)
+  }
+
+  deinit { try? files.removeFolder(home) }
+
+  /// Gives the session's store what the recorded run found in its own.
+  func begin(_ session: Session) throws {
+    guard let profile = run.profile else { return }
+    try snapshot?.restore(profile, in: session.store)
+    // It may have been the one chosen with `profile use`, which nothing on the command line says.
+    if profile != ProfileName.standard.description { try session.store.useProfile(profile) }
+    if try session.profileName.description != profile {
+      session.diagnose("the recording is of profile '\(profile)'")
+    }
+  }
+
+  /// - Throws: ``Problem`` where something was asked for that was not recorded.
+  func end(_ session: Session) throws {
+    if let first = transport.missing.first {
+      let more = transport.missing.count - 1
+      throw Problem(
+        .notRecorded, "the recording holds no answer to what was asked",
+        reason: first + (more > 0 ? ", and \(more) more" : ""),
+        hint: "It was made with 'ifttt \(run.command.joined(separator: " "))' by \(run.program).")
+    }
+    if transport.unused > 0 { session.diagnose("\(transport.unused) recorded answers were not asked for") }
+  }
+}
+
+/// Starts nothing: a replay has no effect outside of itself.
+private final class NoProcesses: Processes {
+  let id: Int32 = 0
+
+  func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
+    throw SystemError(number: noSuchFile, call: "\(arguments.first ?? ""), in a replay")
+  }
+
+  func openBrowser(_ url: String, with command: String?) throws(SystemError) {
+    throw SystemError(number: noSuchFile, call: "a browser, in a replay")
+  }
+
+  func startAgain(_ arguments: [String]) throws(SystemError) {
+    throw SystemError(number: noSuchFile, call: "this program, in a replay")
+  }
+}
+
+/// ENOENT
+private let noSuchFile: Int32 = 2

@@ -1,0 +1,62 @@
+import Display
+import World
+
+/// How far a run over many has come, drawn on standard error where that is a terminal and someone may look.
+final class BatchProgressBar {
+  private let session: Session
+  private let isDrawn: Bool
+  private var bar: ProgressBar?
+  private var total: Int
+  private var start: Duration
+  private var (done, failed) = (0, 0)
+
+  init(total: Int, session: Session) {
+    self.session = session
+    self.total = total
+    start = session.world.clock.monotonic()
+    isDrawn = session.drawsProgress
+    begin("Asking IFTTT", of: total)
+  }
+
+  /// From now on it is about so many, none of which is done.
+  func begin(_ title: String, of total: Int? = nil) {
+    end()
+    let total = total ?? self.total
+    self.total = total
+    done = 0
+    start = session.world.clock.monotonic()
+    bar = isDrawn && total > 1 ? ProgressBar(title: title, total: total) : nil
+    guard bar != nil else { return }
+    session.waitingLine.isHeldBack = true
+    session.progress = self
+  }
+
+  func advance(failed hasFailed: Bool = false) {
+    done += 1
+    if hasFailed { failed += 1 }
+    guard bar != nil else { return }
+    let elapsed = session.world.clock.monotonic() - start
+    if let line = bar?.update(done: done, failed: failed, at: elapsed, width: { session.world.errorWidth }) {
+      session.writeError(line)
+    }
+  }
+
+  /// Makes room on the terminal for other lines.
+  func makeRoom() { if session.world.terminal.outputIsTerminal { clear() } }
+
+  /// Clears the line, so that what follows stands where it would without a bar.
+  func clear() {
+    if let line = bar?.clear(), !line.isEmpty { session.writeError(line) }
+  }
+
+  /// Clears the line; nothing more is drawn.
+  func end() {
+    clear()
+    if bar != nil { session.waitingLine.isHeldBack = false }
+  }
+}
+
+extension World {
+  /// As wide as the terminal is now: it may have been resized since the last look.
+  fileprivate var errorWidth: Int { screenSize(.errors)?.columns ?? terminal.columns ?? 80 }
+}

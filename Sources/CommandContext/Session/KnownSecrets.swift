@@ -1,0 +1,12 @@
+import HTTP
+import Secrets
+import World
+
+extension Session {
+  /// The credentials in the environment. A short one would be found in any text by chance.
+  var givenSecrets: [Secret] {
+    let names = CredentialName.allCases.map(\.variable) + ["IFTTT_INVITE_CODE", "IFTTT_WEBHOOKS_KEY"]
+    return names.compactMap { world.environment[$0].flatMap(Secret.init(parsing:)) }
+      .filter { $0.revealed.utf8.count >= ExchangeRedactor.shortest }
+  }
+}

@@ -1,0 +1,32 @@
+import HTTP
+import Sandbox
+import World
+
+/// Answers every request from the emulator, whose state is kept in one file.
+final class SandboxTransport: Transport {
+  private let file: SandboxStateFile
+  private let clock: any Clock
+  private var finished: [Outcome] = []
+
+  init(_ file: SandboxStateFile, clock: any Clock) { (self.file, self.clock) = (file, clock) }
+
+  func start(_ request: Request, as ticket: Int, limit: Duration) {
+    let result: Result<Response, TransportError>
+    do {
+      result = .success(try file.answer(request))
+    } catch {
+      let reason = (error as? SystemError)?.description ?? String(describing: error)
+      result = .failure(
+        TransportError(kind: .broken, message: "the sandbox's state \(file.path): \(reason)", mayHaveArrived: false))
+    }
+    finished.append(Outcome(ticket: ticket, result: result))
+  }
+
+  func wait(atMost limit: Duration) -> [Outcome] {
+    if finished.isEmpty { clock.sleep(for: limit) }
+    defer { finished = [] }
+    return finished
+  }
+
+  func cancel(_ ticket: Int) { finished.removeAll { $0.ticket == ticket } }
+}

@@ -1,0 +1,232 @@
+import Arguments
+import Display
+import HTTP
+import Hints
+import Listener
+import Secrets
+import Store
+import World
+
+/// One run of one command: the options given, and what follows from them, each worked out when first needed.
+///
+/// Help, versions and completions open no store; a list that is fresh makes no transport; nothing is unsealed before a
+/// credential is asked for.
+final class Session {
+  let world: World
+  let options: GlobalOptions
+  let provenance: [Provenance]
+  /// The words of the command, for errors and pages: `["connections", "list"]`.
+  let path: [String]
+  /// The whole tree, for pages and completion.
+  let root: CommandGroup<Action, OutputSchema?>
+  /// Where what plugins add to it comes from.
+  let plugins: PluginCommandTree
+  private let makeTransport: (World) -> any Transport
+  private let makeListener: (() -> any LoopbackListener)?
+  private let givenProviders: ProviderSource?
+  let recording: Recording?
+  let replay: Replay?
+  /// Arguments for an id that match nothing tracked; ``suggesting(_:)`` finds similar names.
+  var unresolvedWords: [String] = []
+  private var kept = Kept()
+  /// Shows that a request takes long.
+  private(set) lazy var waitingLine = SlowRequestNotice(self)
+  /// The bar of the run over many that goes on.
+  weak var progress: BatchProgressBar?
+
+  /// What was worked out so far.
+  private struct Kept {
+    var store: Store?
+    var profileName: ProfileName?
+    var profile: Profile?
+    var http: HTTPClient?
+    var pending: PendingConnections?
+    var usage: UsageEvents?
+    var providers: ProviderSource?
+    var readsInput = false
+    var readSecrets: [CredentialName: Secret] = [:]
+    var storedSecrets: [Secret]?
+    var inviteCodes: Set<Secret> = []
+  }
+
+  init(
+    world: World, options: GlobalOptions, path: [String], provenance: [Provenance], root: CommandGroup<Action, OutputSchema?>,
+    plugins: PluginCommandTree? = nil, recording: Recording? = nil, replay: Replay? = nil,
+    transport: @escaping (World) -> any Transport, listener: (() -> any LoopbackListener)? = nil,
+    providers: ProviderSource? = nil
+  ) {
+    self.world = world
+    self.options = options
+    self.path = path
+    self.provenance = provenance
+    self.root = root
+    self.plugins = plugins ?? PluginCommandTree(world, [])
+    self.recording = recording
+    self.replay = replay
+    makeTransport = transport
+    makeListener = listener
+    givenProviders = providers
+  }
+
+  var store: Store {
+    get throws {
+      if let store = kept.store { return store }
+      guard let places = AppDirectories(environment: world.environment) else {
+        throw Problem(
+          .storeUnreadable, "there is no folder to keep anything in", reason: "neither HOME nor IFTTT_HOME is set",
+          hint: "Set IFTTT_HOME to a folder of yours.")
+      }
+      let store = Store(places: places, world: world)
+      store.askPassphrase = passphraseQuestion
+      store.tellOfWait = { [unowned self] in note(Hint($0)) }
+      kept.store = store
+      return store
+    }
+  }
+
+  /// The whole tree as data, what plugins add included.
+  var schema: CommandSchema { Root.parser(of: root).schema() }
+
+  /// Lets go of the store: what this process becomes must not hold it open.
+  func closeStore() { kept.store = nil }
+
+  /// The option's, the environment's, the one chosen with `profile use`, else `default`.
+  var profileName: ProfileName {
+    get throws {
+      if let name = kept.profileName { return name }
+      let name = try options.profile ?? store.currentProfile().flatMap(ProfileName.init(parsing:)) ?? .standard
+      kept.profileName = name
+      return name
+    }
+  }
+
+  /// - Throws: `not_found` for a profile that was named and never made.
+  var profile: Profile {
+    get throws {
+      if let profile = kept.profile { return profile }
+      let name = try profileName
+      let found = try store.profile(name.description)
+      guard found != nil || name == .standard || name.isSandbox else { throw noProfile(name) }
+      let profile = found ?? Profile(name: name.description)
+      kept.profile = profile
+      return profile
+    }
+  }
+
+  /// The client every request goes through: retries, redirects, limits, and the trace of `--verbose`.
+  var http: HTTPClient {
+    get throws {
+      if let http = kept.http { return http }
+      let transport: any Transport =
+        if let replay {
+          replay.transport
+        } else if let file = try sandboxStateFile() {
+          answeredHere(SandboxTransport(file, clock: world.clock))
+        } else if options.isOffline {
+          OfflineTransport()
+        } else {
+          makeTransport(world)
+        }
+      let policy = HTTPClient.Policy(timeout: options.timeout, retries: options.retries, jobs: options.jobs)
+      var world = world
+      world.random = recording?.jitter ?? replay?.jitter ?? world.random
+      let http = HTTPClient(transport: recording?.recording(transport) ?? transport, world: world, policy: policy)
+      if options.isVerbose { http.trace = { [unowned self] line in self.diagnose(line) } }
+      http.otherSecrets = { [unowned self] in knownSecrets }
+      if replay == nil { http.feedback = waitingLine.feedback }
+      kept.http = http
+      return http
+    }
+  }
+
+  /// The URLs in the trace are IFTTT's, so it says once that nothing is sent there.
+  private func answeredHere(_ transport: SandboxTransport) -> SandboxTransport {
+    if options.isVerbose { diagnose(Self.sandboxNote) }
+    return transport
+  }
+
+  /// What a reader of URLs should know if the profile is the sandbox.
+  static let sandboxNote = "Profile 'sandbox': the built-in emulator responds, and nothing leaves this machine."
+
+  /// Read when first needed.
+  var pendingMemory: PendingConnections {
+    get throws {
+      if let memory = kept.pending { return memory }
+      let memory = try PendingConnections(in: self)
+      kept.pending = memory
+      return memory
+    }
+  }
+
+  /// What is recorded of this run for IFTTT, where the user wants that.
+  var usage: UsageEvents {
+    if let usage = kept.usage { return usage }
+    let usage = UsageEvents(self)
+    kept.usage = usage
+    return usage
+  }
+
+  /// The provider plugins there are; looked for when first needed.
+  var providers: ProviderSource {
+    if let providers = givenProviders ?? kept.providers { return providers }
+    let providers = ProviderSource(plugins, { [unowned self] in try store }, in: world)
+    kept.providers = providers
+    return providers
+  }
+
+  /// A client for a server of this program's own on this machine, whatever the profile; nothing is tried again.
+  var loopback: HTTPClient {
+    let policy = HTTPClient.Policy(timeout: options.timeout, retries: 0, jobs: 1)
+    let http = HTTPClient(transport: makeTransport(world), world: world, policy: policy)
+    if options.isVerbose { http.trace = { [unowned self] line in self.diagnose(line) } }
+    return http
+  }
+
+  /// What takes requests from other programs.
+  func listener() throws -> any LoopbackListener {
+    guard let makeListener else {
+      throw Problem(.refused, "nothing can be served here", hint: "Use the program itself.")
+    }
+    return makeListener()
+  }
+
+  /// Whether IFTTT must not be asked; the sandbox is on this machine and always may.
+  var isCutOff: Bool { get throws { try options.isOffline && !profileName.isSandbox } }
+
+  /// A secret that was read or typed before.
+  func knownSecret(_ name: CredentialName) -> Secret? { kept.readSecrets[name] }
+
+  /// A secret that was read from a file before, else what `read` gives now.
+  func readOnce(_ name: CredentialName, _ read: () throws -> Secret) throws -> Secret {
+    if let secret = kept.readSecrets[name] { return secret }
+    let secret = try read()
+    kept.readSecrets[name] = secret
+    return secret
+  }
+
+  /// Every credential that this session could send, sent or not: a server that issued one may repeat it at any time.
+  var knownSecrets: [Secret] {
+    let stored = kept.storedSecrets ?? storedSecrets()
+    if !stored.isEmpty { kept.storedSecrets = stored }
+    return givenSecrets + kept.readSecrets.values + kept.inviteCodes + stored
+  }
+
+  /// An invite code that was given or is kept in the profile.
+  func remember(inviteCode: Secret) { kept.inviteCodes.insert(inviteCode) }
+
+  /// Those of the store, once it was opened; a store that cannot be read says so elsewhere.
+  private func storedSecrets() -> [Secret] {
+    guard let store = kept.store, let profile = try? profileName.description else { return [] }
+    return store.credentialsAtHand(profile: profile)
+  }
+
+  /// Claims standard input for one option; a second claim is an error, since it can be read only once.
+  func claimInput(for option: String) throws {
+    guard !kept.readsInput else {
+      throw Problem(
+        .usage, "\(option): standard input is already read by another option",
+        hint: "Give one of them a file.")
+    }
+    kept.readsInput = true
+  }
+}

@@ -1,0 +1,46 @@
+import Display
+import HTTP
+import World
+
+/// A line on a terminal for a request that takes long; it is erased when data arrives.
+final class SlowRequestNotice {
+  private unowned let session: Session
+  /// Suppressed while a progress bar or a refreshed table is drawn.
+  var isHeldBack = false
+  private var isDrawn = false
+
+  init(_ session: Session) { self.session = session }
+
+  /// Nil if progress is not drawn.
+  var feedback: SlowRequestFeedback? {
+    guard session.drawsProgress else { return nil }
+    return SlowRequestFeedback(waiting: { [unowned self] in draw($0, $1) }, ended: { [unowned self] in erase() })
+  }
+
+  private func draw(_ origin: String, _ time: Duration) {
+    guard !isHeldBack else { return }
+    let host = origin.split(separator: "/").last.map(String.init) ?? origin
+    session.writeError("\r\u{1b}[KWaiting for \(TerminalText.escaped(host)), \(time.components.seconds) s")
+    isDrawn = true
+  }
+
+  func erase() {
+    guard isDrawn else { return }
+    session.writeError("\r\u{1b}[K")
+    isDrawn = false
+  }
+}
+
+extension Session {
+  /// Clears what is drawn on the last line of the terminal, so that other lines can be written; it is drawn again below them.
+  func makeRoom() {
+    progress?.clear()
+    waitingLine.erase()
+  }
+
+  /// Whether progress is drawn: stderr is a terminal that can erase lines.
+  var drawsProgress: Bool {
+    world.terminal.errorIsTerminal && !options.isQuiet && !options.isVerbose && world.environment["TERM"] != "dumb"
+      && !isCI
+  }
+}

@@ -1,0 +1,124 @@
+package import Arguments
+import Display
+package import HTTP
+import Hints
+package import Listener
+package import World
+
+/// The whole program as a function of its arguments and the world.
+package enum Program {
+  /// Runs one command line, prints what it found or what went wrong, and gives the exit code.
+  ///
+  /// - Parameters:
+  ///   - transport: makes what carries requests; called when the first request is made.
+  ///   - listener: makes what takes them; called when something is first served. Without it nothing can be.
+  ///   - providers: finds the provider plugins, instead of those that are installed; called when connections beside
+  ///     IFTTT's are first asked for.
+  package static func run(
+    _ words: [Word], world: World, transport: @escaping (World) -> any Transport,
+    listener: (() -> any LoopbackListener)? = nil, providers: ProviderSource? = nil
+  ) -> ExitCode {
+    if let first = words.first, first.text == CompletionResponse.question {
+      world.writeOutput(CompletionResponse.text(for: words.dropFirst(), in: world, providers: providers))
+      return .success
+    }
+    let plugins = PluginCommandTree(world, words)
+    let root = Root.group(adopting: plugins.adopted)
+    let reading = Root.parser(of: root).parse(words) { world.environment[$0] }
+    if let folder = reading.globals.replayFolder, reading.globals.recordFolder == nil {
+      return replay(folder, words, reading, root, world: world)
+    }
+    var ran: Session?
+    let code = answer(reading, root, world: world) { action, path, provenance in
+      let recording = try reading.globals.recordFolder.map {
+        try Recording(in: $0, words, command: Root.options(of: path), world: world)
+      }
+      let session = Session(
+        world: recording?.world ?? world, options: reading.globals, path: path, provenance: provenance,
+        root: root, plugins: plugins, recording: recording, transport: { _ in transport(world) }, listener: listener,
+        providers: providers)
+      ran = session
+      guard let recording else { return try perform(action, session) }
+      recording.begin(session)
+      let ending = Result { try perform(action, session) }
+      do { try recording.end(session) } catch {
+        guard case .failure = ending else { throw error }
+        session.note("\(Problem(error).summary)")
+      }
+      try ending.get()
+    }
+    // Everything is printed and nothing can change the exit code any more.
+    ran?.usage.end()
+    return code
+  }
+
+  /// The same command line in the world of a recording, in which it may even be read differently: variables give options.
+  private static func replay(
+    _ folder: String, _ words: [Word], _ reading: ParseResult<GlobalOptions, Action>,
+    _ root: CommandGroup<Action, OutputSchema?>, world: World
+  ) -> ExitCode {
+    let replay: Replay
+    switch reading.outcome {
+    case .help, .version: return answer(reading, root, world: world) { _, _, _ in }
+    case .run, .usage:
+      do { replay = try Replay(from: folder, in: world) } catch {
+        return Printer(world: world, options: reading.globals).report(Problem(error))
+      }
+    }
+    let reading = Root.parser.parse(words) { replay.world.environment[$0] }
+    return answer(reading, Root.group, world: replay.world) { action, path, provenance in
+      let session = Session(
+        world: replay.world, options: reading.globals, path: path, provenance: provenance, root: Root.group,
+        replay: replay
+      ) { _ in replay.transport }
+      try replay.begin(session)
+      let ending = Result { try perform(action, session) }
+      // What was not recorded explains whatever came of it.
+      try replay.end(session)
+      try ending.get()
+    }
+  }
+
+  private static func perform(_ action: Action, _ session: Session) throws {
+    for item in session.provenance { session.diagnose(item.line) }
+    do {
+      let output = try action(session)
+      defer { output.closing() }
+      if output.isFollowed || output.isLive { session.waitingLine.isHeldBack = true }
+      try Printer(world: session.world, options: session.options).print(output)
+      try output.verdict()
+    } catch let error where !(error is BrokenPipe) {
+      throw session.suggesting(Problem(error)).completed(with: session.suggestions)
+    }
+  }
+
+  /// - Parameter run: runs the command that was named.
+  private static func answer(
+    _ reading: ParseResult<GlobalOptions, Action>, _ root: CommandGroup<Action, OutputSchema?>, world: World,
+    run: (_ action: Action, _ path: [String], _ provenance: [Provenance]) throws -> Void
+  ) -> ExitCode {
+    let printer = Printer(world: world, options: reading.globals, root: root)
+    do {
+      switch reading.outcome {
+      case .version: try printer.print("ifttt \(version)\n")
+      case .help(let path, let isFull):
+        try printer.print(Root.helpPage(path: path, isFull: isFull, in: root, world: world))
+      case .usage(let error): return printer.report(error)
+      case .run(let action, let path, let provenance): try run(action, path, provenance)
+      }
+      return .success
+    } catch is BrokenPipe {
+      return .success
+    } catch {
+      return printer.report(Problem(error))
+    }
+  }
+}
+
+extension World {
+  /// For an answer that nobody can be told was not taken.
+  fileprivate func writeOutput(_ text: String) {
+    var text = text
+    text.withUTF8 { try? output.write(UnsafeRawBufferPointer($0)) }
+  }
+}

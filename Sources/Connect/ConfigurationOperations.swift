@@ -1,0 +1,54 @@
+package import API
+package import HTTP
+package import JSON
+
+// The calls that configure a connection and use its steps; each may be made as a service for its user, or as the user.
+extension ConnectClient {
+  /// GET …/field_options for many steps, each as it becomes known, with the body it was read from.
+  /// - Throws: `HTTPError.interrupted` after Ctrl-C, and whatever `each` throws.
+  package func fieldOptions(
+    _ steps: [ConfigurationStep], of id: ConnectionID,
+    each: (ConfigurationStep, Result<(options: FieldOptions, raw: [UInt8]), APIError>) throws -> Void
+  ) throws {
+    try caller.ask(
+      steps, { requests.fieldOptions($0, of: id) },
+      reading: { _, response throws(APIError) in (try FieldOptions(response), response.body) }, each: each)
+  }
+
+  /// The request alone, for `--dry-run`.
+  package func optionsRequest(_ step: ConfigurationStep, of id: ConnectionID) -> Request {
+    requests.fieldOptions(step, of: id)
+  }
+
+  /// The request alone, for `--dry-run`.
+  package func configureRequest(_ id: ConnectionID, _ body: JSONObject) -> Request { requests.configure(id, body) }
+
+  /// The request alone, for `--dry-run`.
+  package func refreshRequest(_ id: ConnectionID) -> Request { requests.refreshLabels(id) }
+
+  /// The request alone, for `--dry-run`.
+  package func useRequest(_ call: StepCall, _ use: StepInvocation, of id: ConnectionID) -> Request {
+    requests.call(call, use, of: id)
+  }
+
+  /// PUT /v2/connections/{id}/user_connection. What the answer holds is undocumented: the connection must be read again
+  /// (U2).
+  package func configure(_ id: ConnectionID, _ body: JSONObject) throws(APIError) {
+    try caller.ask(requests.configure(id, body)) { response throws(APIError) in _ = try response.accepted() }
+  }
+
+  /// POST …/user_connection/refresh: has IFTTT read the options again and put new labels on stored values.
+  package func refreshLabels(of id: ConnectionID) throws(APIError) {
+    try caller.ask(requests.refreshLabels(id)) { response throws(APIError) in _ = try response.accepted() }
+  }
+
+  /// POST …/run or …/test. Not repeated unless nothing can have reached IFTTT: it does something in the world.
+  package func use(_ call: StepCall, _ use: StepInvocation, of id: ConnectionID) throws(APIError) {
+    try caller.ask(requests.call(call, use, of: id)) { response throws(APIError) in _ = try response.accepted() }
+  }
+
+  /// POST …/perform: one page of a query.
+  package func perform(_ use: StepInvocation, of id: ConnectionID) throws(APIError) -> QueryPage {
+    try caller.ask(requests.call(.perform, use, of: id), QueryPage.init)
+  }
+}

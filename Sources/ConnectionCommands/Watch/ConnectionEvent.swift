@@ -1,0 +1,72 @@
+import Connect
+import Display
+import JSON
+import World
+
+/// One change of one connection, or what it was when the watch began.
+struct ConnectionEvent: Sendable, Equatable {
+  /// Several things that changed at once are one event, whose kind is the first of these that fits.
+  enum Kind: String, Sendable, CaseIterable {
+    /// As it was when the watch began.
+    case present
+    /// It began to be tracked, or to be visible.
+    case appeared
+    /// It is no longer tracked, or no longer there.
+    case gone
+    case status, pending, configuration, name
+  }
+
+  var id: ConnectionID
+  var kind: Kind
+  var before: WatchedConnection?
+  var after: WatchedConnection?
+
+  init(_ id: ConnectionID, _ kind: Kind, before: WatchedConnection?, after: WatchedConnection?) {
+    (self.id, self.kind, self.before, self.after) = (id, kind, before, after)
+  }
+
+  /// Nil where nothing changed.
+  init?(_ id: ConnectionID, from before: WatchedConnection, to after: WatchedConnection) {
+    let kind: Kind? =
+      if before.status != after.status {
+        .status
+      } else if before.isPending != after.isPending {
+        .pending
+      } else if !UserConnection.isSame(before.configuration, after.configuration) {
+        .configuration
+      } else if before.name != after.name { .name } else { nil }
+    guard let kind else { return nil }
+    self.init(id, kind, before: before, after: after)
+  }
+
+  var name: String { after?.name ?? before?.name ?? id.description }
+
+  func row(at moment: Timestamp) -> [UInt8] {
+    var writer = JSONWriter()
+    func state(_ key: String, _ state: WatchedConnection?) {
+      writer.key(key)
+      if let state { state.write(to: &writer) } else { writer.null() }
+    }
+    writer.beginObject()
+    writer.member("at", moment.rfc3339)
+    writer.member("id", id.description)
+    writer.member("name", name)
+    writer.member("kind", kind.rawValue)
+    state("before", before)
+    state("after", after)
+    writer.endObject()
+    return writer.bytes
+  }
+}
+
+extension OutputSchema {
+  static var connectionEvents: OutputSchema {
+    OutputSchema(
+      name: "connections-watch",
+      record: RecordSchema(one: ConnectionEventSchema.one, list: ConnectionEventSchema.list),
+      columns: [
+        Column("AT", "at"), Column("ID", "id", overflow: .keep), Column("NAME", "name"), Column("KIND", "kind"),
+        Column("BEFORE", "before.status", style: .status), Column("AFTER", "after.status", style: .status),
+      ])
+  }
+}

@@ -1,0 +1,128 @@
+import HTTP
+import Hints
+import Secrets
+import World
+
+/// One call to the service: its failures are told in the domain that Grab has for it.
+extension GrabWorld {
+  /// - Parameter redirects: how many are followed; none where anything secret stands in the request.
+  /// - Throws: ``GrabError`` where no answer came, for 429 and for 503; ``GrabCancellationError``.
+  func call(
+    _ request: Request, _ what: String, in domain: GrabCode.Domain, redirects: Int = 0
+  ) throws -> Response {
+    let limit = min(callLimit, timeForCalls())
+    guard limit > .zero else {
+      throw GrabError(
+        .timeLimit, "\(what): no time is left for it", reason: "what came before took too long",
+        hint: Self.advice(for: .timeout), in: domain)
+    }
+    (http.policy.timeout, http.policy.redirects) = (limit, redirects)
+    let response: Response
+    do throws(HTTPError) { response = try http.send(request) } catch {
+      throw Self.failure(error, what, redirects, in: domain)
+    }
+    switch response.status {
+    case 429:
+      var failure = GrabError(
+        .tooManyRequests, "\(what): the service asks for patience (429)", hint: Self.patience, in: domain, status: 429)
+      failure.retryAfter = response.retryAfter(now: now).map { Int($0.wholeMilliseconds / 1000) }
+      throw failure
+    case 503:
+      var failure = GrabError(
+        .unavailable, "\(what): the service is not available (503)", hint: Self.patience, in: domain, status: 503)
+      failure.retryAfter = response.retryAfter(now: now).map { Int($0.wholeMilliseconds / 1000) }
+      throw failure
+    default: return response.hiding(request.secrets)
+    }
+  }
+
+  private static func failure(
+    _ error: HTTPError, _ what: String, _ redirects: Int, in domain: GrabCode.Domain
+  ) -> any Error {
+    let unusable: GrabEvent =
+      switch domain {
+      case .serviceDiscovery: .discoveryUnusable
+      case .exchangeToken: .tokenUnreadable
+      case .getIdTokenInfo: .remoteUnreadable
+      case .customProtocolsService: .publicInfoUnusable
+      default: .callFailed
+      }
+    switch error {
+    case .interrupted: return GrabCancellationError()
+    case .redirect(let why):
+      return GrabError(
+        unusable, "\(what): a redirect that is not followed",
+        reason: redirects > 0 ? why : "what is asked here is asked of one address alone", hint: addressAdvice,
+        in: domain)
+    case .skipped(.unreachable(let failure, let origin)):
+      // Only of many requests is one left unsent; here each is alone.
+      return Self.failure(.transport(failure, tries: 1, origin: origin), what, redirects, in: domain)
+    case .skipped(.unauthorized(let origin)):
+      return GrabError(
+        unusable, "\(what): \(origin) rejects the credentials", hint: addressAdvice, in: domain)
+    case .transport(let failure, _, let origin):
+      switch failure.kind {
+      case .tls:
+        return GrabError(
+          .tlsFailed, "\(what): no safe connection to \(origin)", reason: failure.message,
+          hint: advice(for: .tls), in: domain)
+      case .timeout:
+        return GrabError(
+          .timeLimit, "\(what): \(origin) did not answer in time", reason: failure.message, hint: advice(for: .timeout),
+          in: domain)
+      case .tooLarge:
+        return GrabError(
+          unusable, "\(what): the answer of \(origin) is too large", reason: "no answer of a sign-in is that long",
+          hint: addressAdvice, in: domain)
+      default:
+        var known = GrabError(
+          .noConnection, "\(what): \(origin) could not be reached", reason: failure.message,
+          hint: advice(for: failure.kind), in: domain)
+        known.nothingWasSent = !failure.mayHaveArrived
+        return known
+      }
+    }
+  }
+}
+
+extension GrabWorld {
+  /// Of discovery, key set and public information, which hold nothing secret.
+  static let publicRedirects = 3
+  static let addressAdvice: Hint =
+    "Something else than the service may have answered; check --discovery-url and any proxy."
+  static let patience: Hint = "Wait a little, then try again."
+
+  fileprivate static func advice(for kind: TransportError.Kind) -> Hint {
+    switch kind {
+    case .tls: "Check the clock and the certificates; SSL_CERT_FILE and SSL_CERT_DIR are honoured."
+    case .timeout: "Try again, or allow more time with --timeout."
+    case .offline: "Leave --offline out to ask the network."
+    default: "Check the network and the host's name; HTTPS_PROXY is honoured."
+    }
+  }
+}
+
+extension Response {
+  /// A refusal without the credentials of its request, which a server may repeat in its words; an answer stays as it is.
+  fileprivate func hiding(_ secrets: [Secret]) -> Response {
+    guard !(200..<300).contains(status), !secrets.isEmpty else { return self }
+    let redactor = Redactor(secrets)
+    var hidden = self
+    hidden.body = redactor.redact(body)
+    hidden.headers = headers.map { Field($0.name, redactor.redact($0.value)) }
+    return hidden
+  }
+}
+
+extension Request {
+  /// A form body (RFC 6749 Appendix B), its credentials known to whoever shows the request.
+  static func form(_ url: WebURL, _ items: [(name: String, value: String)], secrets: [Secret]) -> Request {
+    var request = Request(
+      .post, url,
+      headers: [
+        Header("Content-Type", "application/x-www-form-urlencoded"), Header("Accept", "application/json"),
+      ], body: Array(PercentText.encode(items).utf8))
+    request.bodySecrets = secrets
+    return request
+  }
+}

@@ -1,0 +1,45 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The azimuthal equidistant projection: the earth as it is seen from its centre's zenith, with every distance and
+/// direction from there as it is.
+///
+/// North is up at the centre. Nothing is special at the poles or the antimeridian, so that no shape must be cut; over a
+/// town nobody can tell it from any other map.
+struct MapProjection {
+  let centre: Coordinate
+  private let outward: UnitVector
+  private let east: UnitVector
+  private let north: UnitVector
+
+  init(centre: Coordinate) {
+    self.centre = centre
+    let (latitude, longitude) = (centre.latitude.radians, centre.longitude.radians)
+    outward = UnitVector(centre)
+    east = UnitVector(x: -sin(longitude), y: cos(longitude), z: 0)
+    north = UnitVector(x: -sin(latitude) * cos(longitude), y: -sin(latitude) * sin(longitude), z: cos(latitude))
+  }
+
+  /// Metres east and north of the centre.
+  func point(_ place: UnitVector) -> MapPoint {
+    let (x, y) = (place.dot(east), place.dot(north))
+    let fromAxis = (x * x + y * y).squareRoot()
+    let angle = atan2(fromAxis, place.dot(outward))
+    guard fromAxis > 0 else { return MapPoint(angle * Coordinate.earthRadius, 0) }
+    let scale = angle * Coordinate.earthRadius / fromAxis
+    return MapPoint(x * scale, y * scale)
+  }
+
+  /// The place that is drawn there; nil beyond the end of the world.
+  func place(at point: MapPoint) -> Coordinate? {
+    let distance = point.distance(to: MapPoint(0, 0))
+    let angle = distance / Coordinate.earthRadius
+    guard angle <= .pi else { return nil }
+    guard distance > 0 else { return centre }
+    let direction = east * (point.x / distance) + north * (point.y / distance)
+    return (outward * cos(angle) + direction * sin(angle)).coordinate
+  }
+}

@@ -1,0 +1,69 @@
+/// Cuts bytes that come in pieces into lines, and counts them.
+struct LineSplitter {
+  /// The longest line, in bytes; of a longer one only that it was there is told.
+  let limit: Int
+  /// The number of the line that was given last, from 1.
+  private(set) var number = 0
+  private var begun: [UInt8] = []
+  private var isTooLong = false
+  /// How many bytes of a line that is too long have come so far; 0 where the last one is not.
+  private(set) var excess = 0
+
+  init(limit: Int) { self.limit = limit }
+
+  /// Calls `body` with each line that these bytes complete, without what ends it, `\n` or `\r\n`; with nil for one that was
+  /// too long.
+  mutating func read<Failure: Error>(
+    _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer?, _ number: Int) throws(Failure) -> Void
+  ) throws(Failure) {
+    var rest = bytes
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      let piece = UnsafeRawBufferPointer(rebasing: rest[..<end])
+      rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
+      if begun.isEmpty, !isTooLong, piece.count <= limit {
+        number += 1
+        try body(Self.trimmed(piece), number)
+      } else {
+        keep(piece)
+        try giveBegun(body)
+      }
+    }
+    keep(rest)
+  }
+
+  /// The last line, if nothing ended it.
+  mutating func finish<Failure: Error>(
+    _ body: (UnsafeRawBufferPointer?, _ number: Int) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard !begun.isEmpty || isTooLong else { return }
+    try giveBegun(body)
+  }
+
+  private mutating func keep(_ piece: UnsafeRawBufferPointer) {
+    guard !isTooLong, begun.count + piece.count <= limit else {
+      isTooLong = true
+      excess += begun.count + piece.count
+      begun = []
+      return
+    }
+    begun += piece
+  }
+
+  private mutating func giveBegun<Failure: Error>(
+    _ body: (UnsafeRawBufferPointer?, _ number: Int) throws(Failure) -> Void
+  ) throws(Failure) {
+    let (line, wasTooLong) = (begun, isTooLong)
+    (begun, isTooLong, excess) = ([], false, 0)
+    number += 1
+    guard !wasTooLong else { return try body(nil, number) }
+    let number = number
+    let result = line.withUnsafeBytes { bytes in
+      Result { () throws(Failure) in try body(Self.trimmed(bytes), number) }
+    }
+    try result.get()
+  }
+
+  private static func trimmed(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    line.last == UInt8(ascii: "\r") ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
+  }
+}

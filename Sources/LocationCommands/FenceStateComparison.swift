@@ -1,0 +1,94 @@
+import Location
+
+/// Compares the changes of a walk with the stored sides, which another walk may have updated meanwhile.
+///
+/// A change is relative to the stored side, not to the side that this walk saw last: if the other walk has already
+/// reported it, or has stored a later position, it is dropped.
+struct FenceStateComparison {
+  /// What to report, in order.
+  private(set) var events: [Transition] = []
+  /// Events that another walk has already reported or made obsolete.
+  private(set) var dropped = 0
+  /// What to write.
+  private(set) var changed: [String: FenceState] = [:]
+  /// What to delete.
+  private(set) var forgotten: [String] = []
+  /// The stored states that are later than this walk's own, from which it continues.
+  private(set) var adopted: [String: FenceState] = [:]
+
+  /// - Parameters:
+  ///   - stored: the sides in the store.
+  ///   - changes: of the walk, since it last compared.
+  ///   - sides: where the walk is now.
+  ///   - last: the position that it is at.
+  init(
+    stored: [String: FenceState], _ changes: [ContainmentChange], sides: [String: FenceState], at last: Position,
+    regions: [Region]
+  ) {
+    var current: [String: FenceState] = [:]
+    for region in regions {
+      if let side = stored[region.id], side.describes(region) { current[region.id] = side }
+    }
+    for change in changes { apply(change, to: &current[change.region.id]) }
+    for region in regions { finish(region, sides[region.id], &current[region.id], last) }
+    for region in regions where current[region.id] != stored[region.id] {
+      if let side = current[region.id] { changed[region.id] = side } else { forgotten.append(region.id) }
+    }
+  }
+
+  private mutating func apply(_ change: ContainmentChange, to current: inout FenceState?) {
+    guard let before = current else {
+      if change.isEvent, let crossing = change.crossing { events.append(crossing) }
+      current = change.remembered
+      return
+    }
+    let isNews = before.side != change.side && !change.isOlder(than: before)
+    guard isNews else {
+      if change.isEvent { dropped += 1 }
+      return
+    }
+    if let crossing = change.crossing, change.region.direction.wants(crossing.kind) { events.append(crossing) }
+    current = change.remembered
+  }
+
+  /// - Parameter mine: the side on which the walk is; nil if it does not know.
+  private mutating func finish(
+    _ region: Region, _ mine: FenceState?, _ current: inout FenceState?, _ last: Position
+  ) {
+    guard let mine else { return }
+    guard let before = current else { return current = mine }
+    // Else this walk's last position tells nothing of the region.
+    let isLatest = mine.seenAt == last.time && (last.isTimeAssumed || !before.isLater(than: mine))
+    guard isLatest else {
+      if before != mine { adopted[region.id] = before }
+      return
+    }
+    if before.side != mine.side {
+      // With a dwell or a hysteresis it may be on the other side already.
+      guard mine.side == (last.coordinate.distance(to: region.centre) < region.radius ? .inside : .outside) else {
+        adopted[region.id] = before
+        return
+      }
+      let kind: Transition.Kind = mine.side == .inside ? .entry : .exit
+      if region.direction.wants(kind) {
+        events.append(
+          Transition(kind, of: region, at: last.time, place: last.coordinate, accuracy: last.accuracy))
+      }
+    }
+    current = mine
+  }
+}
+
+extension ContainmentChange {
+  /// Nil if the region is no longer watched.
+  fileprivate var remembered: FenceState? {
+    side == .unknown ? nil : FenceState(side, of: region, seenAt: time)
+  }
+}
+
+extension FenceState {
+  fileprivate func isLater(than other: FenceState) -> Bool {
+    guard let seenAt, let before = other.seenAt else { return false }
+    return seenAt > before
+  }
+}

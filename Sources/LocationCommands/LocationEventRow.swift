@@ -1,0 +1,44 @@
+import Display
+import JSON
+import Store
+import World
+
+extension WaitingLocationEvent {
+  /// Where an event stands in the queue or, once it was sent, how that ended.
+  enum Status: String, CaseIterable {
+    /// It will be sent with the next that is.
+    case waiting
+    /// IFTTT refused it: it is sent again only when asked for.
+    case refused
+    case accepted
+  }
+
+  func row(_ status: Status? = nil) -> [UInt8] {
+    let row: JSONValue = [
+      "record_id": .string(recordID), "region": .string(event.region), "connection": JSONValue(event.connection),
+      "event": .string(event.kind), "occurred_at": .string(event.occurredAt.rfc3339),
+      "recorded_at": .string(recordedAt.rfc3339),
+      "status": .string((status ?? (isRefused ? .refused : .waiting)).rawValue), "tries": JSONValue(tries),
+      "tried_at": JSONValue(triedAt?.rfc3339), "problem": JSONValue(problem),
+    ]
+    return row.bytes
+  }
+}
+
+extension OutputSchema {
+  static func locationEvents(_ name: String) -> OutputSchema {
+    OutputSchema(
+      name: name,
+      record: RecordSchema([
+        "record_id": .string, "region": .string, "connection": .optionalString, "event": .string,
+        "occurred_at": .string, "recorded_at": .string,
+        "status": .word(WaitingLocationEvent.Status.allCases.map(\.rawValue)), "tries": .int,
+        "tried_at": .optionalString, "problem": .optionalString,
+      ]),
+      columns: [
+        Column("OCCURRED AT", "occurred_at", overflow: .keep), Column("EVENT", "event", overflow: .keep),
+        Column("REGION", "region", overflow: .elide(least: 8)), Column("CONNECTION", "connection", overflow: .keep),
+        Column("STATUS", "status", style: .status, overflow: .keep), Column("PROBLEM", "problem"),
+      ])
+  }
+}

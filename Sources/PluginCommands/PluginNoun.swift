@@ -1,0 +1,22 @@
+import Arguments
+
+extension Root {
+  static var plugin: Node {
+    .group("plugin", summary: "Look after plugins: list, install, verify, write them", heading: "Set-up") {
+      [
+        .verb(PluginList.self),
+        .verb(PluginShow.self),
+        .verb(PluginInstall.self),
+        .verb(PluginRemove.self),
+        .verb(PluginVerify.self),
+        .verb(PluginNew.self),
+        .verb(PluginTest.self),
+      ]
+    }
+  }
+}
+
+extension ValueKind<String> {
+  /// The name of a plugin that is there, however broken.
+  static var pluginName: ValueKind { nonEmpty("NAME", completion: .dynamic(CompletionCandidates.plugin.rawValue)) }
+}

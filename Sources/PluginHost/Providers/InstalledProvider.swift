@@ -1,0 +1,135 @@
+import Hints
+package import PluginProtocol
+package import Plugins
+import Arguments
+import Connect
+import Store
+
+/// A provider plugin that is installed, as far as its manifest tells; it is looked at closely once it is to be started.
+package struct InstalledProvider {
+  package let name: PluginName
+  /// What its manifest says it can be asked.
+  package let capabilities: Set<String>
+  /// Whether it asks for credentials: then a profile uses it once it keeps one.
+  package let needsCredentials: Bool
+  /// Makes sure that it is what the user trusted.
+  /// - Throws: ``Problem`` where it is not.
+  package let program: () throws -> PluginProgram
+
+  package init(
+    name: PluginName, capabilities: Set<String>, needsCredentials: Bool, program: @escaping () throws -> PluginProgram
+  ) {
+    (self.name, self.capabilities, self.needsCredentials) = (name, capabilities, needsCredentials)
+    self.program = program
+  }
+
+  init(_ manifest: Manifest, program: @escaping () throws -> PluginProgram) {
+    self.init(
+      name: manifest.name, capabilities: Set(manifest.capabilities), needsCredentials: !manifest.credentials.isEmpty,
+      program: program)
+  }
+
+  func can(_ capability: Capability) -> Bool { capabilities.contains(capability.rawValue) }
+}
+
+/// Where the provider plugins come from. Manifests are read only of those that are asked for.
+package struct ProviderSource {
+  /// Those that ask for no credential, by name: every profile uses them.
+  package let open: () throws -> [PluginName]
+  package let named: (PluginName) throws -> InstalledProvider?
+  /// Every one that is installed.
+  package let all: () throws -> [InstalledProvider]
+
+  package init(
+    open: @escaping () throws -> [PluginName], named: @escaping (PluginName) throws -> InstalledProvider?,
+    all: @escaping () throws -> [InstalledProvider]
+  ) {
+    (self.open, self.named, self.all) = (open, named, all)
+  }
+
+  /// Those that are at hand.
+  package init(_ providers: [InstalledProvider]) {
+    self.init(
+      open: { providers.filter { !$0.needsCredentials }.map(\.name) },
+      named: { name in providers.first { $0.name == name } }, all: { providers })
+  }
+}
+
+extension Session {
+  /// The providers whose connections this profile has beside its own, in order of name: those that need no credential, and
+  /// those of which it keeps one. The sandbox is alone, and so is a run that is recorded: what a plugin sends, it sends by
+  /// itself.
+  func usedProviders() throws -> [InstalledProvider] {
+    guard recording == nil, try !profileName.isSandbox else { return [] }
+    let keeping = try store.pluginsKeepingCredentials(profile: profile.name).compactMap(PluginName.init(parsing:))
+    return try Set(providers.open() + keeping).sorted().compactMap { try providers.named($0) }
+      .filter { $0.can(.listConnections) }
+  }
+
+  /// - Throws: `refused` in a run that is recorded, or replayed.
+  func checkNotRecorded(_ provider: PluginName) throws(Problem) {
+    guard recording == nil else {
+      throw Problem(
+        .refused, "provider '\(provider)' cannot be recorded", reason: "what it sends, it sends by itself",
+        hint: "Leave --record and --replay out.")
+    }
+  }
+
+  /// - Throws: `not_found` where no provider has this name.
+  func provider(_ name: PluginName) throws -> InstalledProvider {
+    try checkNotRecorded(name)
+    let isSandbox = try profileName.isSandbox
+    if !isSandbox, let provider = try providers.named(name) { return provider }
+    let names = try isSandbox ? [] : providers.all().map { "'\($0.name)'" }
+    throw Problem(
+      .notFound, "no provider '\(name)'",
+      hint: names.isEmpty
+        ? "See \(ifttt: "plugin list"); the connections of IFTTT are those of provider 'connect'."
+        : "There are 'connect' and \(names.joined(separator: ", ")).")
+  }
+}
+
+/// Whose connections a command is about.
+enum ProviderName: Sendable, Equatable {
+  /// IFTTT's own.
+  case connect
+  case plugin(PluginName)
+
+  init?(parsing text: String) {
+    guard let name = PluginName(parsing: text) else { return nil }
+    self = text == "connect" ? .connect : .plugin(name)
+  }
+}
+
+/// A connection of any provider: `ID`, or `NAME:ID`. IFTTT's own ids hold no colon.
+struct QualifiedConnectionID: Hashable, CustomStringConvertible {
+  /// Nil for IFTTT's.
+  let provider: PluginName?
+  let id: String
+
+  var description: String { provider.map { "\($0):\(id)" } ?? id }
+
+  /// - Parameter provider: given for the whole command.
+  init(_ text: String, provider: ProviderName?) {
+    let (name, rest) = Self.parts(of: text)
+    switch (provider, name) {
+    // Both may say the same.
+    case (.plugin(let chosen), .plugin(let name)?) where chosen == name: (self.provider, id) = (chosen, rest)
+    case (.plugin(let chosen), _): (self.provider, id) = (chosen, text)
+    case (.connect, .connect?), (nil, .connect?): (self.provider, id) = (nil, rest)
+    case (nil, .plugin(let name)?): (self.provider, id) = (name, rest)
+    case (.connect, _), (nil, nil): (self.provider, id) = (nil, text)
+    }
+  }
+
+  private static func parts(of text: String) -> (ProviderName?, String) {
+    guard let colon = text.firstIndex(of: ":"), text.index(after: colon) < text.endIndex else { return (nil, text) }
+    return (ProviderName(parsing: String(text[..<colon])), String(text[text.index(after: colon)...]))
+  }
+}
+
+extension ValueKind<ProviderName> {
+  static var providerName: ValueKind {
+    .parsed("NAME", expected: "a provider's name such as 'connect'") { ProviderName(parsing: $0) }
+  }
+}

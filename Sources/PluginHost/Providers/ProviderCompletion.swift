@@ -1,0 +1,57 @@
+import PluginProtocol
+import Plugins
+import Store
+import World
+
+/// Asks a provider how a value might go on, while a shell waits at its prompt: within 250 ms, and without a word of
+/// complaint.
+struct ProviderCompletion {
+  static let limit = Duration.milliseconds(250)
+
+  let provider: InstalledProvider
+  let question: CompletionQuestion
+  let world: World
+  let store: Store
+
+  var candidates: [OfferedValue] {
+    guard provider.can(.complete), let program = try? provider.program() else { return [] }
+    let end = world.clock.monotonic() + Self.limit
+    var greeting = Greeting()
+    (greeting.hostVersion, greeting.profile, greeting.isOffline) = (version, question.profile, true)
+    (greeting.timeout, greeting.capabilities) = (Self.limit, ["credential"])
+    let services = CompletionServices(for: program, profile: question.profile, store: store)
+    guard
+      let process = try? PluginProcess(
+        program, greeting: greeting, greetingTime: Self.limit, in: world, services: services)
+    else { return [] }
+    defer { process.close(grace: .zero) }
+    let answer = try? process.call(
+      "complete", question.params, limit: max(.zero, end - world.clock.monotonic()))
+    return (answer?["candidates"]?.array ?? []).prefix(1000).compactMap { candidate in
+      candidate["value"]?.string.map { OfferedValue($0, description: candidate["description"]?.string) }
+    }
+  }
+}
+
+/// What a plugin is given while a shell waits: credentials to read, and nothing else.
+private final class CompletionServices: HostServices {
+  private var credentials: PluginCredentials
+
+  init(for plugin: PluginProgram, profile: String, store: Store) {
+    credentials = PluginCredentials(of: plugin, profile: profile, store: store, isDryRun: true)
+  }
+
+  func serve(
+    _ method: String, _ params: Value, waited: Duration, atMost limit: Duration
+  ) -> Result<Value, PluginError>? {
+    do { return .success(try credentials.answer(method, params)) } catch {
+      return .failure((error as? PluginError) ?? PluginError(.internalError, "not now"))
+    }
+  }
+
+  func progress(_ done: Int, of total: Int?, _ message: String?) {}
+  func log(_ level: String, _ message: String) {}
+  func errorLine(_ text: String) {}
+  func diagnose(_ text: String) {}
+  func release() {}
+}

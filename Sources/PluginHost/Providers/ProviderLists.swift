@@ -1,0 +1,175 @@
+import Display
+import Hints
+import PluginProtocol
+import Store
+import World
+
+/// What the providers of a profile list: fresh if that is asked for and possible, otherwise as last seen.
+///
+/// Providers that must be queried are queried in parallel, when the rows are first needed.
+final class ProviderLists {
+  /// One provider's.
+  struct List {
+    let provider: InstalledProvider
+    var rows: [ProvidedRow] = []
+    var fetchedAt = Timestamp(milliseconds: 0)
+    var isStale = false
+    /// Why it is not fresh.
+    var problem: Problem?
+    fileprivate var isDue = true
+  }
+
+  private let session: Session
+  private var lists: [List] = []
+  /// Whether nothing has to be asked any more, so that the rows can be read again.
+  var isComplete: Bool { !lists.contains(where: \.isDue) }
+
+  init(of providers: [InstalledProvider], maxAge: Duration, in session: Session) throws {
+    self.session = session
+    lists = try providers.map { try remembered(by: $0, maxAge) }
+  }
+
+  private func remembered(by provider: InstalledProvider, _ maxAge: Duration) throws -> List {
+    var list = List(provider: provider)
+    let now = session.world.clock.now()
+    if let cached = try session.store.provided(by: provider.name.description, profile: session.profile.name) {
+      (list.rows, list.fetchedAt) = cached
+      list.isStale = maxAge == .zero || cached.fetchedAt < now - maxAge || cached.fetchedAt > now
+      // With --offline, what is cached is shown, unless it is known to be out of date: then the provider may know by itself.
+      list.isDue = list.isStale && (!session.options.isOffline || cached.fetchedAt == .expired)
+    }
+    return list
+  }
+
+  /// All of them, once each provider has answered or failed.
+  var all: [List] {
+    get throws {
+      try finish { _ in }
+      return lists
+    }
+  }
+
+  /// Fetches the lists that are due.
+  /// - Parameters:
+  ///   - other: sends requests to IFTTT at the same time, as in ``ProviderRequests/run(alongside:each:)``.
+  ///   - each: called with each list as soon as it is final, those that need no request first.
+  private func finish(
+    alongside other: (_ meanwhile: () throws -> Duration?) throws -> Void = { _ in }, _ each: (List) throws -> Void
+  ) throws {
+    let due = lists.indices.filter { lists[$0].isDue }
+    for list in lists where !list.isDue { try each(list) }
+    let requests = due.map { ProviderRequests.Request(provider: lists[$0].provider) }
+    try ProviderRequests(requests, in: session).run(alongside: other) { place, outcome in
+      try accept(outcome, into: &lists[due[place]])
+      try each(lists[due[place]])
+    }
+  }
+
+  private func accept(_ outcome: ProviderRequests.Outcome, into list: inout List) throws {
+    list.isDue = false
+    switch outcome {
+    case .success(let rows):
+      let (store, profile, name) = (try session.store, try session.profile.name, list.provider.name.description)
+      (list.rows, list.fetchedAt, list.isStale) = (rows, session.world.clock.now(), false)
+      do {
+        let isPrivate = rows.contains(where: \.isPrivate)
+        // Rows of which only a part is cached are expired at once, so that they are always fetched.
+        try store.cache(
+          provided: rows.map { try $0.cacheable(by: list.provider.name) }, by: name, profile: profile,
+          fetchedAt: isPrivate ? .expired : list.fetchedAt)
+        if isPrivate {
+          list.rows = Self.sorted(rows)
+        } else if let cached = try store.provided(by: name, profile: profile) {
+          // In the order of the cache.
+          list.rows = cached.rows
+        }
+      } catch { (list.problem, list.isStale) = (Problem(error), true) }
+    case .failure(let problem): (list.problem, list.isStale) = (problem, true)
+    }
+  }
+
+  /// By name without regard to the case of ASCII letters, then by id, as the cache sorts them.
+  private static func sorted(_ rows: [ProvidedRow]) -> [ProvidedRow] {
+    func key(_ row: ProvidedRow) -> (name: [UInt8], id: [UInt8]) {
+      (row.name.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }, Array(row.id.utf8))
+    }
+    return rows.map { (row: $0, key: key($0)) }.sorted { one, other in
+      one.key.name == other.key.name
+        ? one.key.id.lexicographicallyPrecedes(other.key.id) : one.key.name.lexicographicallyPrecedes(other.key.name)
+    }.map(\.row)
+  }
+
+  // MARK: Showing
+
+  /// The rows of all, each provider's as soon as its list is complete, and so are IFTTT's.
+  ///
+  /// A table is printed as a whole, so that its order need not depend on which is fastest: IFTTT's rows, then those of the
+  /// providers by name.
+  /// - Parameters:
+  ///   - statuses: only those with one of these; all if it is empty.
+  ///   - tracked: IFTTT's, fetched while the providers run.
+  func rows(statuses: [String], beside tracked: TrackedList? = nil) -> Rows {
+    let isTable = session.options.format == .table
+    return Rows(isReiterable: isComplete && tracked?.isDue != true) { [self] body in
+      func print(_ list: List) throws {
+        for row in list.rows where statuses.isEmpty || statuses.contains(row.status) {
+          let whole = ConnectionRow.complete(
+            row.document, tracked: true, stale: list.isStale, fetchedAt: list.fetchedAt)
+          try whole.withUnsafeBytes(body)
+        }
+      }
+      guard isTable else { return try stream(tracked, body, print) }
+      let end = Result { try finish(alongside: { try tracked?.fetch(meanwhile: $0) }) { _ in } }
+      // What was known at Ctrl-C is printed.
+      if case .failure(let error) = end, Problem(error).code != .interrupted { throw error }
+      try tracked?.forEach(body)
+      for list in lists where !list.isDue { try print(list) }
+      try end.get()
+    }
+  }
+
+  /// Prints whatever is complete first.
+  private func stream(
+    _ tracked: TrackedList?, _ body: (UnsafeRawBufferPointer) throws -> Void, _ print: (List) throws -> Void
+  ) throws {
+    let isTrackedDue = tracked?.isDue == true
+    if !isTrackedDue {
+      try tracked?.fetch()
+      try tracked?.forEach(body)
+    }
+    try finish(
+      alongside: { meanwhile in
+        guard isTrackedDue else { return }
+        try tracked?.fetch(meanwhile: meanwhile)
+        try tracked?.forEach(body)
+      }
+    ) { list in
+      session.makeRoom()
+      try print(list)
+    }
+  }
+
+  /// - Parameters:
+  ///   - isStrict: whether what is not fresh is a failure.
+  ///   - isAlone: whether nothing else is shown.
+  func judge(isStrict: Bool, isAlone: Bool) throws {
+    for list in lists {
+      guard let problem = list.problem else { continue }
+      if isStrict || isAlone && list.rows.isEmpty { throw problem }
+      let what = list.rows.isEmpty ? "is left out" : "is shown as it was listed last"
+      session.note("Provider '\(list.provider.name)' \(what): \(problem.summary)")
+    }
+  }
+}
+
+extension Session {
+  /// What a provider says of one connection.
+  /// - Throws: `plugin_failed` for what is none.
+  func row(_ value: Value, by provider: InstalledProvider) throws -> ProvidedRow {
+    do throws(ProviderDocumentError) { return try ProvidedRow(value, by: provider.name) } catch {
+      throw Problem(
+        .pluginFailed, "plugin '\(provider.name)' failed", reason: error.description,
+        hint: "Test it with \(ifttt: "plugin test PATH"); \(ifttt: "plugin show \(provider.name)") names its folder.")
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Hints
+import PluginProtocol
+import Plugins
+import Store
+import World
+
+/// The plugins of this installation together with what is known of each: what was trusted, and what is there.
+struct PluginRegistry {
+  let store: Store
+  let world: World
+  let catalogue: Catalogue
+
+  /// One plugin, and whether it can be used.
+  struct Entry {
+    let plugin: Plugin
+    let trust: PluginTrust?
+    var verdict: PluginVerdict
+  }
+
+  /// Those that lie in the folders, and those that were installed and are gone, in order of name.
+  /// - Parameter locked: whether the lock file counts, where there is one.
+  func entries(isThorough: Bool = false, locked: Bool = true) throws -> [Entry] {
+    let trusts = try store.trustedPlugins()
+    let lock = locked ? try PluginsLockFile(world).lock() : nil
+    let present = catalogue.all().map { plugin in
+      entry(plugin, trusts.first { $0.name == plugin.name }, lock, isThorough: isThorough)
+    }
+    let gone = trusts.filter { trust in !present.contains { $0.plugin.name == trust.name && !$0.plugin.isBundled } }
+    return (present + gone.map(missing)).sorted { $0.plugin.name < $1.plugin.name }
+  }
+
+  private func missing(_ trust: PluginTrust) -> Entry {
+    let problem = "its files are missing"
+    let install: Hint =
+      trust.origin.hasPrefix("/")
+      ? "run: \(ifttt: "plugin install \(path: trust.origin)")" : "run: \(ifttt: "plugin install PATH")"
+    let plugin = Plugin(
+      name: trust.name, folder: "\(catalogue.folders.installed)/\(trust.name)", isBundled: false,
+      manifest: .failure(ManifestError(problem)))
+    return Entry(
+      plugin: plugin, trust: trust,
+      verdict: PluginVerdict(
+        .missing, problem,
+        advice: "Remove it with \(ifttt: "plugin remove \(trust.name)"), or \(install)"))
+  }
+
+  /// - Throws: `not_found` where there is no plugin of this name.
+  func entry(named name: String, isThorough: Bool = false) throws -> Entry {
+    guard let entry = try entries(isThorough: isThorough).first(where: { $0.plugin.name == name }) else {
+      throw Problem(.notFound, "no plugin '\(name)'", hint: "See \(ifttt: "plugin list").")
+    }
+    return entry
+  }
+
+  /// Looks at a plugin as it has to be looked at before each start.
+  /// - Throws: ``PluginTrustError`` where it must not be run.
+  func admit(_ plugin: Plugin) throws -> TrustedPlugin {
+    let trust = plugin.isBundled ? nil : try store.trustedPlugin(plugin.name)
+    let isThorough = world.environment["IFTTT_PLUGIN_VERIFY"] == "always"
+    let file = PluginsLockFile(world)
+    let entry = entry(plugin, trust, try file.lock(), isThorough: isThorough)
+    guard entry.verdict.isGood else {
+      throw PluginTrustError(plugin.name, entry.verdict)
+    }
+    if let renewed = entry.verdict.renewed, let trust {
+      // Only spares reading the files the next time.
+      try? store.renewTrust(in: trust.name, of: trust.sha256, files: renewed.stored)
+    }
+    let manifest = try plugin.manifest.get()
+    var admitted = TrustedPlugin(
+      manifest: manifest, folder: plugin.folder, credentials: trust?.credentials ?? manifest.credentials,
+      environment: trust?.environment ?? manifest.environment)
+    admitted.contents = entry.verdict.contents
+    return admitted
+  }
+
+  private func entry(_ plugin: Plugin, _ trust: PluginTrust?, _ lock: PluginsLock?, isThorough: Bool) -> Entry {
+    let check = TrustCheck(
+      files: world.files,
+      owners: {
+        // Whoever can replace the program can do so with what came with it.
+        let program = world.processes.program.flatMap { try? world.files.stamp($0).owner }
+        return [program ?? 0, 0]
+      }, isThorough: isThorough)
+    let trust = plugin.isBundled ? nil : trust
+    var verdict = check.verdict(on: plugin, trust.map(PluginTrustRecord.init))
+    if verdict.status == .ready, let lock, let sha256 = verdict.sha256,
+      let problem = lock.problem(of: plugin.name, version: trust?.version ?? "", sha256: sha256)
+    {
+      verdict.problem = "\(PluginsLockFile(world).path): \(problem)"
+      verdict.advice = "Install the plugins that it names, or rewrite it: \(ifttt: "plugin verify --write-lock")"
+    }
+    return Entry(plugin: plugin, trust: trust, verdict: verdict)
+  }
+}
+
+extension PluginTrustRecord {
+  fileprivate init(_ trust: PluginTrust) {
+    self.init(
+      version: trust.version, sha256: trust.sha256, files: TrustedFiles(stored: trust.files),
+      credentials: trust.credentials, environment: trust.environment)
+  }
+}
+
+extension Session {
+  /// - Throws: `refused` where plugins are switched off.
+  var pluginShelf: PluginRegistry {
+    get throws {
+      guard !plugins.isOff else {
+        throw Problem(
+          .refused, "plugins are switched off", reason: "by \(PluginCommandTree.option) or \(PluginCommandTree.variable)",
+          hint: "Leave it out.")
+      }
+      // It says it where there is no folder for anything.
+      let store = try store
+      guard let catalogue = plugins.catalogue else { throw Problem(.refused, "there is no folder for plugins") }
+      return PluginRegistry(store: store, world: world, catalogue: catalogue)
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Arguments
+import Display
+import PluginProtocol
+import Plugins
+import World
+
+/// What plugins add to the tree of commands. Nothing is looked for before a name is none of the program's own, or a page is
+/// to show them.
+final class PluginCommandTree: @unchecked Sendable {
+  // Unchecked: the program asks from one thread.
+  static let variable = "IFTTT_NO_PLUGINS"
+  static let option = "--no-plugins"
+
+  private let world: World
+  private let words: [Word]
+  private var kept: Catalogue??
+  private var nodes: [String: Node] = [:]
+
+  /// - Parameter words: the command line.
+  init(_ world: World, _ words: [Word]) { (self.world, self.words) = (world, words) }
+
+  /// Nil where plugins are switched off, and where there is no folder for them.
+  var catalogue: Catalogue? {
+    if let kept { return kept }
+    let catalogue = isOff ? nil : makeCatalogue()
+    kept = catalogue
+    return catalogue
+  }
+
+  var adopted: ExternalCommands<Action, OutputSchema?> {
+    ExternalCommands(
+      named: { name in self.node(named: name) },
+      all: { self.catalogue?.found().compactMap { $0.node(isAlone: false) } ?? [] },
+      outlines: {
+        self.catalogue?.outlines(withShadowed: false).compactMap { CommandSchema($0)?.withoutLookalikes } ?? []
+      })
+  }
+
+  /// Read once: a help page is asked for by name after the line was read by it.
+  private func node(named name: String) -> Node? {
+    if let known = nodes[name] { return known }
+    let node = catalogue?.plugin(named: name).flatMap { $0.node(isAlone: true) }
+    nodes[name] = node
+    return node
+  }
+
+  /// Asked while the command line is being read, so the words are looked at as they are: a value that reads like the
+  /// option switches them off as well, which harms nobody.
+  var isOff: Bool {
+    let typed = words.prefix { $0.text != "--" }.contains { $0.text == Self.option }
+    switch world.environment[Self.variable]?.lowercased() {
+    case nil, "", "0", "false", "no", "off": return typed
+    default: return true
+    }
+  }
+
+  /// Of the plugins that came with the program, also while plugins are switched off.
+  var bundledManifests: [Manifest] {
+    (makeCatalogue()?.found() ?? []).filter(\.isBundled).compactMap { try? $0.manifest.get() }
+  }
+
+  private func makeCatalogue() -> Catalogue? {
+    guard let places = AppDirectories(environment: world.environment) else { return nil }
+    let folders = PluginFolders(places: places, program: world.processes.program)
+    return Catalogue(files: world.files, folders: folders, rules: .program)
+  }
+}
+
+extension ReservedNames {
+  /// Those of this program.
+  static let program = ReservedNames(
+    commands: { Root.group.children().map(\.name) }, options: { Root.parser.globalOptions },
+    reserved: ["connect": "the provider of IFTTT's own connections", "ifttt": "the name of the program itself"],
+    bundled: ["grab"])
+}
+
+extension CommandSchema {
+  /// What people read of it shows which letters could pass for others.
+  fileprivate var withoutLookalikes: CommandSchema {
+    var copy = self
+    copy.summary = ConfusableText.revealed(summary)
+    copy.discussion = discussion.map(ConfusableText.revealed)
+    for place in options.indices { copy.options[place].help = ConfusableText.revealed(options[place].help) }
+    for place in arguments.indices { copy.arguments[place].help = ConfusableText.revealed(arguments[place].help) }
+    copy.subcommands = subcommands.map(\.withoutLookalikes)
+    return copy
+  }
+}
+
+extension Plugin {
+  /// Its place in the tree; nil where it adds no command.
+  ///
+  /// - Parameter isAlone: whether it was asked for by name: what is wrong with it is then told when it is run, and no page
+  ///   lists it.
+  fileprivate func node(isAlone: Bool) -> Node? {
+    guard let manifest = try? manifest.get() else {
+      return isAlone ? excuse("A plugin that cannot be used") : nil
+    }
+    guard let schema = manifest.schema?.withoutLookalikes else { return isAlone ? excuse(manifest.summary) : nil }
+    return node(schema, passesWordsOn: manifest.commands == nil, below: [])
+  }
+
+  /// A command that says why there is none.
+  private func excuse(_ summary: String) -> Node {
+    .command(
+      CommandLeaf(
+        CommandSchema(name: name, summary: summary, group: Plugin.heading), passesWordsOn: true, facts: { nil }
+      ) { invocation in
+        { session in try PluginCall(self, invocation).run(in: session) }
+      })
+  }
+
+  private func node(_ schema: CommandSchema, passesWordsOn: Bool, below path: [String]) -> Node {
+    guard schema.subcommands.isEmpty else {
+      return .group(schema.name, summary: schema.summary, discussion: schema.discussion, heading: schema.group) {
+        schema.subcommands.map { self.node($0, passesWordsOn: false, below: path + [$0.name]) }
+      }
+    }
+    let facts: @Sendable () -> OutputSchema? = {
+      (try? self.manifest.get())?.commands?.command(at: path)?.output.flatMap {
+        OutputSchema(checking: $0, named: ([self.name] + path).joined(separator: "-"))
+      }
+    }
+    return .command(
+      CommandLeaf(schema, passesWordsOn: passesWordsOn, facts: facts) { invocation in
+        { session in try PluginCall(self, invocation).run(in: session) }
+      })
+  }
+}

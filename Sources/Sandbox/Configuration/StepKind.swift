@@ -1,0 +1,29 @@
+/// What a step does; the words of the API for each.
+enum StepKind: String, CaseIterable {
+  case triggers, queries, actions
+
+  /// `trigger`, `query`, `action`.
+  var word: String {
+    switch self {
+    case .triggers: "trigger"
+    case .queries: "query"
+    case .actions: "action"
+    }
+  }
+
+  var ofFeature: KeyPath<SandboxFixtures.Feature, [SandboxFixtures.Step]> {
+    switch self {
+    case .triggers: \.triggers
+    case .queries: \.queries
+    case .actions: \.actions
+    }
+  }
+
+  var ofUser: WritableKeyPath<SandboxFixtures.UserFeature, [SandboxFixtures.UserStep?]> {
+    switch self {
+    case .triggers: \.triggers
+    case .queries: \.queries
+    case .actions: \.actions
+    }
+  }
+}

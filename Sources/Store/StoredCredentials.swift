@@ -1,0 +1,143 @@
+import Hints
+package import Secrets
+import World
+
+extension Store {
+  /// - Throws: ``StoreError`` with `store_wrong_key` where it does not open; it is never dropped for that.
+  package func credential(
+    _ kind: CredentialKind, userID: String, profile: String
+  ) throws(StoreError) -> Secret? {
+    try credential(ofKind: kind.rawValue, userID: userID, profile: profile)
+  }
+
+  func credential(ofKind kind: String, userID: String, profile: String) throws(StoreError) -> Secret? {
+    guard let database = try existing() else { return nil }
+    let before = try keyRecord(in: database)?.id
+    do throws(StoreError) { return try opened(kind, userID: userID, profile: profile, in: database) } catch {
+      // A rekey by another process may have removed the old key after its name was read.
+      guard try keyRecord(in: database)?.id != before else { throw error }
+      return try opened(kind, userID: userID, profile: profile, in: database)
+    }
+  }
+
+  func opened(
+    _ kind: String, userID: String, profile: String, in database: Database
+  ) throws(StoreError) -> Secret? {
+    let statement = try database.prepare(
+      "SELECT number, key_id, sealed FROM credential WHERE profile = ? AND kind = ? AND user_id = ?")
+    try statement.bind([.text(profile), .text(kind), .text(userID)])
+    guard try statement.step() else { return nil }
+    let place = SealingContext(row: statement.integer(0), profile: profile, kind: kind, userID: userID)
+    return try open(statement.bytes(2), sealedWith: statement.text(1), at: place, in: database)
+  }
+
+  /// By kind and then user, without their secrets: no key is needed.
+  package func credentials(profile: String) throws(StoreError) -> [CredentialRecord] {
+    guard let database = try existing() else { return [] }
+    let statement = try database.prepare(
+      "SELECT kind, user_id, saved_at FROM credential WHERE profile = ? ORDER BY kind, user_id")
+    try statement.bind([.text(profile)])
+    var records: [CredentialRecord] = []
+    while try statement.step() {
+      guard let kind = CredentialKind(rawValue: statement.text(0)) else { continue }
+      let savedAt = Timestamp(milliseconds: statement.integer(2))
+      records.append(CredentialRecord(kind: kind, userID: statement.text(1), savedAt: savedAt))
+    }
+    return records
+  }
+
+  /// Takes the place of what was kept for the same user.
+  package func save(
+    _ secret: Secret, as kind: CredentialKind, userID: String, profile: String
+  ) throws(StoreError) {
+    try write { database throws(StoreError) in
+      try seal(secret, as: kind, userID: userID, profile: profile, in: database)
+    }
+  }
+
+  /// - Returns: false if there was none.
+  package func removeCredential(
+    _ kind: CredentialKind, userID: String, profile: String
+  ) throws(StoreError) -> Bool {
+    guard try existing() != nil else { return false }
+    return try write { database throws(StoreError) in
+      try database.run(
+        "DELETE FROM credential WHERE profile = ? AND kind = ? AND user_id = ?", .text(profile), .text(kind.rawValue),
+        .text(userID)) > 0
+    }
+  }
+
+  /// Writes a credential into its row. Runs within a write.
+  func seal(
+    _ secret: Secret, as kind: CredentialKind, userID: String, profile: String, in database: Database
+  ) throws(StoreError) {
+    try seal(secret, asKind: kind.rawValue, userID: userID, profile: profile, in: database)
+  }
+
+  func seal(
+    _ secret: Secret, asKind kind: String, userID: String, profile: String, in database: Database
+  ) throws(StoreError) {
+    let key = try keyForSealing(in: database)
+    try database.makeProfile(profile)
+    // The row's number is part of what is sealed, so the row comes first.
+    let row = try database.integer(
+      """
+      INSERT INTO credential (profile, kind, user_id, key_id, sealed, saved_at) VALUES (?, ?, ?, ?, x'', ?)
+      ON CONFLICT (profile, kind, user_id) DO UPDATE SET key_id = excluded.key_id, saved_at = excluded.saved_at
+      RETURNING number
+      """, .text(profile), .text(kind), .text(userID), .text(key.id),
+      .integer(world.clock.now().milliseconds))
+    let place = SealingContext(row: row ?? 0, profile: profile, kind: kind, userID: userID)
+    let sealed = try key.seal(secret, at: place, nonce: world.random.bytes(12))
+    try database.run("UPDATE credential SET sealed = ? WHERE number = ?", .blob(sealed), .integer(place.row))
+  }
+
+  /// Every credential opened, or why it does not open, by row. The key is asked for once.
+  func sealedRows(in database: Database) throws(StoreError) -> [Result<(SealingContext, Secret), StoreError>] {
+    let statement = try database.prepare(
+      "SELECT number, profile, kind, user_id, key_id, sealed FROM credential ORDER BY number")
+    var rows: [Result<(SealingContext, Secret), StoreError>] = []
+    var keyFailure: StoreError?
+    while try statement.step() {
+      let place = SealingContext(
+        row: statement.integer(0), profile: statement.text(1), kind: statement.text(2), userID: statement.text(3))
+      let keyID = statement.text(4)
+      do throws(StoreError) {
+        if let keyFailure, try keyRecord(in: database)?.id == keyID { throw keyFailure }
+        rows.append(.success((place, try open(statement.bytes(5), sealedWith: keyID, at: place, in: database))))
+      } catch {
+        // A person is asked for a passphrase once, and a command that hangs is not run for every row.
+        if dataKey?.id != keyID, try keyRecord(in: database)?.id == keyID { keyFailure = error }
+        rows.append(.failure(error.naming(place, keyID)))
+      }
+    }
+    return rows
+  }
+
+  func open(
+    _ sealed: [UInt8], sealedWith keyID: String, at place: SealingContext, in database: Database
+  ) throws(StoreError) -> Secret {
+    guard let record = try keyRecord(in: database), record.id == keyID else {
+      throw StoreError(
+        code: .wrongKey, message: "the \(place.kind) of profile \(place.profile) wants key \(keyID)",
+        hint: "the store does not know that key; save the credential again")
+    }
+    guard let secret = try loadKey(record).open(sealed, at: place) else {
+      throw StoreError(
+        code: .wrongKey,
+        message: "the \(place.kind) of profile \(place.profile) does not open with key \(keyID): its row was changed",
+        hint: "save the credential again, or restore the store from a backup; nothing was changed")
+    }
+    return secret
+  }
+}
+
+extension StoreError {
+  /// The same for one row, with the key that it wants.
+  fileprivate func naming(_ place: SealingContext, _ keyID: String) -> StoreError {
+    guard code != .wrongKey, code != .interrupted else { return self }
+    var named = self
+    named.message = "the \(place.kind) of profile \(place.profile) wants key \(keyID); \(message)"
+    return named
+  }
+}
