@@ -89,14 +89,82 @@ let package = Package(
       ]),
     module("PluginProtocol", ["JSON"]),
     module("Plugins", ["Arguments", "Hints", "JSON", "PluginProtocol", "Secrets", "World"]),
+    // The commands: one module per group of nouns, over what they share.
+    module(
+      "CommandContext",
+      [
+        "API", "Applets", "Arguments", "CBuild", "Connect", "Display", "HTTP", "Hints", "JSON", "Listener", "Pages", "Phrases",
+        "Sandbox", "Secrets", "Store", "World",
+      ]),
+    module(
+      "Batch",
+      [
+        "API", "Arguments", "CommandContext", "Connect", "Display", "HTTP", "Hints", "JSON", "Phrases", "Store", "World",
+      ]),
+    module(
+      "BrowserRedirects",
+      [
+        "API", "Arguments", "Batch", "CommandContext", "Connect", "ConnectButton", "HTTP", "Hints", "JSON", "Listener",
+        "Phrases", "PluginProtocol", "Plugins", "Sandbox", "Secrets", "Store", "World",
+      ]),
+    module(
+      "PluginHost",
+      [
+        "API", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "Display", "HTTP", "Hints", "JSON",
+        "Phrases", "PluginProtocol", "Plugins", "Secrets", "Store", "World",
+      ]),
+    module(
+      "ActivationCommands",
+      [
+        "API", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "ConnectButton", "Display", "HTTP",
+        "Hints", "JSON", "Listener", "Phrases", "PluginHost", "PluginProtocol", "Plugins", "Secrets", "Store", "World",
+      ]),
+    module(
+      "ConnectionCommands",
+      [
+        "API", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "ConnectButton", "Display", "HTTP",
+        "Hints", "JSON", "Phrases", "PluginHost", "PluginProtocol", "Plugins", "Sandbox", "Secrets", "Store", "World",
+      ]),
+    module(
+      "LocationCommands",
+      [
+        "API", "Arguments", "Batch", "CommandContext", "Connect", "Display", "HTTP", "Hints", "JSON", "Location",
+        "Phrases", "Secrets", "Store", "World",
+      ]),
+    module(
+      "AppletCommands",
+      [
+        "API", "Applets", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "Display", "HTTP",
+        "Hints", "JSON", "Phrases", "Secrets", "Store", "World",
+      ]),
+    module(
+      "AccountCommands",
+      [
+        "API", "Applets", "Arguments", "Batch", "CommandContext", "Connect", "Display", "HTTP", "Hints", "JSON", "Pages",
+        "Phrases", "PluginHost", "PluginProtocol", "Plugins", "Sandbox", "Secrets", "Store", "World",
+      ]),
+    module(
+      "SandboxCommands",
+      [
+        "API", "Arguments", "BrowserRedirects", "CommandContext", "Connect", "Display", "HTTP", "Hints", "JSON",
+        "Listener", "Sandbox", "Secrets", "Store", "World",
+      ]),
+    module(
+      "PluginCommands",
+      [
+        "Arguments", "Batch", "CommandContext", "Display", "HTTP", "Hints", "JSON", "PluginHost", "PluginProtocol",
+        "Plugins", "Secrets", "Store", "World",
+      ]),
     module(
       "Commands",
       [
-        "API", "Applets", "Arguments", "CBuild", "Connect", "ConnectButton", "Display", "HTTP", "Hints", "JSON",
-        "Listener", "Location", "Pages", "Phrases", "PluginProtocol", "Plugins", "Sandbox", "Secrets", "Store", "World",
+        "API", "AccountCommands", "ActivationCommands", "AppletCommands", "Applets", "Arguments", "Batch",
+        "BrowserRedirects", "CommandContext", "Connect", "ConnectionCommands", "Display", "HTTP", "Hints", "JSON",
+        "Listener", "Location", "LocationCommands", "Pages", "Phrases", "PluginCommands", "PluginHost", "PluginProtocol",
+        "Plugins", "Sandbox", "SandboxCommands", "Secrets", "Store", "World",
       ]),
     .executableTarget(
-      name: "ifttt", dependencies: ["Arguments", "Commands", "HTTP", "Listener", "World"], swiftSettings: style),
+      name: "ifttt", dependencies: ["Arguments", "CommandContext", "Commands", "HTTP", "Listener", "World"], swiftSettings: style),
 
     // The Grab plugin: built on the public contract alone, it shares with the program only leaves and the HTTP client.
     module(

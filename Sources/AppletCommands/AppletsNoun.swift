@@ -1,8 +1,9 @@
 import Applets
 import Arguments
+import CommandContext
 
-extension Root {
-  static var applets: Node {
+extension Node {
+  package static var applets: Node {
     .group("applets", summary: "Fetch and change a service's Applets (API v1)", heading: "Connections") {
       [.verb(AppletsFetch.self), .verb(AppletsActivate.self), .verb(AppletsEnable.self), .verb(AppletsDisable.self)]
     }

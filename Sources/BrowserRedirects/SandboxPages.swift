@@ -30,13 +30,3 @@ final class SandboxPages: HTTPResponder {
     }
   }
 }
-
-extension Session {
-  /// Nil where the profile is not the sandbox.
-  ///
-  /// The file alone may be handed to a listener's thread, which then makes the pages: `SandboxPages(file)`.
-  func sandboxStateFile() throws -> SandboxStateFile? {
-    guard try profileName.isSandbox else { return nil }
-    return SandboxStateFile(try store.places.data + "/sandbox.json", world, isReadOnly: options.isDryRun)
-  }
-}

@@ -25,6 +25,6 @@ enum CompletionCommand: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    .text(Completion.script(for: options.shell.value, root: session.schema))
+    .text(Completion.script(for: options.shell.value, root: session.tree.schema))
   }
 }

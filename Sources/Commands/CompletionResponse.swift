@@ -11,24 +11,6 @@ import Sandbox
 import Store
 import World
 
-/// Where the values come from that the completion scripts ask for; the names are those in the tree's
-/// `CompletionKind.dynamic` and `dynamicList`.
-enum CompletionCandidates: String, CaseIterable {
-  case connectionID = "connection-id"
-  case appletID = "applet-id"
-  case setting
-  case fieldAddress = "field-address"
-  case feature, trigger, query, action
-  case region
-  case profile
-  case tokenUser = "token-user"
-  case field
-  case condition
-  case schema
-  case language
-  case plugin
-}
-
 /// Answers a completion script. It reads what is kept, never the network, and has no way to complain.
 ///
 /// It stands beside the tree and not in it: as a command it could fail for its options, the environment or a profile
@@ -63,7 +45,7 @@ struct CompletionResponse {
     case .region: regions
     case .profile: profiles
     case .tokenUser: (store?.tokenUsers(profile: profile) ?? []).compactMap { CompletionCandidate($0) }
-    case .field: (Root.shape(of: request.command)?.record.fields ?? []).compactMap { CompletionCandidate($0) }
+    case .field: (Root.group.outputSchema(of: request.command)?.record.fields ?? []).compactMap { CompletionCandidate($0) }
     case .condition: WaitCondition.samples.compactMap { CompletionCandidate($0) }
     case .schema: SchemaDocument.all.compactMap { CompletionCandidate($0.name, $0.summary) }
     case .language: Language.candidates

@@ -33,14 +33,14 @@ enum HelpCommand: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     if options.path.count == 1, topics.contains(options.path[0]) { return topic(options.path[0], in: session) }
     guard session.options.format == .json else {
-      return .text(Root.helpPage(path: options.path, isFull: true, in: session.root, world: session.world))
+      return .text(Root.helpPage(path: options.path, isFull: true, in: session.tree.root, world: session.world))
     }
-    return Output(body: .document(HelpJSON.bytes(root: session.schema, path: options.path) ?? []))
+    return Output(body: .document(HelpJSON.bytes(root: session.tree.schema, path: options.path) ?? []))
   }
 
   private static func topic(_ name: String, in session: Session) -> Output {
-    var program = CommandSchema(name: session.root.name, summary: "")
-    program.options = Root.parser.globalOptions
+    var program = CommandSchema(name: session.tree.root.name, summary: "")
+    program.options = session.tree.ownParser.globalOptions
     let page = TopicPage(name, root: program, facts: .program, columns: session.world.terminal.columns ?? 80)
     return .text(page?.text ?? "")
   }

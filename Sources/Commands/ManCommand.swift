@@ -25,11 +25,11 @@ enum ManCommand: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let source = ManPage.text(root: session.schema, path: options.path, facts: .program) ?? ""
+    let source = ManPage.text(root: session.tree.schema, path: options.path, facts: .program) ?? ""
     guard session.world.terminal.outputIsTerminal else { return .text(source) }
     let page =
       formatted(source, session)
-      ?? Root.helpPage(path: options.path, isFull: true, in: session.root, world: session.world)
+      ?? Root.helpPage(path: options.path, isFull: true, in: session.tree.root, world: session.world)
     return try isPaged(page, in: session) ? .nothing : .text(page)
   }
 

@@ -22,7 +22,7 @@ enum PagesCommand: Command {
     let folder = options.folder.value
     let readme = try String(decoding: files.read(folder + "/README.md", limit: 1 << 20), as: UTF8.self)
     let manifest = try Manifest(parsing: files.read("\(folder)/\(bundledManifest)", limit: Manifest.sizeLimit))
-    let bundle = try PagesBundle(root: tree(with: [manifest]), facts: .program, readme: readme)
+    let bundle = try PagesBundle(root: session.tree.ownSchema.with([manifest]), facts: .program, readme: readme)
     for part in ["completions", "man/man1"] { try files.makeFolder("\(folder)/\(part)") }
     for file in bundle.files {
       try files.replace("\(folder)/\(file.path)", with: Array(file.text.utf8), mode: 0o644)
@@ -32,11 +32,4 @@ enum PagesCommand: Command {
 
   /// Of the plugin that comes with the program, in the checkout.
   static let bundledManifest = "Sources/ifttt-grab/plugin.json"
-
-  /// The program's own commands, and behind them those of the plugins that come with it.
-  static func tree(with plugins: [Manifest]) -> CommandSchema {
-    var tree = Root.schema
-    tree.subcommands += plugins.compactMap(\.schema)
-    return tree
-  }
 }

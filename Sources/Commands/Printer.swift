@@ -11,15 +11,12 @@ import World
   import Darwin
 #endif
 
-/// The reader of standard output has closed it: nothing more is wanted, and that is no failure.
-struct BrokenPipe: Error {}
-
 /// Puts results on standard output and problems on standard error, in the form that was asked for.
 struct Printer {
   let world: World
   let options: GlobalOptions
   /// The commands that a hint may suggest.
-  var root = Root.group
+  let root: CommandGroup<Action, OutputSchema?>
 
   func print(_ text: String) throws {
     var text = text

@@ -22,26 +22,31 @@ package enum Program {
       world.writeOutput(CompletionResponse.text(for: words.dropFirst(), in: world, providers: providers))
       return .success
     }
-    let plugins = PluginCommandTree(world, words)
-    let root = Root.group(adopting: plugins.adopted)
-    let reading = Root.parser(of: root).parse(words) { world.environment[$0] }
+    let plugins = PluginCommandTree(world, words, own: Root.group)
+    let tree = Root.tree(adopting: plugins.adopted)
+    let reading = tree.parser.parse(words) { world.environment[$0] }
     if let folder = reading.globals.replayFolder, reading.globals.recordFolder == nil {
-      return replay(folder, words, reading, root, world: world)
+      return replay(folder, words, reading, tree, world: world)
     }
     var ran: Session?
-    let code = answer(reading, root, world: world) { action, path, provenance in
+    let code = answer(reading, tree, world: world) { action, path, provenance in
       let recording = try reading.globals.recordFolder.map {
-        try Recording(in: $0, words, command: Root.options(of: path), world: world)
+        let own = tree.ownParser
+        return try Recording(
+          in: $0, command: own.written(words), options: own.globalOptions + Root.options(of: path), world: world)
       }
       let session = Session(
         world: recording?.world ?? world, options: reading.globals, path: path, provenance: provenance,
-        root: root, plugins: plugins, recording: recording, transport: { _ in transport(world) }, listener: listener,
-        providers: providers)
+        tree: tree, recording: recording, transport: { _ in transport(world) }, listener: listener)
+      session.keep(plugins)
+      if let providers { session.keep(providers) }
       ran = session
       guard let recording else { return try perform(action, session) }
-      recording.begin(session)
+      if let name = try? session.profileName, let store = try? session.store {
+        recording.begin(profile: name.description, store: store, path: path) { session.knownSecrets }
+      }
       let ending = Result { try perform(action, session) }
-      do { try recording.end(session) } catch {
+      do { session.note(try recording.end()) } catch {
         guard case .failure = ending else { throw error }
         session.note("\(Problem(error).summary)")
       }
@@ -55,26 +60,32 @@ package enum Program {
   /// The same command line in the world of a recording, in which it may even be read differently: variables give options.
   private static func replay(
     _ folder: String, _ words: [Word], _ reading: ParseResult<GlobalOptions, Action>,
-    _ root: CommandGroup<Action, OutputSchema?>, world: World
+    _ tree: CommandTree, world: World
   ) -> ExitCode {
     let replay: Replay
     switch reading.outcome {
-    case .help, .version: return answer(reading, root, world: world) { _, _, _ in }
+    case .help, .version: return answer(reading, tree, world: world) { _, _, _ in }
     case .run, .usage:
-      do { replay = try Replay(from: folder, in: world) } catch {
-        return Printer(world: world, options: reading.globals).report(Problem(error))
+      do { replay = try Replay(from: folder, tree: tree.ownSchema, in: world) } catch {
+        return Printer(world: world, options: reading.globals, root: tree.own).report(Problem(error))
       }
     }
-    let reading = Root.parser.parse(words) { replay.world.environment[$0] }
-    return answer(reading, Root.group, world: replay.world) { action, path, provenance in
+    let own = Root.tree
+    let reading = own.parser.parse(words) { replay.world.environment[$0] }
+    return answer(reading, own, world: replay.world) { action, path, provenance in
       let session = Session(
-        world: replay.world, options: reading.globals, path: path, provenance: provenance, root: Root.group,
+        world: replay.world, options: reading.globals, path: path, provenance: provenance, tree: own,
         replay: replay
       ) { _ in replay.transport }
-      try replay.begin(session)
+      try replay.begin { try session.store }
+      if let profile = replay.run.profile, try session.profileName.description != profile {
+        session.diagnose("the recording is of profile '\(profile)'")
+      }
       let ending = Result { try perform(action, session) }
       // What was not recorded explains whatever came of it.
-      try replay.end(session)
+      try replay.end()
+      let unused = replay.transport.unused
+      if unused > 0 { session.diagnose("\(unused) recorded answers were not asked for") }
       try ending.get()
     }
   }
@@ -94,15 +105,15 @@ package enum Program {
 
   /// - Parameter run: runs the command that was named.
   private static func answer(
-    _ reading: ParseResult<GlobalOptions, Action>, _ root: CommandGroup<Action, OutputSchema?>, world: World,
+    _ reading: ParseResult<GlobalOptions, Action>, _ tree: CommandTree, world: World,
     run: (_ action: Action, _ path: [String], _ provenance: [Provenance]) throws -> Void
   ) -> ExitCode {
-    let printer = Printer(world: world, options: reading.globals, root: root)
+    let printer = Printer(world: world, options: reading.globals, root: tree.root)
     do {
       switch reading.outcome {
       case .version: try printer.print("ifttt \(version)\n")
       case .help(let path, let isFull):
-        try printer.print(Root.helpPage(path: path, isFull: isFull, in: root, world: world))
+        try printer.print(Root.helpPage(path: path, isFull: isFull, in: tree.root, world: world))
       case .usage(let error): return printer.report(error)
       case .run(let action, let path, let provenance): try run(action, path, provenance)
       }

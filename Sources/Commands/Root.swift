@@ -15,42 +15,35 @@ enum Root {
       advice: { ForeignCommandNames.advice(on: $0, in: group(adopting: plugins)) }
     ) {
       [
-        connections, location, applets, token, profiles, privacy, store, plugin, sandbox,
-        .verb(Configure.self),
+        .connections(activate: .activate, steps: .steps), .location, .applets, .token, .profiles, .privacy, .store, .plugin, .sandbox,
+        .configure,
         .verb(APICommand.self),
-        .verb(Doctor.self),
+        .doctor,
         .verb(SchemaCommand.self),
         .verb(CompletionCommand.self),
         .verb(ManCommand.self),
         .verb(HelpCommand.self),
         .verb(VersionCommand.self),
         .verb(PagesCommand.self),
-        .verb(UsageSend.self),
+        .usageSender,
       ]
     }
   }
 
-  static var parser: Parser<GlobalOptions, Action, OutputSchema?> { parser(of: group) }
+  /// The tree that a session gets.
+  static var tree: CommandTree { tree(adopting: nil) }
 
-  static func parser(of group: CommandGroup<Action, OutputSchema?>) -> Parser<GlobalOptions, Action, OutputSchema?> {
-    Parser(
-      root: group, globals: GlobalOptions.flags, defaults: GlobalOptions()
-    ) { (options: GlobalOptions, path: [String]) throws(GlobalOptionError) in
-      try options.checkFields(of: path, in: group)
-      try options.checkRecording()
-    }
+  static func tree(adopting plugins: ExternalCommands<Action, OutputSchema?>?) -> CommandTree {
+    CommandTree(root: group(adopting: plugins), own: group)
   }
 
   /// A command's own options.
-  static func options(of path: [String]) -> [OptionSchema] { parser.page(at: path)?.options ?? [] }
-
-  /// The whole tree of the program's own commands as data, global options included, for every page that is committed.
-  static var schema: CommandSchema { parser.schema() }
+  static func options(of path: [String]) -> [OptionSchema] { tree.ownParser.page(at: path)?.options ?? [] }
 
   /// The tree without what the page of one command does not show: that command, what is directly below it, and bare
   /// names on the way there. Nil where the path names nothing.
   private static func branch(to path: [String], in group: CommandGroup<Action, OutputSchema?>) -> CommandSchema? {
-    let parser = parser(of: group)
+    let parser = CommandTree.parser(of: group)
     guard var schema = parser.page(at: path) else { return nil }
     for place in path.indices.reversed() {
       let name = place == 0 ? parser.root.name : path[place - 1]

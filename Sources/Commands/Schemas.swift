@@ -2,14 +2,6 @@ import Arguments
 import JSON
 import Pages
 
-extension Root {
-  /// What the command at a path prints as JSON; nil where it prints none.
-  static func shape(of path: [String], in group: CommandGroup<Action, OutputSchema?> = group) -> OutputSchema? {
-    guard case .command(let command) = group.node(at: path) else { return nil }
-    return command.facts()
-  }
-}
-
 /// One JSON Schema that `ifttt schema` prints.
 struct SchemaDocument {
   let name: String

@@ -1,7 +1,8 @@
 import Arguments
+import CommandContext
 
-extension Root {
-  static var location: Node {
+extension Node {
+  package static var location: Node {
     .group(
       "location", summary: "Watch a connection's geofences from a track, without walking", heading: "Connections"
     ) {

@@ -1,7 +1,8 @@
 import Arguments
+import CommandContext
 
-extension Root {
-  static var plugin: Node {
+extension Node {
+  package static var plugin: Node {
     .group("plugin", summary: "Look after plugins: list, install, verify, write them", heading: "Set-up") {
       [
         .verb(PluginList.self),

@@ -23,8 +23,8 @@ struct TestedPlugin {
     }
     kind = manifest.kind
     problem =
-      ReservedNames.program.problem(ofName: manifest.name.description)
-      ?? ReservedNames.program.problem(of: manifest)?.description
+      session.plugins.reserved.problem(ofName: manifest.name.description)
+      ?? session.plugins.reserved.problem(of: manifest)?.description
     program = TrustedPlugin(
       manifest: manifest, folder: folder, credentials: manifest.credentials, environment: manifest.environment
     ).program(in: world, adding: manifest.kind == .command ? try session.commandPluginVariables() : [])

@@ -1,7 +1,8 @@
 import Arguments
+import CommandContext
 
-extension Root {
-  static var sandbox: Node {
+extension Node {
+  package static var sandbox: Node {
     .group("sandbox", summary: "Serve the local emulator of IFTTT to other programs", heading: "Sandbox") {
       [
         .verb(SandboxStart.self),

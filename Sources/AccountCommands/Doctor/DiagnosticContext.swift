@@ -99,7 +99,7 @@ final class DiagnosticContext {
   /// The trees that pages which came with the program can be made of: its own commands with those of the plugins that
   /// came with it, and its own alone.
   var releasedTrees: [CommandSchema] {
-    [PagesCommand.tree(with: session.plugins.bundledManifests), Root.schema]
+    [session.tree.ownSchema.with(session.plugins.bundledManifests), session.tree.ownSchema]
   }
 
   /// Writes files of the user's own, and the folders they stand in.

@@ -1,7 +1,8 @@
 import Arguments
+import CommandContext
 
-extension Root {
-  static var privacy: Node {
+extension Node {
+  package static var privacy: Node {
     .group("privacy", summary: "See and choose whether usage events are sent to IFTTT", heading: "Set-up") {
       [.verb(PrivacyShow.self), .verb(PrivacyOn.self), .verb(PrivacyOff.self), .verb(PrivacyReset.self)]
     }

@@ -9,12 +9,9 @@ import World
 enum UsageSend: Command {
   struct Options: Sendable {}
 
-  static let name = "__usage"
+  static let name = UsageEvents.senderName
   static let summary = "Send the usage events that wait"
   static func defaults() -> Options { Options() }
-
-  /// How it is started: never as the sandbox, whose emulator would take what is meant for IFTTT.
-  static var words: [String] { ["--profile", ProfileName.standard.description, "--retries", "0", name] }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     guard !session.options.isDryRun, !session.options.isOffline else { return .nothing }

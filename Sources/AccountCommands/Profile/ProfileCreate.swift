@@ -115,12 +115,4 @@ extension ValueKind<String> {
       return text
     }
   }
-
-  static var baseURL: ValueKind {
-    ValueKind(ValueSchema(placeholder: "URL")) { (text: String) throws(ValueError) in
-      guard !text.isEmpty else { return text }
-      do throws(WebURLError) { _ = try WebURL(parsingBase: text) } catch { throw ValueError(error.description) }
-      return text
-    }
-  }
 }

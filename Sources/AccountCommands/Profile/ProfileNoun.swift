@@ -1,7 +1,8 @@
 import Arguments
+import CommandContext
 
-extension Root {
-  static var profiles: Node {
+extension Node {
+  package static var profiles: Node {
     .group("profile", summary: "Keep sets of credentials, base URLs and connections under names", heading: "Set-up") {
       [
         .verb(ProfileList.self),

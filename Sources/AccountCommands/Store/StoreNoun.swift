@@ -1,7 +1,8 @@
 import Arguments
+import CommandContext
 
-extension Root {
-  static var store: Node {
+extension Node {
+  package static var store: Node {
     .group("store", summary: "Look after the database: check, back up, restore, change its key", heading: "Set-up") {
       [
         .verb(StoreInfo.self),

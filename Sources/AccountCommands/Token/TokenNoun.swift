@@ -1,7 +1,8 @@
 import Arguments
+import CommandContext
 
-extension Root {
-  static var token: Node {
+extension Node {
+  package static var token: Node {
     .group("token", summary: "Exchange and keep user tokens", heading: "Set-up") {
       [
         .verb(TokenExchange.self),

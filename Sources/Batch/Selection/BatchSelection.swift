@@ -29,7 +29,7 @@ extension Session {
     var reader = IdentifierReader()
     var selection = BatchSelection<ID>(ids: [])
     var seen: Set<ID> = []
-    func take(_ finding: IdentifierReader.Finding) throws {
+    func take(_ finding: IdentifierReader.Element) throws {
       switch finding {
       case .id(let line, let text):
         guard let id = make(text) else { return selection.add(fault(line, "it is not \(what)")) }

@@ -7,13 +7,13 @@ import JSON
 /// A JSON value is an id, or an object with an `id`. Blank lines and those that begin with `#` mean nothing. What cannot
 /// be used is reported with its line, and reading goes on. Memory is bounded by the longest line that is taken.
 struct IdentifierReader {
-  enum CheckResult: Equatable {
+  enum Element: Equatable {
     /// The number of a line, from 1, and the id on it.
     case id(line: Int, String)
     /// The number of a line, and what is wrong with it.
     case fault(line: Int, String)
   }
-  typealias Report = (CheckResult) throws -> Void
+  typealias Report = (Element) throws -> Void
 
   /// The longest line or element that is taken, in bytes.
   static let limit = 1 << 20
@@ -180,7 +180,7 @@ struct IdentifierReader {
 
   private static let tooLong = "it is longer than \(limit) bytes"
 
-  private static func finding(in json: ArraySlice<UInt8>, line: Int) -> CheckResult {
+  private static func finding(in json: ArraySlice<UInt8>, line: Int) -> Element {
     let value: JSONValue
     do throws(JSONError) { value = try JSONValue(parsing: Array(json)) } catch {
       return .fault(line: line, "it is not JSON: \(error)")

@@ -87,3 +87,8 @@ extension Problem {
       hint: "Activate it again without skipping: \(ifttt: wayOut(of: id)); --force tries it anyway.")
   }
 }
+
+extension Session {
+  /// Read on first use.
+  package var pendingMemory: PendingConnections { get throws { try cached { try PendingConnections(in: self) } } }
+}

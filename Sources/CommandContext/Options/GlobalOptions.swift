@@ -26,6 +26,10 @@ struct GlobalOptions: Sendable {
   var recordFolder: String?
   var replayFolder: String?
 
+  /// Disables plugins, from the environment and on the command line.
+  package static let noPluginsVariable = "IFTTT_NO_PLUGINS"
+  package static let noPluginsOption = "--no-plugins"
+
   static var flags: [Flag<GlobalOptions>] {
     [
       .value(
@@ -69,7 +73,7 @@ struct GlobalOptions: Sendable {
       .toggle("yes", into: \.saysYes, isAdvanced: true, help: "Do not ask for confirmation"),
       .toggle("no-input", into: \.refusesInput, isAdvanced: true, help: "Never prompt"),
       .toggle(
-        "no-plugins", into: \.usesNoPlugins, environment: PluginCommandTree.variable, isAdvanced: true,
+        "no-plugins", into: \.usesNoPlugins, environment: noPluginsVariable, isAdvanced: true,
         help: "Use the program's own commands and connections alone"),
       .toggle("quiet", short: "q", into: \.isQuiet, help: "Print no notes"),
       .toggle(

@@ -1,32 +1,34 @@
 import API
 import HTTP
 import Hints
-import PluginProtocol
-import Plugins
 import Store
 import World
 
-// The one place where the errors of the modules below become words and exit codes.
+// The errors of the modules below this one as problems. A module above converts its own.
+
+extension APIError: ProblemConvertible {
+  package var problem: Problem { Problem(self, subject: nil) }
+}
+
+extension HTTPError: ProblemConvertible {
+  package var problem: Problem { Problem(self) }
+}
+
+extension StoreError: ProblemConvertible {
+  package var problem: Problem { Problem(self) }
+}
+
+extension InputError: ProblemConvertible {
+  package var problem: Problem { Problem(self) }
+}
+
+extension SystemError: ProblemConvertible {
+  package var problem: Problem { Problem(.refused, "the system refused", reason: description) }
+}
 
 extension Problem {
-  /// The problem behind any error; a bug shows as what it is rather than as a wrong guess.
-  package init(_ error: any Error) {
-    switch error {
-    case let problem as Problem: self = problem
-    case let failure as APIError: self.init(failure, subject: nil)
-    case let failure as HTTPError: self.init(failure)
-    case let failure as StoreError: self.init(failure)
-    case let failure as InputError: self.init(failure)
-    case let refusal as PluginTrustError: self.init(refusal)
-    case let problem as ManifestError:
-      self.init(.pluginFailed, "the plugin's manifest is not as it has to be", reason: problem.description)
-    case let problem as PluginContentsError: self.init(.pluginFailed, "this is no plugin", reason: problem.description)
-    case let failure as SystemError: self.init(.refused, "the system refused", reason: failure.description)
-    default: self.init(.refused, "something unexpected happened", reason: String(describing: error))
-    }
-  }
 
-  init(_ error: StoreError) {
+  private init(_ error: StoreError) {
     guard error != .interrupted else {
       self = .interrupted
       return
@@ -35,14 +37,7 @@ extension Problem {
     self.init(code, error.message, hint: error.hint)
   }
 
-  /// A plugin that is no good has failed; one that may be good and is not trusted is refused.
-  private init(_ refusal: PluginTrustError) {
-    let code: Code = refusal.verdict.status == .broken ? .pluginFailed : .refused
-    self.init(
-      code, "plugin '\(refusal.plugin)' is not run", reason: refusal.verdict.problem, hint: refusal.verdict.advice)
-  }
-
-  init(_ error: InputError) {
+  private init(_ error: InputError) {
     switch error {
     case .interrupted: self = .interrupted
     case .tooLong(let limit):
@@ -57,7 +52,7 @@ extension Problem {
     }
   }
 
-  init(_ failure: HTTPError) {
+  private init(_ failure: HTTPError) {
     switch failure {
     case .interrupted: self = .interrupted
     case .redirect(let reason):

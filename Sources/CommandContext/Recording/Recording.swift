@@ -3,6 +3,7 @@ import Arguments
 import HTTP
 import Hints
 import Secrets
+import Store
 import World
 
 /// A run that is written down with `--record`: its folder, its clock, and what is known of its credentials.
@@ -22,7 +23,9 @@ final class Recording {
   private var failure: SystemError?
 
   /// - Throws: ``Problem`` where the folder cannot be made or is in use.
-  init(in path: String, _ words: [Word], command: [OptionSchema], world: World) throws {
+  init(
+    in path: String, command: [String], options: [OptionSchema], world: World
+  ) throws {
     folder = RecordingFolder(path: path, files: world.files)
     try folder.make()
     clock = FrozenClock(following: world.clock)
@@ -31,11 +34,11 @@ final class Recording {
     self.world = held
     let seed = world.random.bytes(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     jitter = SeededJitter(seed: seed)
-    run = RecordedRun(command: Root.parser.written(words), began: clock.now(), seed: seed)
+    run = RecordedRun(command: command, began: clock.now(), seed: seed)
     for name in CredentialName.allCases {
       mask.learn([world.environment[name.variable].flatMap(Secret.init(parsing:))].compactMap(\.self))
     }
-    for option in Root.parser.globalOptions + command {
+    for option in options {
       if let name = option.environment, let value = world.environment[name], !value.isEmpty { note(name, value) }
     }
     for base in Base.allCases {
@@ -51,16 +54,18 @@ final class Recording {
     run.set(variable, variable == "IFTTT_INVITE_CODE" ? mask.standIn(of: value) : mask.masked(value))
   }
 
-  /// Writes down what the session's profile has in the store. Where that cannot be read the command will say so itself.
-  func begin(_ session: Session) {
-    guard let name = try? session.profileName.description, let store = try? session.store else { return }
+  /// Writes down what the profile has in the store. Where that cannot be read the command will say so itself.
+  /// - Parameters:
+  ///   - path: the words of the command.
+  ///   - secrets: those known once the store was read.
+  func begin(profile name: String, store: Store, path: [String], secrets: () -> [Secret]) {
     run.profile = name
     writeRun()
     let snapshot = try? StoreSnapshot(
       of: name, in: store, words: run.command,
-      readsConnections: ["connections", "configure", "location"].contains(session.path.first))
+      readsConnections: ["connections", "configure", "location"].contains(path.first))
     // The store is open by now, so its secrets are known and can be masked in responses.
-    mask.learn(session.knownSecrets)
+    mask.learn(secrets())
     guard let snapshot else { return }
     write(snapshot.bytes(&mask), to: folder.store)
   }
@@ -102,14 +107,15 @@ final class Recording {
     do throws(SystemError) { try folder.write(bytes, to: file) } catch { failure = error }
   }
 
+  /// The note at the end of the run.
   /// - Throws: ``Problem`` where part of the recording is missing.
-  func end(_ session: Session) throws {
+  func end() throws -> Hint {
     if let failure {
       throw Problem(
         .outputFailed, "the recording in '\(folder.path)' is incomplete", reason: failure.description,
         hint: "The command itself has done its work.")
     }
     let what = exchanges == 1 ? "1 exchange" : "\(exchanges) exchanges"
-    session.note("Recorded \(what) in '\(folder.path)'; look through it before you pass it on.")
+    return "Recorded \(what) in '\(folder.path)'; look through it before you pass it on."
   }
 }

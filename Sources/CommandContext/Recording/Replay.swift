@@ -25,15 +25,16 @@ final class Replay {
   ]
 
   /// Variables of options, base URLs and credentials.
-  private static var recordable: Set<String> {
+  private static func recordable(in tree: CommandSchema) -> Set<String> {
     func names(_ command: CommandSchema) -> [String] {
       command.options.compactMap(\.environment) + command.subcommands.flatMap(names)
     }
-    return Set(names(Root.schema) + Base.allCases.map(\.variable) + CredentialName.allCases.map(\.variable))
+    return Set(names(tree) + Base.allCases.map(\.variable) + CredentialName.allCases.map(\.variable))
   }
 
+  /// - Parameter tree: the program's own commands.
   /// - Throws: ``Problem`` for what is no recording.
-  init(from path: String, in world: World) throws {
+  init(from path: String, tree: CommandSchema, in world: World) throws {
     let folder = RecordingFolder(path: path, files: world.files)
     run = try folder.readRun()
     snapshot = try folder.readStore()
@@ -47,7 +48,7 @@ final class Replay {
     var environment = Variables([:])
     for name in Self.passedOn { environment[name] = world.environment[name] }
     // Others than these a recording that somebody made up could lead astray.
-    let known = Self.recordable
+    let known = Self.recordable(in: tree)
     for (name, value) in run.variables where known.contains(name) { environment[name] = value }
     environment["IFTTT_HOME"] = home
     var own = world
@@ -58,19 +59,16 @@ final class Replay {
 
   deinit { try? files.removeFolder(home) }
 
-  /// Gives the session's store what the recorded run found in its own.
-  func begin(_ session: Session) throws {
+  /// Gives the run's store what the recorded run found in its own.
+  func begin(_ store: () throws -> Store) throws {
     guard let profile = run.profile else { return }
-    try snapshot?.restore(profile, in: session.store)
+    try snapshot?.restore(profile, in: store())
     // It may have been the one chosen with `profile use`, which nothing on the command line says.
-    if profile != ProfileName.standard.description { try session.store.useProfile(profile) }
-    if try session.profileName.description != profile {
-      session.diagnose("the recording is of profile '\(profile)'")
-    }
+    if profile != ProfileName.standard.description { try store().useProfile(profile) }
   }
 
   /// - Throws: ``Problem`` where something was asked for that was not recorded.
-  func end(_ session: Session) throws {
+  func end() throws {
     if let first = transport.missing.first {
       let more = transport.missing.count - 1
       throw Problem(
@@ -78,7 +76,6 @@ final class Replay {
         reason: first + (more > 0 ? ", and \(more) more" : ""),
         hint: "It was made with 'ifttt \(run.command.joined(separator: " "))' by \(run.program).")
     }
-    if transport.unused > 0 { session.diagnose("\(transport.unused) recorded answers were not asked for") }
   }
 }
 

@@ -1,5 +1,6 @@
 import HTTP
 import Sandbox
+import Store
 import World
 
 /// The sandbox profile's world: one file, read and written under a lock, so that several runs at once see one state.
@@ -48,5 +49,15 @@ struct SandboxStateFile: @unchecked Sendable {
       return .seed
     }
     return try SandboxState(parsing: try files.readRegular(path, limit: 64 * 1024 * 1024))
+  }
+}
+
+extension Session {
+  /// Nil where the profile is not the sandbox.
+  ///
+  /// The file alone may be handed to a listener's thread, which then makes the pages: `SandboxPages(file)`.
+  func sandboxStateFile() throws -> SandboxStateFile? {
+    guard try profileName.isSandbox else { return nil }
+    return SandboxStateFile(try store.places.data + "/sandbox.json", world, isReadOnly: options.isDryRun)
   }
 }

@@ -17,13 +17,10 @@ final class Session {
   let provenance: [Provenance]
   /// The words of the command, for errors and pages: `["connections", "list"]`.
   let path: [String]
-  /// The whole tree, for pages and completion.
-  let root: CommandGroup<Action, OutputSchema?>
-  /// Where what plugins add to it comes from.
-  let plugins: PluginCommandTree
+  /// The commands, for pages, completion and suggestions.
+  let tree: CommandTree
   private let makeTransport: (World) -> any Transport
   private let makeListener: (() -> any LoopbackListener)?
-  private let givenProviders: ProviderSource?
   let recording: Recording?
   let replay: Replay?
   /// Arguments for an id that match nothing tracked; ``suggesting(_:)`` finds similar names.
@@ -40,9 +37,8 @@ final class Session {
     var profileName: ProfileName?
     var profile: Profile?
     var http: HTTPClient?
-    var pending: PendingConnections?
-    var usage: UsageEvents?
-    var providers: ProviderSource?
+    /// What modules above this one keep in the session, by type.
+    var values: [ObjectIdentifier: Any] = [:]
     var readsInput = false
     var readSecrets: [CredentialName: Secret] = [:]
     var storedSecrets: [Secret]?
@@ -50,22 +46,19 @@ final class Session {
   }
 
   init(
-    world: World, options: GlobalOptions, path: [String], provenance: [Provenance], root: CommandGroup<Action, OutputSchema?>,
-    plugins: PluginCommandTree? = nil, recording: Recording? = nil, replay: Replay? = nil,
-    transport: @escaping (World) -> any Transport, listener: (() -> any LoopbackListener)? = nil,
-    providers: ProviderSource? = nil
+    world: World, options: GlobalOptions, path: [String], provenance: [Provenance], tree: CommandTree,
+    recording: Recording? = nil, replay: Replay? = nil, transport: @escaping (World) -> any Transport,
+    listener: (() -> any LoopbackListener)? = nil
   ) {
     self.world = world
     self.options = options
     self.path = path
     self.provenance = provenance
-    self.root = root
-    self.plugins = plugins ?? PluginCommandTree(world, [])
+    self.tree = tree
     self.recording = recording
     self.replay = replay
     makeTransport = transport
     makeListener = listener
-    givenProviders = providers
   }
 
   var store: Store {
@@ -84,8 +77,17 @@ final class Session {
     }
   }
 
-  /// The whole tree as data, what plugins add included.
-  var schema: CommandSchema { Root.parser(of: root).schema() }
+  /// The value of this type that the session keeps, made on first use. The module that owns the type adds a property to
+  /// the session for it.
+  package func cached<Value>(_ make: () throws -> Value) rethrows -> Value {
+    if let value = kept.values[ObjectIdentifier(Value.self)] as? Value { return value }
+    let value = try make()
+    keep(value)
+    return value
+  }
+
+  /// Sets the value that ``cached(_:)`` returns for its type.
+  package func keep<Value>(_ value: Value) { kept.values[ObjectIdentifier(Value.self)] = value }
 
   /// Lets go of the store: what this process becomes must not hold it open.
   func closeStore() { kept.store = nil }
@@ -147,32 +149,6 @@ final class Session {
 
   /// What a reader of URLs should know if the profile is the sandbox.
   static let sandboxNote = "Profile 'sandbox': the built-in emulator responds, and nothing leaves this machine."
-
-  /// Read when first needed.
-  var pendingMemory: PendingConnections {
-    get throws {
-      if let memory = kept.pending { return memory }
-      let memory = try PendingConnections(in: self)
-      kept.pending = memory
-      return memory
-    }
-  }
-
-  /// What is recorded of this run for IFTTT, where the user wants that.
-  var usage: UsageEvents {
-    if let usage = kept.usage { return usage }
-    let usage = UsageEvents(self)
-    kept.usage = usage
-    return usage
-  }
-
-  /// The provider plugins there are; looked for when first needed.
-  var providers: ProviderSource {
-    if let providers = givenProviders ?? kept.providers { return providers }
-    let providers = ProviderSource(plugins, { [unowned self] in try store }, in: world)
-    kept.providers = providers
-    return providers
-  }
 
   /// A client for a server of this program's own on this machine, whatever the profile; nothing is tried again.
   var loopback: HTTPClient {

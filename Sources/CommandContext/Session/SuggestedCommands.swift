@@ -24,7 +24,7 @@ struct SuggestedCommands {
   ///   - path: the words of the command that suggests.
   ///   - provenance: what it was given.
   init(
-    _ options: GlobalOptions, environment: (String) -> String?, root: CommandGroup<Action, OutputSchema?> = Root.group,
+    _ options: GlobalOptions, environment: (String) -> String?, root: CommandGroup<Action, OutputSchema?>,
     path: [String] = [], provenance: [Provenance] = []
   ) {
     var global: [Option] = []
@@ -33,7 +33,7 @@ struct SuggestedCommands {
       global.append(Option("--profile", profile))
     }
     if let locale = options.locale { global.append(Option("--locale", locale.text)) }
-    if options.usesNoPlugins, environment(PluginCommandTree.variable) == nil { global.append(Option(PluginCommandTree.option)) }
+    if options.usesNoPlugins, environment(GlobalOptions.noPluginsVariable) == nil { global.append(Option(GlobalOptions.noPluginsOption)) }
     self.global = global
     self.root = root
     var given: [Option] = []
@@ -147,7 +147,7 @@ extension [OptionSchema] {
 extension Session {
   var suggestions: SuggestedCommands {
     SuggestedCommands(
-      options, environment: { world.environment[$0] }, root: root, path: path, provenance: provenance)
+      options, environment: { world.environment[$0] }, root: tree.root, path: path, provenance: provenance)
   }
 }
 

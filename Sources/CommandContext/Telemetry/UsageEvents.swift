@@ -10,6 +10,11 @@ import World
 ///
 /// Nothing here can fail a command or hold it up: what goes wrong is left, and seen with `--verbose` or `privacy show`.
 final class UsageEvents {
+  /// The hidden command that sends what waits.
+  package static let senderName = "__usage"
+  /// How it is started: never as the sandbox, whose emulator would take what is meant for IFTTT.
+  private static let senderArguments = ["--profile", ProfileName.standard.description, "--retries", "0", senderName]
+
   private unowned let session: Session
   private var known: UsageConsent?
   private var events: [[UInt8]] = []
@@ -76,11 +81,16 @@ final class UsageEvents {
       !session.world.interruption.isInterrupted,
       try store.claimUsageSending(sending, until: schedule.claimed(at: now).notBefore)
     else { return }
-    try session.world.processes.startAgain(UsageSend.words)
+    try session.world.processes.startAgain(Self.senderArguments)
     session.diagnose("usage events: sent in the background")
   }
 }
 
+extension Session {
+  /// What is recorded of this run for IFTTT, where the user wants that.
+  package var usage: UsageEvents { cached { UsageEvents(self) } }
+}
+
 extension SDKIdentity {
-  init(_ choice: UsageChoice) { self.init(version: Commands.version, anonymousID: choice.anonymousID) }
+  init(_ choice: UsageChoice) { self.init(version: CommandContext.version, anonymousID: choice.anonymousID) }
 }

@@ -50,7 +50,7 @@ private final class FoundProviders {
 
   private func installed(_ trust: PluginTrust) -> InstalledProvider? {
     // A plugin installed before its name was reserved must not impersonate the new owner of the name.
-    guard let name = PluginName(parsing: trust.name), ReservedNames.program.problem(ofName: trust.name) == nil else {
+    guard let name = PluginName(parsing: trust.name), plugins.reserved.problem(ofName: trust.name) == nil else {
       return nil
     }
     return InstalledProvider(

@@ -8,16 +8,22 @@ import World
 /// to show them.
 final class PluginCommandTree: @unchecked Sendable {
   // Unchecked: the program asks from one thread.
-  static let variable = "IFTTT_NO_PLUGINS"
-  static let option = "--no-plugins"
 
   private let world: World
   private let words: [Word]
   private var kept: Catalogue??
   private var nodes: [String: Node] = [:]
 
-  /// - Parameter words: the command line.
-  init(_ world: World, _ words: [Word]) { (self.world, self.words) = (world, words) }
+  /// The names that no plugin may take.
+  package let reserved: ReservedNames
+
+  /// - Parameters:
+  ///   - words: the command line.
+  ///   - own: the program's own commands, whose names no plugin may take.
+  package init(_ world: World, _ words: [Word], own: CommandGroup<Action, OutputSchema?>) {
+    (self.world, self.words) = (world, words)
+    reserved = ReservedNames(of: own)
+  }
 
   /// Nil where plugins are switched off, and where there is no folder for them.
   var catalogue: Catalogue? {
@@ -47,8 +53,8 @@ final class PluginCommandTree: @unchecked Sendable {
   /// Asked while the command line is being read, so the words are looked at as they are: a value that reads like the
   /// option switches them off as well, which harms nobody.
   var isOff: Bool {
-    let typed = words.prefix { $0.text != "--" }.contains { $0.text == Self.option }
-    switch world.environment[Self.variable]?.lowercased() {
+    let typed = words.prefix { $0.text != "--" }.contains { $0.text == GlobalOptions.noPluginsOption }
+    switch world.environment[GlobalOptions.noPluginsVariable]?.lowercased() {
     case nil, "", "0", "false", "no", "off": return typed
     default: return true
     }
@@ -62,19 +68,28 @@ final class PluginCommandTree: @unchecked Sendable {
   private func makeCatalogue() -> Catalogue? {
     guard let places = AppDirectories(environment: world.environment) else { return nil }
     let folders = PluginFolders(places: places, program: world.processes.program)
-    return Catalogue(files: world.files, folders: folders, rules: .program)
+    return Catalogue(files: world.files, folders: folders, rules: reserved)
   }
 }
 
 extension ReservedNames {
-  /// Those of this program.
-  static let program = ReservedNames(
-    commands: { Root.group.children().map(\.name) }, options: { Root.parser.globalOptions },
+  /// Those of the program with these commands.
+  package init(of own: CommandGroup<Action, OutputSchema?>) {
+    self.init(
+    commands: { own.children().map(\.name) }, options: { CommandTree.parser(of: own).globalOptions },
     reserved: ["connect": "the provider of IFTTT's own connections", "ifttt": "the name of the program itself"],
     bundled: ["grab"])
+  }
 }
 
 extension CommandSchema {
+  /// The tree, followed by the commands of these plugins.
+  package func with(_ plugins: [Manifest]) -> CommandSchema {
+    var tree = self
+    tree.subcommands += plugins.compactMap(\.schema)
+    return tree
+  }
+
   /// What people read of it shows which letters could pass for others.
   fileprivate var withoutLookalikes: CommandSchema {
     var copy = self

@@ -22,7 +22,7 @@ private struct CompletionPlace {
   let examination: DiagnosticContext
 
   /// With the plugins that are installed now.
-  private var script: String { Completion.script(for: shell, root: examination.session.schema) }
+  private var script: String { Completion.script(for: shell, root: examination.session.tree.schema) }
 
   var finding: CheckResult {
     if let file = startFiles.first(where: { examination.text($0)?.holds("ifttt completion \(shell.rawValue)") == true })

@@ -10,7 +10,7 @@ extension DoctorCheck {
         return .skipped("HOME is not set")
       }
       // With the plugins that are installed now, as 'ifttt man' shows them.
-      let tree = examination.session.schema
+      let tree = examination.session.tree.schema
       let install = Repair(words: "write the man pages to \(folder)/man1") {
         let pages = ManPage.all(root: tree, facts: .program)
         try examination.install(pages.map { ("\(folder)/man1/\($0.fileName)", $0.text) })

@@ -7,7 +7,7 @@ extension GlobalOptions {
   func checkFields(
     of command: [String], in group: CommandGroup<Action, OutputSchema?>
   ) throws(GlobalOptionError) {
-    guard let fields, !isDryRun, let shape = Root.shape(of: command, in: group) else { return }
+    guard let fields, !isDryRun, let shape = group.outputSchema(of: command) else { return }
     do throws(FieldsError) {
       try FieldCatalogue(shape.record.fields + (shape.alternative?().record.fields ?? [])).check(fields)
     } catch {

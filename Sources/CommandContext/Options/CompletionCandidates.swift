@@ -1,0 +1,17 @@
+/// Where the values come from that the completion scripts ask for; the names are those in the tree's
+/// `CompletionKind.dynamic` and `dynamicList`.
+enum CompletionCandidates: String, CaseIterable {
+  case connectionID = "connection-id"
+  case appletID = "applet-id"
+  case setting
+  case fieldAddress = "field-address"
+  case feature, trigger, query, action
+  case region
+  case profile
+  case tokenUser = "token-user"
+  case field
+  case condition
+  case schema
+  case language
+  case plugin
+}

@@ -1,0 +1,71 @@
+import Arguments
+import Connect
+import PluginProtocol
+
+/// Whose connections a command is about.
+enum ProviderName: Sendable, Equatable {
+  /// IFTTT's own.
+  case connect
+  case plugin(PluginName)
+
+  init?(parsing text: String) {
+    guard let name = PluginName(parsing: text) else { return nil }
+    self = text == "connect" ? .connect : .plugin(name)
+  }
+}
+
+/// A connection of any provider: `ID`, or `NAME:ID`. IFTTT's own ids hold no colon.
+struct QualifiedConnectionID: Hashable, CustomStringConvertible {
+  /// Nil for IFTTT's.
+  let provider: PluginName?
+  let id: String
+
+  var description: String { provider.map { "\($0):\(id)" } ?? id }
+
+  /// - Parameter provider: given for the whole command.
+  init(_ text: String, provider: ProviderName?) {
+    let (name, rest) = Self.parts(of: text)
+    switch (provider, name) {
+    // Both may say the same.
+    case (.plugin(let chosen), .plugin(let name)?) where chosen == name: (self.provider, id) = (chosen, rest)
+    case (.plugin(let chosen), _): (self.provider, id) = (chosen, text)
+    case (.connect, .connect?), (nil, .connect?): (self.provider, id) = (nil, rest)
+    case (nil, .plugin(let name)?): (self.provider, id) = (name, rest)
+    case (.connect, _), (nil, nil): (self.provider, id) = (nil, text)
+    }
+  }
+
+  private static func parts(of text: String) -> (ProviderName?, String) {
+    guard let colon = text.firstIndex(of: ":"), text.index(after: colon) < text.endIndex else { return (nil, text) }
+    return (ProviderName(parsing: String(text[..<colon])), String(text[text.index(after: colon)...]))
+  }
+}
+
+extension ValueKind<ProviderName> {
+  static var providerName: ValueKind {
+    .parsed("NAME", expected: "a provider's name such as 'connect'") { ProviderName(parsing: $0) }
+  }
+}
+
+extension ValueKind<ConnectionID> {
+  static var connectionID: ValueKind {
+    .parsed(
+      "ID", completion: .dynamic("connection-id"),
+      expected: "a connection's id, without '/', '?', '#' and control characters, or the URL of its page"
+    ) { ConnectionAddress.isAddress($0) ? ConnectionAddress.id(in: $0) : ConnectionID(parsing: $0) }
+  }
+
+  /// Where only IFTTT's own connections are meant, of which alone it knows what the command asks: `ID` or `connect:ID`.
+  static var ownConnectionID: ValueKind {
+    ValueKind(connectionID.schema) { (text: String) throws(ValueError) in
+      guard !ConnectionAddress.isAddress(text) else { return try connectionID.parse(text) }
+      let given = QualifiedConnectionID(text, provider: nil)
+      if let provider = given.provider {
+        throw ValueError(
+          "provider '\(provider)' has this one, and IFTTT knows nothing of it; 'connections show', 'enable' and 'disable' do"
+        )
+      }
+      return try connectionID.parse(given.id)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import HTTP
+import Hints
+import World
+
+extension Session {
+  /// The environment's, else the profile's, else IFTTT's own. The sandbox is never anywhere else.
+  func base(_ base: Base) throws -> WebURL {
+    let text: String
+    let origin: String
+    if try profileName.isSandbox {
+      (text, origin) = (base.standard, "sandbox")
+    } else if let given = world.environment[base.variable], !given.isEmpty {
+      (text, origin) = (given, base.variable)
+    } else if let kept = try profile.settings[base.setting] {
+      (text, origin) = (kept, "profile '\(try profileName)', \(base.setting.rawValue)")
+    } else {
+      (text, origin) = (base.standard, "built in")
+    }
+    do throws(WebURLError) {
+      return try WebURL(parsingBase: text)
+    } catch {
+      throw Problem(
+        .usage, "\(origin): not a base URL that can be used", reason: error.description,
+        hint: "It looks like \(base.standard); plain http only for a loopback address.")
+    }
+  }
+}

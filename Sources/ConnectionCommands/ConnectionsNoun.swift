@@ -1,0 +1,24 @@
+import CommandContext
+
+extension Node {
+  /// - Parameters:
+  ///   - activate: `connections activate`.
+  ///   - steps: the commands about a connection's steps and their fields.
+  package static func connections(activate: Node, steps: [Node]) -> Node {
+    .group("connections", summary: "List, show and change connections", heading: "Connections") {
+      [
+        .verb(ConnectionsList.self),
+        .verb(ConnectionsShow.self),
+        .verb(ConnectionsAdd.self),
+        .verb(ConnectionsRemove.self),
+        .verb(ConnectionsEnable.self),
+        .verb(ConnectionsDisable.self),
+        activate,
+        .verb(ConnectionsUndo.self),
+        .verb(ConnectionsWait.self),
+        .verb(ConnectionsWatch.self),
+        .verb(ConnectionsOpen.self),
+      ] + steps + [.verb(ConnectionsButton.self)]
+    }
+  }
+}

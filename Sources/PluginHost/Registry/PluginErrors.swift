@@ -1,0 +1,23 @@
+import CommandContext
+import PluginProtocol
+import Plugins
+
+// The errors of plugins as problems.
+
+extension PluginTrustError: ProblemConvertible {
+  /// A plugin that is no good has failed; one that may be good and is not trusted is refused.
+  package var problem: Problem {
+    let code: Problem.Code = verdict.status == .broken ? .pluginFailed : .refused
+    return Problem(code, "plugin '\(plugin)' is not run", reason: verdict.problem, hint: verdict.advice)
+  }
+}
+
+extension ManifestError: ProblemConvertible {
+  package var problem: Problem {
+    Problem(.pluginFailed, "the plugin's manifest is not as it has to be", reason: description)
+  }
+}
+
+extension PluginContentsError: ProblemConvertible {
+  package var problem: Problem { Problem(.pluginFailed, "this is no plugin", reason: description) }
+}
