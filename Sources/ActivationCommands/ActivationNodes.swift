@@ -1,4 +1,4 @@
-import CommandContext
+package import CommandContext
 
 extension Node {
   package static var configure: Node { .verb(Configure.self) }

@@ -1,8 +1,11 @@
 import API
 import Applets
 import Arguments
-import HTTP
+import Batch
+import BrowserRedirects
+import CommandContext
 import Hints
+import HTTP
 
 /// Turns Applets on again or off: what `applets enable` and `applets disable` share.
 struct AppletChange {

@@ -1,8 +1,11 @@
 import API
 import Applets
+import Batch
+import BrowserRedirects
+import CommandContext
 import Display
-import HTTP
 import Hints
+import HTTP
 import Store
 import World
 

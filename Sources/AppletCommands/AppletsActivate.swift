@@ -1,10 +1,13 @@
 import API
 import Applets
 import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
 import Connect
 import Display
-import HTTP
 import Hints
+import HTTP
 import JSON
 import World
 

@@ -1,5 +1,8 @@
 import Applets
 import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
 
 enum AppletsEnable: Command {
   typealias Options = AppletChange.Options

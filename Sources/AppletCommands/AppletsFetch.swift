@@ -1,5 +1,8 @@
 import Applets
 import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
 import Display
 
 extension OutputSchema {

@@ -1,6 +1,6 @@
-import Applets
-import Arguments
-import CommandContext
+package import Applets
+package import Arguments
+package import CommandContext
 
 extension Node {
   package static var applets: Node {

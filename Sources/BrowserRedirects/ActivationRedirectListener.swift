@@ -1,8 +1,10 @@
-import Connect
-import HTTP
+import Batch
+package import CommandContext
+package import Connect
 import Hints
-import Listener
-import World
+import HTTP
+package import Listener
+package import World
 
 /// Takes the one return of a browser on this machine, and answers it with a page that says what happened.
 final class ActivationRedirectListener {
@@ -13,10 +15,10 @@ final class ActivationRedirectListener {
   }
 
   /// Where the browser is to return to, the random part included.
-  let address: RedirectURI
+  package let address: RedirectURI
   let letters: Mailbox<Letter>
   /// Of the pages served beside it, `http://127.0.0.1:47823`.
-  let origin: String
+  package let origin: String
   private let servers: [any HTTPServer]
   private var isClosed = false
 
@@ -26,7 +28,7 @@ final class ActivationRedirectListener {
   ///   - page: what the browser is shown; called on the listener's thread.
   ///   - beside: answers what is asked for at other paths, which else is not there.
   /// - Throws: ``Problem``.
-  init(
+  package init(
     _ fixed: RedirectURI?, nonce: String?, of kind: ActivationPage, with listener: any LoopbackListener,
     page: @escaping @Sendable (ActivationRedirect?) -> Reply, beside: (@Sendable () -> any HTTPResponder)? = nil
   ) throws {
@@ -62,7 +64,7 @@ final class ActivationRedirectListener {
   }
 
   /// Answers what is under way and takes nothing more.
-  func close() {
+  package func close() {
     guard !isClosed else { return }
     isClosed = true
     for server in servers { server.close() }

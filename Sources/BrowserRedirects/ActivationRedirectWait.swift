@@ -1,13 +1,15 @@
-import Connect
-import HTTP
+package import Batch
+package import CommandContext
+package import Connect
 import Hints
+import HTTP
 import World
 
 /// Waits for whichever comes first: the browser's return, an address that is pasted or piped in, the connection's being on,
 /// the end of the time.
-struct ActivationRedirectWait {
+package struct ActivationRedirectWait {
   /// How often the connection is looked at.
-  static let interval = Duration.seconds(5)
+  package static let interval = Duration.seconds(5)
   /// How long a return may take that should follow a connection's being on.
   static let lingering = Duration.seconds(5)
 
@@ -27,7 +29,7 @@ struct ActivationRedirectWait {
   /// - Parameters:
   ///   - place: what an address that is pasted is held against; nil where the browser does not return.
   ///   - timeout: of the whole wait, from now on.
-  init(
+  package init(
     in session: Session, at place: RedirectEndpoint?, of page: ActivationPage, takesInput: Bool, timeout: Duration,
     look: ((_ limit: Duration) throws -> PollResult<Connection.Status>)?
   ) {
@@ -40,12 +42,12 @@ struct ActivationRedirectWait {
   }
 
   /// Cuts the wait short: what is still to come should come soon.
-  mutating func linger() {
+  package mutating func linger() {
     deadline = min(deadline, session.world.clock.monotonic() + Self.lingering)
     nextLook = nil
   }
 
-  mutating func next() throws -> ActivationFlow.Event {
+  package mutating func next() throws -> ActivationFlow.Event {
     let event = try waited()
     switch event {
     // A partly typed URL would be read as the answer to the next prompt.
@@ -81,7 +83,7 @@ struct ActivationRedirectWait {
 
   /// Ends the wait for good.
   /// - Returns: a redirect that arrived while something else ended the wait: the browser has already shown success.
-  func end() -> ActivationRedirect? {
+  package func end() -> ActivationRedirect? {
     listener?.close()
     while let letter = listener?.letters.take() {
       if case .returned(let what) = letter { return what }

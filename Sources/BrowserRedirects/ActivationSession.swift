@@ -1,9 +1,11 @@
 import API
-import Connect
+import Batch
+package import CommandContext
+package import Connect
 import ConnectButton
 import Display
-import HTTP
 import Hints
+package import HTTP
 import Listener
 import Phrases
 import Store
@@ -20,20 +22,20 @@ extension Session {
 
   /// Where IFTTT's pages are.
   /// - Parameter origin: of a server of this run's that serves the sandbox's.
-  func activationBase(beside origin: String?) throws -> WebURL {
+  package func activationBase(beside origin: String?) throws -> WebURL {
     guard try profileName.isSandbox, let origin else { return try base(.web) }
     return try WebURL(parsing: origin)
   }
 
   /// Every request is over after this long, and after what a request has anyway.
-  func limitRequests(to whole: Duration) {
+  package func limitRequests(to whole: Duration) {
     (try? http)?.policy = HTTPClient.Policy(
       timeout: min(whole, .seconds(30)), retries: options.retries, jobs: options.jobs)
   }
 
   /// Puts a connection that was read where `list` and `show` find it.
   /// - Parameter isAnotherToken: whether it was read with a token that came in the meantime.
-  func keep(_ answer: FetchedConnection, of options: CredentialOptions, isAnotherToken: Bool) throws {
+  package func keep(_ answer: FetchedConnection, of options: CredentialOptions, isAnotherToken: Bool) throws {
     let (store, profile) = (try store, try profile.name)
     _ = try store.track([answer.connection.id.description], profile: profile)
     // As somebody else than these options name it would be shown under a wrong one.
@@ -85,7 +87,7 @@ extension Session {
   /// A line that `--quiet` does not suppress.
   private func insist(_ text: String) { world.writeWords(TerminalText.escaped(text) + "\n") }
 
-  func tellOfWait(_ timeout: Duration) {
+  package func tellOfWait(_ timeout: Duration) {
     guard world.terminal.errorIsTerminal else { return }
     let seconds = Int(timeout.components.seconds)
     note(Hint(language.text(seconds % 60 == 0 ? .waitingMinutes(seconds / 60) : .waitingSeconds(seconds))))
@@ -93,7 +95,7 @@ extension Session {
   }
 
   /// Asks until it is an address, three times at most.
-  func askEmail() throws -> EmailAddress? {
+  package func askEmail() throws -> EmailAddress? {
     for _ in 0..<3 {
       guard let line = try ask(language.asking([language.text(.askEmail)])) else { return nil }
       if let email = EmailAddress(parsing: line) { return email }
@@ -102,7 +104,7 @@ extension Session {
     return nil
   }
 
-  func tell(_ note: ActivationFlow.Note) {
+  package func tell(_ note: ActivationFlow.Note) {
     switch note {
     case .tokenRefused(let level):
       self.note(

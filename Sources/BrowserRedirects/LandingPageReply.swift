@@ -1,13 +1,15 @@
-import Connect
-import ConnectButton
-import Listener
+import Batch
+import CommandContext
+package import Connect
+package import ConnectButton
+package import Listener
 import Phrases
 
 extension LandingPage.Outcome {
   /// - Parameters:
   ///   - what: nil where the page was not expected.
   ///   - isPending: whether something is left to configure once it is complete.
-  init(_ what: ActivationRedirect?, isPending: Bool) {
+  package init(_ what: ActivationRedirect?, isPending: Bool) {
     self =
       switch what {
       case nil: .unexpected
@@ -26,7 +28,7 @@ extension LandingPage.Outcome {
 }
 
 extension Reply {
-  init(_ page: LandingPage) {
+  package init(_ page: LandingPage) {
     self.init(status: 200, fields: page.fields.map { Field($0.0, $0.1) }, body: page.html)
   }
 }

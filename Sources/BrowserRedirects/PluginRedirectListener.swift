@@ -1,7 +1,9 @@
-import ConnectButton
-import Listener
-import Phrases
-import World
+import Batch
+import CommandContext
+package import ConnectButton
+package import Listener
+package import Phrases
+package import World
 
 /// Listens on this machine for the one return of a browser to a plugin, and lets the page wait for what becomes of it.
 final class PluginRedirectListener {
@@ -12,11 +14,11 @@ final class PluginRedirectListener {
   }
 
   /// What the page that waits is told in the end.
-  enum Outcome: Sendable { case success, failure }
+  package enum Outcome: Sendable { case success, failure }
 
   let letters: Mailbox<Letter>
   /// The address with its port.
-  let address: String
+  package let address: String
   private let server: any HTTPServer
   private let orders: Mailbox<RedirectRules>
   private let page: DeferredReply
@@ -25,7 +27,7 @@ final class PluginRedirectListener {
 
   /// - Parameter address: its port 0 for any that is free.
   /// - Throws: ``ListenerError``.
-  init(at address: RedirectAddress, with listener: any LoopbackListener, language: Language) throws {
+  package init(at address: RedirectAddress, with listener: any LoopbackListener, language: Language) throws {
     let (host, port) = address.loopback ?? ("127.0.0.1", 0)
     let settings: ListenerSettings = {
       var settings = ListenerSettings(address: LoopbackAddress(host == "[::1]" ? .v6 : .v4, port: port))
@@ -59,12 +61,12 @@ final class PluginRedirectListener {
   func stopListening() { server.stopAccepting() }
 
   /// What the page says.
-  func finish(_ outcome: Outcome) {
+  package func finish(_ outcome: Outcome) {
     page.fulfil(pages.reply(outcome == .success ? .connected : .failed(.partnerSignIn), of: service))
   }
 
   /// Answers what waits and is gone.
-  func close() {
+  package func close() {
     page.fulfil(pages.reply(.back))
     server.close()
   }
@@ -72,7 +74,7 @@ final class PluginRedirectListener {
 
 /// The pages that a browser may be shown, made before the listener's thread needs them.
 struct RedirectPages: Sendable {
-  let language: Language
+  package let language: Language
 
   func reply(_ outcome: LandingPage.Outcome, of service: String? = nil, status: Int = 200) -> Reply {
     var reply = Reply(LandingPage(outcome: outcome, serviceName: service, brandColor: nil, language: language))

@@ -1,23 +1,25 @@
+import Batch
+package import CommandContext
 import Hints
-import PluginProtocol
+package import PluginProtocol
 import World
 
 /// Waits for whichever comes first: the browser's return, a pasted address, the end of the time.
 struct PluginRedirectWait {
-  let rules: RedirectRules
+  package let rules: RedirectRules
   private let listener: PluginRedirectListener?
   private let session: Session
-  var limit = Duration.seconds(300)
+  package var limit = Duration.seconds(300)
   private var takesInput: Bool
   private var line: [UInt8] = []
   private var hasToldOfStray = false
 
-  init(_ rules: RedirectRules, _ listener: PluginRedirectListener?, in session: Session) {
+  package init(_ rules: RedirectRules, _ listener: PluginRedirectListener?, in session: Session) {
     (self.rules, self.listener, self.session) = (rules, listener, session)
     takesInput = session.mayPrompt || listener == nil && !session.options.refusesInput
   }
 
-  mutating func run() throws -> (query: String, way: RedirectReturn.Way) {
+  package mutating func run() throws -> (query: String, way: RedirectReturn.Way) {
     let clock = session.world.clock
     let end = clock.monotonic() + limit
     while true {

@@ -1,11 +1,13 @@
+import Batch
+package import CommandContext
 import Display
 import Listener
-import PluginProtocol
+package import PluginProtocol
 import World
 
 /// Serves a plugin's sign-in in the browser: binds an address, opens the page, waits for the return or a pasted one, and tells
 /// the page how it ended.
-final class PluginRedirects {
+package final class PluginRedirects {
   private let session: Session
   /// The browser command that the user typed.
   private let browser: String?
@@ -13,9 +15,9 @@ final class PluginRedirects {
   /// Where the browser came back last, whose page waits.
   private var waiting: PluginRedirectListener?
 
-  init(_ session: Session, browser: String?) { (self.session, self.browser) = (session, browser) }
+  package init(_ session: Session, browser: String?) { (self.session, self.browser) = (session, browser) }
 
-  func bind(_ params: Value) throws -> Value {
+  package func bind(_ params: Value) throws -> Value {
     let path = params["path"]?.string ?? "/callback"
     let wanted = params["redirect_uri"]?.string ?? "http://127.0.0.1:0\(path)"
     guard let address = RedirectAddress(parsing: wanted), address.loopback != nil else {
@@ -57,14 +59,14 @@ final class PluginRedirects {
     return ["redirect_uri": Value(uri), "query": Value(query), "via": Value(way.rawValue)]
   }
 
-  func finish(_ params: Value) throws -> Value {
+  package func finish(_ params: Value) throws -> Value {
     waiting?.finish(params["outcome"]?.string == "success" ? .success : .failure)
     waiting = nil
     return .emptyObject
   }
 
   /// Opens a page that nothing comes back from.
-  func show(_ params: Value) throws -> Value {
+  package func show(_ params: Value) throws -> Value {
     guard let url = params["url"]?.string else { throw PluginError.invalidParameters("'url' is missing") }
     try Self.check(url)
     guard session.mayPrompt, session.hasScreen, !session.options.isDryRun else { return ["opened": false] }
@@ -80,7 +82,7 @@ final class PluginRedirects {
     }
   }
 
-  func close() {
+  package func close() {
     for listener in listeners.values { listener.close() }
     (listeners, waiting) = ([:], nil)
   }

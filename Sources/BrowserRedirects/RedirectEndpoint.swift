@@ -1,25 +1,27 @@
-import API
-import Arguments
-import Connect
-import HTTP
+package import API
+package import Arguments
+import Batch
+package import CommandContext
+package import Connect
 import Hints
+import HTTP
 import Listener
 import Store
 import World
 
 /// How a page of IFTTT's is opened, and where it is to return to: what every command is told that opens one and waits.
-struct RedirectOptions: Sendable {
-  var address: RedirectURI?
-  var usesNonce = true
-  var usesBrowser = true
+package struct RedirectOptions: Sendable {
+  package var address: RedirectURI?
+  package var usesNonce = true
+  package var usesBrowser = true
 
   /// Whether the address is no loopback one: whoever gets the return there hands it over on standard input.
-  var isElsewhere: Bool { address?.kind == .elsewhere }
+  package var isElsewhere: Bool { address?.kind == .elsewhere }
 
-  static var flags: [Flag<RedirectOptions>] { flags() }
+  package static var flags: [Flag<RedirectOptions>] { flags() }
 
   /// - Parameter condition: a prefix for each help text, such as `With --skip, `; nil if they are always accepted.
-  static func flags(on condition: String? = nil) -> [Flag<RedirectOptions>] {
+  package static func flags(on condition: String? = nil) -> [Flag<RedirectOptions>] {
     [
       .toggle(
         "browser", negatable: true, into: \.usesBrowser, defaultText: "on", isAdvanced: condition != nil,
@@ -38,7 +40,7 @@ struct RedirectOptions: Sendable {
   }
 
   /// The help of an option, after the condition under which it is accepted.
-  static func help(_ text: String, on condition: String?) -> String {
+  package static func help(_ text: String, on condition: String?) -> String {
     guard let condition else { return text }
     // A name keeps its capitals.
     let isName = text.dropFirst().first?.isUppercase == true
@@ -48,7 +50,7 @@ struct RedirectOptions: Sendable {
 
 extension Session {
   /// The options with the profile's redirect URI if none is given.
-  func completed(_ given: RedirectOptions) throws -> RedirectOptions {
+  package func completed(_ given: RedirectOptions) throws -> RedirectOptions {
     guard given.address == nil, let kept = try profile.settings[.redirectURI], !kept.isEmpty else { return given }
     var options = given
     do throws(ValueError) { options.address = try ValueKind<RedirectURI>.returnAddress.parse(kept) } catch {
@@ -61,16 +63,16 @@ extension Session {
 }
 
 /// The address that the browser returns to, and whatever of this run's listens for it.
-struct RedirectEndpoint {
-  let address: RedirectURI
+package struct RedirectEndpoint {
+  package let address: RedirectURI
   /// Nil where nothing that this run serves is needed: the return comes elsewhere, and the pages are IFTTT's.
-  let listener: ActivationRedirectListener?
+  package let listener: ActivationRedirectListener?
 
   /// - Parameters:
   ///   - service: whose name and colour the page has that the browser ends on.
   ///   - isPending: whether something is left to configure then.
   /// - Throws: ``Problem`` where the address cannot be listened at.
-  init(
+  package init(
     _ options: RedirectOptions, of page: ActivationPage, for service: Service?, isPending: Bool = false,
     in session: Session
   ) throws {
@@ -96,7 +98,7 @@ struct RedirectEndpoint {
 extension Session {
   /// Looks once while something else is waited for: no request of it is made twice, since it is looked again anyway.
   /// - Parameter whole: of the wait, which bounds every request after this one.
-  func looking<Seen>(for limit: Duration, of whole: Duration, _ look: () throws -> Seen) throws -> Seen {
+  package func looking<Seen>(for limit: Duration, of whole: Duration, _ look: () throws -> Seen) throws -> Seen {
     try http.policy = HTTPClient.Policy(timeout: limit, retries: 0, jobs: 1)
     defer { limitRequests(to: whole) }
     return try look()

@@ -1,16 +1,19 @@
+import CommandContext
+import Batch
+
 /// Decides whether what came back from a browser, or was pasted, is the return that is awaited (RFC 8252, section 8; RFC 9700,
 /// section 4.4).
 struct RedirectRules: Sendable, Equatable {
   /// Of a whole address, in bytes.
-  static let limit = 16 << 10
+  package static let limit = 16 << 10
 
   /// Scheme, host and port in lower case, and path.
-  let address: RedirectAddress
-  let state: String
+  package let address: RedirectAddress
+  package let state: String
   /// The issuer that a return may name (RFC 9207); nil where none is expected.
   var issuer: String?
 
-  enum Verdict: Equatable {
+  package enum Verdict: Equatable {
     /// What stands behind the question mark, as it came.
     case accepted(query: String)
     /// It names another issuer than the one that was asked: the login is mixed up, and over.
@@ -22,7 +25,7 @@ struct RedirectRules: Sendable, Equatable {
   enum Stray: Equatable {
     case malformed, elsewhere, inFragment, repeated, state
 
-    var words: String {
+    package var words: String {
       switch self {
       case .malformed: "it is no address, or a damaged one"
       case .elsewhere: "it is not the address the browser returns to"
@@ -35,7 +38,7 @@ struct RedirectRules: Sendable, Equatable {
 
   /// - Parameter text: one line of what a person pasted: ``judge(_:)`` takes it, or it is the parameters alone, with spaces,
   ///   quotes or angle brackets around it.
-  func judge(pasted text: String) -> Verdict {
+  package func judge(pasted text: String) -> Verdict {
     var rest = text.filter { !$0.isNewline && $0 != "\t" }[...]
     let around: Set<Character> = [" ", "\"", "'", "<", ">"]
     while let first = rest.first, around.contains(first) { rest.removeFirst() }
@@ -45,7 +48,7 @@ struct RedirectRules: Sendable, Equatable {
   }
 
   /// - Parameter text: a whole address, or what is behind it from the question mark on.
-  func judge(_ text: String) -> Verdict {
+  package func judge(_ text: String) -> Verdict {
     guard text.utf8.count <= Self.limit, text.utf8.allSatisfy({ 0x21...0x7e ~= $0 }) else {
       return .refused(.malformed)
     }
@@ -58,7 +61,7 @@ struct RedirectRules: Sendable, Equatable {
     return judge(query: query.map(String.init) ?? "")
   }
 
-  func judge(query: String) -> Verdict {
+  package func judge(query: String) -> Verdict {
     guard query.utf8.count <= Self.limit, query.utf8.allSatisfy({ 0x21...0x7e ~= $0 }),
       let parameters = QueryParameters(query)
     else { return .refused(.malformed) }
@@ -82,13 +85,13 @@ struct RedirectRules: Sendable, Equatable {
 
 /// Where a browser is to return to: no user, no query, no fragment.
 struct RedirectAddress: Sendable, Equatable {
-  let scheme: String
+  package let scheme: String
   /// Host and port, in lower case; empty for a scheme without.
   let authority: String
   /// Empty and `/` are the same.
-  let path: String
+  package let path: String
 
-  init?(parsing text: String) {
+  package init?(parsing text: String) {
     guard !text.isEmpty, text.utf8.allSatisfy({ 0x21...0x7e ~= $0 }),
       !text.utf8.contains(where: { [UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\")].contains($0) })
     else { return nil }
@@ -111,7 +114,7 @@ struct RedirectAddress: Sendable, Equatable {
   }
 
   /// The port of a loopback address that can be listened at, 0 for any; nil for every other address.
-  var loopback: (host: String, port: Int)? {
+  package var loopback: (host: String, port: Int)? {
     guard scheme == "http" else { return nil }
     for host in ["127.0.0.1", "[::1]"] where authority == host || authority.hasPrefix(host + ":") {
       let port = authority.dropFirst(host.utf8.count + 1)
@@ -130,7 +133,7 @@ struct RedirectAddress: Sendable, Equatable {
 
   /// Whether no server of this machine can take it, so that it has to be pasted: a claimed https page, or a scheme of an
   /// app's own.
-  var isElsewhere: Bool { scheme != "http" }
+  package var isElsewhere: Bool { scheme != "http" }
 }
 
 /// The parameters of a query, each decoded once (WHATWG URL, application/x-www-form-urlencoded).
@@ -138,7 +141,7 @@ struct QueryParameters {
   private var pairs: [(name: String, value: String)] = []
 
   /// Nil where an escape is cut off or stands for no text.
-  init?(_ query: String) {
+  package init?(_ query: String) {
     for part in query.utf8.split(separator: UInt8(ascii: "&")) {
       let sides = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = Self.decoded(sides[0]), let value = sides.count > 1 ? Self.decoded(sides[1]) : "" else {
@@ -148,7 +151,7 @@ struct QueryParameters {
     }
   }
 
-  func values(of name: String) -> [String] { pairs.filter { $0.name == name }.map(\.value) }
+  package func values(of name: String) -> [String] { pairs.filter { $0.name == name }.map(\.value) }
 
   private static func decoded(_ text: Substring.UTF8View) -> String? {
     var bytes: [UInt8] = []

@@ -1,5 +1,7 @@
+import Batch
+package import CommandContext
 import HTTP
-import Listener
+package import Listener
 import Sandbox
 import Store
 import World
@@ -10,12 +12,12 @@ import World
 final class SandboxPages: HTTPResponder {
   private let file: SandboxStateFile
 
-  init(_ file: SandboxStateFile) { self.file = file }
+  package init(_ file: SandboxStateFile) { self.file = file }
 
   /// Whether this path and query is one of the pages'; a site that has paths of its own asks before it hands on.
-  static func serves(_ target: String) -> Bool { WebRoute(target: target) != nil }
+  package static func serves(_ target: String) -> Bool { WebRoute(target: target) != nil }
 
-  func answer(_ request: ReceivedRequest) -> Reply {
+  package func answer(_ request: ReceivedRequest) -> Reply {
     let headers = request.fields.map { Header($0.name, $0.value) }
     guard Self.serves(request.target),
       let received = Request(

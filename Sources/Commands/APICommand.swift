@@ -1,9 +1,13 @@
 import API
 import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
 import Display
-import HTTP
 import Hints
+import HTTP
 import JSON
+import PluginHost
 import World
 
 enum APICommand: Command {

@@ -1,5 +1,9 @@
 import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
 import Pages
+import PluginHost
 
 enum CompletionCommand: Command {
   struct Options: Sendable {

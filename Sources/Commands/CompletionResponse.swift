@@ -1,13 +1,23 @@
+import AccountCommands
+import ActivationCommands
+import AppletCommands
 import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
 import Connect
+import ConnectionCommands
 import HTTP
 import JSON
 import Location
 import Pages
 import Phrases
+import PluginCommands
+import PluginHost
 import PluginProtocol
 import Plugins
 import Sandbox
+import SandboxCommands
 import Store
 import World
 

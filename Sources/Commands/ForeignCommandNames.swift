@@ -1,5 +1,9 @@
 import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
 import Hints
+import PluginHost
 
 /// Names from other programs, and this program's equivalents. Used only for words that are not recognized.
 enum ForeignCommandNames {

@@ -1,6 +1,10 @@
 import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
 import Display
 import Pages
+import PluginHost
 import World
 
 enum HelpCommand: Command {

@@ -1,5 +1,9 @@
 import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
 import Pages
+import PluginHost
 import World
 
 enum ManCommand: Command {

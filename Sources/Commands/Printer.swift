@@ -1,8 +1,12 @@
 import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
 import Display
-import HTTP
 import Hints
+import HTTP
 import JSON
+import PluginHost
 import World
 
 #if canImport(Glibc)

@@ -1,8 +1,13 @@
+import AccountCommands
 package import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
 import Display
-package import HTTP
 import Hints
+package import HTTP
 package import Listener
+import PluginHost
 package import World
 
 /// The whole program as a function of its arguments and the world.

@@ -1,6 +1,17 @@
+import AccountCommands
+import ActivationCommands
+import AppletCommands
 import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
+import ConnectionCommands
 import Display
+import LocationCommands
 import Pages
+import PluginCommands
+import PluginHost
+import SandboxCommands
 import World
 
 /// The tree of commands. A noun's commands are listed beside them, in its own folder.

@@ -1,6 +1,11 @@
+import AppletCommands
 import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
 import JSON
 import Pages
+import PluginHost
 
 /// One JSON Schema that `ifttt schema` prints.
 struct SchemaDocument {

@@ -1,11 +1,15 @@
 import API
 import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
 import Connect
 import ConnectButton
 import Display
-import HTTP
 import Hints
+import HTTP
 import JSON
+import PluginHost
 import Store
 import World
 

@@ -1,4 +1,5 @@
-import CommandContext
+import Batch
+package import CommandContext
 
 extension Node {
   /// - Parameters:

@@ -1,9 +1,13 @@
 import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
 import Connect
 import Display
-import HTTP
 import Hints
+import HTTP
 import JSON
+import PluginHost
 import World
 
 extension OutputSchema {

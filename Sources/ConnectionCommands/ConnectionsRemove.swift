@@ -1,6 +1,10 @@
 import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
 import Connect
 import Hints
+import PluginHost
 import Store
 
 enum ConnectionsRemove: Command {

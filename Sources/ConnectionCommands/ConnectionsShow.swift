@@ -1,10 +1,14 @@
 import API
 import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
 import Connect
 import Display
-import HTTP
 import Hints
+import HTTP
 import JSON
+import PluginHost
 import Store
 import World
 

@@ -1,4 +1,6 @@
 import API
+import Batch
+import CommandContext
 import Connect
 import HTTP
 import JSON

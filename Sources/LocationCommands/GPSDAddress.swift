@@ -1,4 +1,6 @@
 import Arguments
+import Batch
+import CommandContext
 
 /// Where a gpsd listens.
 struct GPSDAddress: Sendable, Equatable {

@@ -1,4 +1,6 @@
 import Arguments
+import Batch
+import CommandContext
 import Connect
 import Display
 import Hints

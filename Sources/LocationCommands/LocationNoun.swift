@@ -1,5 +1,6 @@
 import Arguments
-import CommandContext
+import Batch
+package import CommandContext
 
 extension Node {
   package static var location: Node {

@@ -1,5 +1,7 @@
 import API
 import Arguments
+import Batch
+import CommandContext
 import Display
 import Hints
 import JSON

@@ -1,3 +1,5 @@
+import Batch
+import CommandContext
 import Display
 import Hints
 import Location

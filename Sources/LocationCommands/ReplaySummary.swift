@@ -1,3 +1,5 @@
+import Batch
+import CommandContext
 import Hints
 import Location
 import World

@@ -1,4 +1,6 @@
 import Arguments
+import Batch
+import CommandContext
 import Location
 
 /// The options that say which track, and how it is played.

@@ -1,5 +1,6 @@
-import Arguments
-import CommandContext
+package import Arguments
+package import CommandContext
+import PluginHost
 
 extension Node {
   package static var plugin: Node {

@@ -1,5 +1,8 @@
 import Arguments
+import Batch
+import CommandContext
 import Hints
+import PluginHost
 import Plugins
 import Store
 import World

@@ -1,4 +1,7 @@
+import Batch
+import CommandContext
 import Display
+import PluginHost
 import PluginProtocol
 import Plugins
 import Store

@@ -1,6 +1,9 @@
+import Batch
+import CommandContext
 import Display
 import Hints
 import JSON
+import PluginHost
 import PluginProtocol
 import Plugins
 import Store

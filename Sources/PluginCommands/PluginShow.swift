@@ -1,4 +1,7 @@
 import Arguments
+import Batch
+import CommandContext
+import PluginHost
 
 enum PluginShow: Command {
   struct Options: Sendable {

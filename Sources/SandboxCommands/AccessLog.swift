@@ -1,3 +1,4 @@
+import CommandContext
 import Display
 import Sandbox
 import Secrets

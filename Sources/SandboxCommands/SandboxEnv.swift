@@ -1,4 +1,6 @@
 import Arguments
+import BrowserRedirects
+import CommandContext
 import Display
 import HTTP
 import JSON

@@ -1,6 +1,8 @@
+import BrowserRedirects
+import CommandContext
 import Connect
-import HTTP
 import Hints
+import HTTP
 import Store
 import World
 

@@ -1,7 +1,9 @@
 import Arguments
+import BrowserRedirects
+import CommandContext
 import Display
-import HTTP
 import Hints
+import HTTP
 import JSON
 import Sandbox
 import World

@@ -1,6 +1,8 @@
 import Arguments
-import HTTP
+import BrowserRedirects
+import CommandContext
 import Hints
+import HTTP
 import JSON
 import Secrets
 import World

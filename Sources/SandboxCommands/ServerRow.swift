@@ -1,3 +1,5 @@
+import BrowserRedirects
+import CommandContext
 import Display
 import JSON
 import Sandbox

@@ -1,9 +1,12 @@
 import API
 import Arguments
+import Batch
+import CommandContext
 import Connect
 import Display
-import HTTP
 import Hints
+import HTTP
+import PluginHost
 import World
 
 enum Doctor: Command {

@@ -1,6 +1,9 @@
+import Batch
+import CommandContext
 import Display
 import Hints
 import JSON
+import PluginHost
 
 extension OutputSchema {
   static var doctor: OutputSchema {

@@ -1,5 +1,5 @@
 import Arguments
-import CommandContext
+package import CommandContext
 
 extension Node {
   package static var privacy: Node {

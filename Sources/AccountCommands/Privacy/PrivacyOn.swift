@@ -1,5 +1,8 @@
 import Arguments
+import Batch
+import CommandContext
 import Hints
+import PluginHost
 import Store
 
 enum PrivacyOn: Command {

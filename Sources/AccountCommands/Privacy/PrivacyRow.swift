@@ -1,8 +1,11 @@
 import API
+import Batch
+import CommandContext
 import Connect
 import Display
 import HTTP
 import JSON
+import PluginHost
 import Secrets
 import Store
 import World

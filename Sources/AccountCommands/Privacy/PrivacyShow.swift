@@ -1,4 +1,7 @@
 import Arguments
+import Batch
+import CommandContext
+import PluginHost
 
 enum PrivacyShow: Command {
   struct Options: Sendable {}

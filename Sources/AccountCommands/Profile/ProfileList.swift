@@ -1,4 +1,7 @@
 import Arguments
+import Batch
+import CommandContext
+import PluginHost
 import Store
 
 enum ProfileList: Command {

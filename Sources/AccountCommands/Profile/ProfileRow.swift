@@ -1,5 +1,8 @@
+import Batch
+import CommandContext
 import Display
 import JSON
+import PluginHost
 import Store
 
 extension OutputSchema {

@@ -1,6 +1,9 @@
 import Arguments
+import Batch
+import CommandContext
 import Display
 import JSON
+import PluginHost
 import Store
 
 extension OutputSchema {

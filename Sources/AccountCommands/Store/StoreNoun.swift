@@ -1,5 +1,6 @@
 import Arguments
-import CommandContext
+package import CommandContext
+import PluginHost
 
 extension Node {
   package static var store: Node {

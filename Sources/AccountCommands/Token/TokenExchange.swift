@@ -1,11 +1,14 @@
 import API
 import Applets
 import Arguments
+import Batch
+import CommandContext
 import Connect
 import Display
-import HTTP
 import Hints
+import HTTP
 import JSON
+import PluginHost
 import Secrets
 import Store
 import World

@@ -1,5 +1,5 @@
-import Arguments
-import CommandContext
+package import Arguments
+package import CommandContext
 
 extension Node {
   package static var token: Node {

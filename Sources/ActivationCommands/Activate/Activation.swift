@@ -1,8 +1,12 @@
 import API
+import Batch
+import BrowserRedirects
+import CommandContext
 import Connect
-import HTTP
 import Hints
+import HTTP
 import Phrases
+import PluginHost
 import Secrets
 import Store
 import World

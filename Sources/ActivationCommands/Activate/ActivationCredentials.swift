@@ -1,5 +1,8 @@
 import API
+import Batch
+import CommandContext
 import Connect
+import PluginHost
 import Secrets
 import Store
 

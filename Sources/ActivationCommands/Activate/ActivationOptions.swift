@@ -1,7 +1,11 @@
 import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
 import Connect
-import HTTP
 import Hints
+import HTTP
+import PluginHost
 
 /// How to activate a connection: the options of `connections activate`, and of `configure --skip`.
 struct ActivationOptions: Sendable {

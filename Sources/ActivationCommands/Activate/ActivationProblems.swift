@@ -1,6 +1,10 @@
 import API
+import Batch
+import BrowserRedirects
+import CommandContext
 import Connect
 import Hints
+import PluginHost
 
 // Every way an activation can fail, in words (reference: activation.md, section 13).
 

@@ -1,4 +1,8 @@
+import Batch
+import BrowserRedirects
+import CommandContext
 import JSON
+import PluginHost
 import PluginProtocol
 import Store
 

@@ -1,4 +1,8 @@
+import Batch
+import BrowserRedirects
+import CommandContext
 import Hints
+import PluginHost
 import Store
 
 extension Session {

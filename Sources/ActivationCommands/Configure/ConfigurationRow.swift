@@ -1,6 +1,10 @@
+import Batch
+import BrowserRedirects
+import CommandContext
 import Connect
 import Display
 import JSON
+import PluginHost
 
 extension OutputSchema {
   /// The fields of a connection with their values, or what was changed of them.

@@ -1,5 +1,9 @@
+import Batch
+import BrowserRedirects
+import CommandContext
 import Hints
 import JSON
+import PluginHost
 import PluginProtocol
 
 extension ProviderConnections {

@@ -1,6 +1,10 @@
+import Batch
+import BrowserRedirects
+import CommandContext
 import Connect
 import JSON
 import Phrases
+import PluginHost
 
 /// Asks for the fields of a connection one by one: decides what to ask and what an answer means, and asks nobody itself.
 ///

@@ -1,3 +1,6 @@
+import Batch
+import BrowserRedirects
+import CommandContext
 import Connect
 import JSON
 

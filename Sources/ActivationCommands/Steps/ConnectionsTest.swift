@@ -1,5 +1,9 @@
 import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
 import Connect
+import PluginHost
 
 enum ConnectionsTest: Command {
   typealias Options = StepOptions

@@ -1,10 +1,14 @@
 import API
 import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
 import Connect
 import Display
-import HTTP
 import Hints
+import HTTP
 import JSON
+import PluginHost
 
 /// What `connections run`, `query` and `test` have in common: a step of a connection, and what to use it with.
 struct StepOptions: Sendable {

@@ -1,8 +1,9 @@
-import API
+package import API
+package import CommandContext
 import HTTP
 
 /// What one look at something found.
-enum PollResult<Value> {
+package enum PollResult<Value> {
   case seen(Value)
   /// There is no such thing, or the credentials may not see it.
   case missing(Problem)
@@ -12,7 +13,7 @@ enum PollResult<Value> {
   case refused(Problem)
 
   /// - Parameter subject: as `Problem(_:subject:)` takes it.
-  init(_ result: Result<Value, APIError>, retryAfter: Duration?, subject: String) {
+  package init(_ result: Result<Value, APIError>, retryAfter: Duration?, subject: String) {
     switch result {
     case .success(let value): self = .seen(value)
     case .failure(let failure):
@@ -26,7 +27,7 @@ enum PollResult<Value> {
     }
   }
 
-  func map<Other>(_ transform: (Value) -> Other) -> PollResult<Other> {
+  package func map<Other>(_ transform: (Value) -> Other) -> PollResult<Other> {
     switch self {
     case .seen(let value): .seen(transform(value))
     case .missing(let problem): .missing(problem)
@@ -40,7 +41,7 @@ extension APIError {
   enum Retryability { case missing, passing, lasting }
 
   /// Whether asking the same again later has a chance.
-  var prospect: Retryability {
+  package var prospect: Retryability {
     switch self {
     case .http(.transport(let failure, _, _)), .http(.skipped(.unreachable(let failure, _))):
       failure.mayPassOff ? .passing : .lasting

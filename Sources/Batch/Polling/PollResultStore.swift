@@ -1,34 +1,35 @@
-import Connect
-import Store
+package import CommandContext
+package import Connect
+package import Store
 import World
 
 /// Keeps what a round of looks found: in the cache, where the connection is tracked, and as the row that is shown.
-struct PollResultStore {
+package struct PollResultStore {
   private let session: Session
   private let store: Store
   private let profile: String
   private let asker: RequestIdentity
 
-  init(_ credentials: CredentialOptions, in session: Session) throws {
+  package init(_ credentials: CredentialOptions, in session: Session) throws {
     self.session = session
     store = try session.store
     profile = try session.profile.name
     asker = try session.asker(credentials)
   }
 
-  func keep(_ connections: [CachedConnection]) throws {
+  package func keep(_ connections: [CachedConnection]) throws {
     try store.cache(connections, as: asker, profile: profile)
   }
 
   /// As `connections show` has it; kept too.
-  func row(_ cached: CachedConnection) throws -> [UInt8] {
+  package func row(_ cached: CachedConnection) throws -> [UInt8] {
     try keep([cached])
     let isTracked = try store.isTracked(cached.id, profile: profile)
     return ConnectionRow.complete(cached.document, tracked: isTracked, stale: false, fetchedAt: cached.fetchedAt)
   }
 
   /// What the profile tracks now.
-  var tracked: [ConnectionID] {
+  package var tracked: [ConnectionID] {
     get throws {
       let ids = try store.tracked(fetchedBefore: Timestamp(milliseconds: .max), profile: profile)
       return ids.compactMap(ConnectionID.init(parsing:))

@@ -1,22 +1,24 @@
+import CommandContext
+
 /// Decides when something that changes elsewhere is looked at again, so that its server is asked no more than it bears.
 ///
 /// Between two rounds lies the interval, give or take a tenth, so that many programs started by one clock do not ask in
 /// step. With each round in a row that failed it doubles, up to ``ceiling``. What a server asks for with `Retry-After`
 /// is kept to in any case. All times are monotonic.
-struct PollSchedule: Sendable {
+package struct PollSchedule: Sendable {
   /// How one round of requests went.
-  struct Round: Equatable, Sendable {
-    var hasFailed = false
+  package struct Round: Equatable, Sendable {
+    package var hasFailed = false
     /// The longest of those asked for.
-    var retryAfter: Duration?
+    package var retryAfter: Duration?
 
-    mutating func fail(retryAfter: Duration?) {
+    package mutating func fail(retryAfter: Duration?) {
       hasFailed = true
       if let retryAfter { self.retryAfter = max(self.retryAfter ?? .zero, retryAfter) }
     }
   }
 
-  enum Step: Equatable {
+  package enum Step: Equatable {
     case pause(Duration)
     /// No further round fits in.
     case over
@@ -25,7 +27,7 @@ struct PollSchedule: Sendable {
   /// The longest pause that failures alone lead to, unless the interval is longer.
   static let ceiling = Duration.seconds(60)
   /// The longest time for one request.
-  static let requestLimit = Duration.seconds(30)
+  package static let requestLimit = Duration.seconds(30)
   /// A pause that would reach past the end is cut short so that a last look is taken this long before it.
   static let lastLook = Duration.seconds(1)
   /// Of a short time the last look takes a fifth, but not less than this.
@@ -39,16 +41,16 @@ struct PollSchedule: Sendable {
   private var tookLastLook = false
 
   /// - Parameter end: when all must be over; nil for never.
-  init(every interval: Duration, until end: Duration?) { (self.interval, self.end) = (interval, end) }
+  package init(every interval: Duration, until end: Duration?) { (self.interval, self.end) = (interval, end) }
 
   /// How long a request that begins now may take. One round is always made, whatever the time.
-  func requestLimit(at now: Duration) -> Duration {
+  package func requestLimit(at now: Duration) -> Duration {
     guard let end, end > now else { return Self.requestLimit }
     return min(Self.requestLimit, end - now)
   }
 
   /// - Parameter random: from 0 up to 1.
-  mutating func step(after round: Round, at now: Duration, random: Double) -> Step {
+  package mutating func step(after round: Round, at now: Duration, random: Double) -> Step {
     let start = start ?? now
     self.start = start
     failures = round.hasFailed ? failures + 1 : 0

@@ -1,29 +1,30 @@
 import API
 import Arguments
-import Connect
+package import CommandContext
+package import Connect
 import HTTP
 import World
 
 /// Looks at connections again and again, as the state machines decide: every round over the session's one pool of
 /// connections, one request an id.
-struct Poller {
-  let session: Session
-  let client: ConnectClient
+package struct Poller {
+  package let session: Session
+  package let client: ConnectClient
 
-  init(_ credentials: CredentialOptions, in session: Session) throws {
+  package init(_ credentials: CredentialOptions, in session: Session) throws {
     self.session = session
     client = try session.connect(credentials)
   }
 
   /// Monotonic.
-  var now: Duration { session.world.clock.monotonic() }
+  package var now: Duration { session.world.clock.monotonic() }
 
   /// From 0 up to 1.
-  var random: Double { session.world.random.fraction() }
+  package var random: Double { session.world.random.fraction() }
 
   /// One round. A request that fails is not repeated in it: the next round is the next try.
   /// - Throws: `HTTPError.interrupted` after Ctrl-C, and whatever `each` throws.
-  func look(
+  package func look(
     at ids: [ConnectionID], limit: Duration, each: (ConnectionID, PollResult<FetchedConnection>) throws -> Void
   ) throws {
     try session.pendingMemory.reload()
@@ -34,7 +35,7 @@ struct Poller {
   }
 
   /// - Throws: `interrupted` after Ctrl-C.
-  func pause(_ duration: Duration) throws {
+  package func pause(_ duration: Duration) throws {
     session.world.clock.sleep(for: duration)
     guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
   }
@@ -42,7 +43,7 @@ struct Poller {
 
 extension Session {
   /// The time of a whole wait or watch: `--timeout` where it was given, which otherwise is a single request's.
-  var wholeTimeout: Duration? {
+  package var wholeTimeout: Duration? {
     provenance.contains { $0.option == "--timeout" } ? options.timeout : nil
   }
 }

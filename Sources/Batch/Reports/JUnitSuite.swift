@@ -1,12 +1,13 @@
+package import CommandContext
 import Hints
-import World
+package import World
 
 /// How a run went, as JUnit XML: the form that Jenkins, GitLab and most CI services read.
 ///
 /// No standard defines it; this is the form of Ant's reports (https://github.com/windyroad/JUnit-Schema), which all of
 /// them take.
 struct JUnitSuite {
-  enum Outcome {
+  package enum Outcome {
     case success
     case failure(Problem)
     /// Something is wrong with the run itself.
@@ -14,15 +15,15 @@ struct JUnitSuite {
     case skipped(String)
   }
 
-  let name: String
-  let begunAt: Timestamp
-  var time = Duration.zero
+  package let name: String
+  package let begunAt: Timestamp
+  package var time = Duration.zero
   private var cases: [UInt8] = []
   private var counts = (tests: 0, failures: 0, errors: 0, skipped: 0)
 
-  init(name: String, begunAt: Timestamp) { (self.name, self.begunAt) = (name, begunAt) }
+  package init(name: String, begunAt: Timestamp) { (self.name, self.begunAt) = (name, begunAt) }
 
-  mutating func add(_ thing: String, _ outcome: Outcome, after time: Duration) {
+  package mutating func add(_ thing: String, _ outcome: Outcome, after time: Duration) {
     counts.tests += 1
     let words = name.split(separator: " ").joined(separator: ".")
     var text = #"    <testcase name="\#(escaped(thing))" classname="\#(escaped(words))" time="\#(time.inSeconds)""#
@@ -44,7 +45,7 @@ struct JUnitSuite {
   }
 
   /// The whole document, UTF-8.
-  var document: [UInt8] {
+  package var document: [UInt8] {
     let sums = "tests=\"\(counts.tests)\" failures=\"\(counts.failures)\" errors=\"\(counts.errors)\""
     // Without a zone, as the schema has it; it is UTC.
     let moment = begunAt.rfc3339.dropLast()

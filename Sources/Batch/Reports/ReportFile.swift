@@ -1,15 +1,16 @@
-import Arguments
+package import Arguments
+package import CommandContext
 import Hints
-import World
+package import World
 
 /// A file that tells other programs how a run over many went: `--report junit=FILE`.
-struct ReportFile: Sendable {
+package struct ReportFile: Sendable {
   enum Format: String, Sendable, CaseIterable { case junit }
-  let format: Format
-  let path: String
+  package let format: Format
+  package let path: String
 
   /// The flag of every command that runs over many.
-  static func flag<Options>(into path: @autoclosure @escaping FieldPath<Options, ReportFile?>) -> Flag<Options> {
+  package static func flag<Options>(into path: @autoclosure @escaping FieldPath<Options, ReportFile?>) -> Flag<Options> {
     .value(
       "report", .reportFile, into: path(), isAdvanced: true,
       help: "Write how each one went to this file, as JUnit XML")
@@ -36,7 +37,7 @@ extension Session {
   /// The report of this run: a file that says for now that the run did not end, which proves that it can be written
   /// before anything is sent. Nil where none was asked for, and with `--dry-run`.
   /// - Throws: `output_failed`.
-  func openReport(_ file: ReportFile?) throws -> BatchReport? {
+  package func openReport(_ file: ReportFile?) throws -> BatchReport? {
     guard let file, !options.isDryRun else { return nil }
     let report = BatchReport(file: file, suite: (["ifttt"] + path).joined(separator: " "), world: world)
     try report.begin()
@@ -45,20 +46,20 @@ extension Session {
 }
 
 /// Collects how each one went and writes the file, whole and at once, when the run ends.
-final class BatchReport {
+package final class BatchReport {
   private let file: ReportFile
   private let world: World
   private var suite: JUnitSuite
   private let start: Duration
   private var started: [String: Duration] = [:]
 
-  init(file: ReportFile, suite name: String, world: World) {
+  package init(file: ReportFile, suite name: String, world: World) {
     (self.file, self.world) = (file, world)
     suite = JUnitSuite(name: name, begunAt: world.clock.now())
     start = world.clock.monotonic()
   }
 
-  func begin() throws {
+  package func begin() throws {
     let facts: FileFacts?
     do throws(SystemError) { facts = try world.files.facts(file.path) } catch { facts = nil }
     // A device or a link would not be written to but replaced.
@@ -73,7 +74,7 @@ final class BatchReport {
   }
 
   /// A request about it goes out now.
-  func starting(_ name: String) { started[name] = world.clock.monotonic() }
+  package func starting(_ name: String) { started[name] = world.clock.monotonic() }
 
   func ended(_ name: String, _ problem: Problem?) {
     let now = world.clock.monotonic()
@@ -82,7 +83,7 @@ final class BatchReport {
   }
 
   /// - Parameter rest: what the run did not come to.
-  func end(without rest: some Sequence<String>) throws {
+  package func end(without rest: some Sequence<String>) throws {
     for name in rest { suite.add(name, .skipped("the run ended before"), after: .zero) }
     suite.time = world.clock.monotonic() - start
     try write(suite)

@@ -1,3 +1,4 @@
+package import CommandContext
 import Display
 import Hints
 import World
@@ -16,19 +17,19 @@ struct StepSummary {
   }
 
   /// GitHub rejects a step's summary of more than 1 MiB, with all that other programs of the step add.
-  static let limit = 256 * 1024
+  package static let limit = 256 * 1024
   /// Of a cell, in characters.
   private static let longest = 300
 
-  init(title: String) { self.title = title }
+  package init(title: String) { self.title = title }
 
-  mutating func add(_ name: String, _ problem: Problem?) {
+  package mutating func add(_ name: String, _ problem: Problem?) {
     guard let problem else { return rows.append(Row(name: name, result: "done")) }
     rows.append(Row(name: name, result: "failed: \(problem.code.rawValue)", message: problem.summary))
   }
 
   /// Adds an item that the batch did not reach.
-  mutating func add(skipped name: String) { rows.append(Row(name: name, result: "not run")) }
+  package mutating func add(skipped name: String) { rows.append(Row(name: name, result: "not run")) }
 
   /// The table, those that failed first.
   var markdown: String {
@@ -80,7 +81,7 @@ extension Session {
   }
 
   /// Appends it to the file, which other programs of the step may also write. A write error does not fail the run.
-  func write(_ summary: StepSummary, to file: String) {
+  package func write(_ summary: StepSummary, to file: String) {
     do throws(SystemError) { try world.files.append(Array(summary.markdown.utf8), to: file) } catch {
       note("The job summary (GITHUB_STEP_SUMMARY) cannot be written: \(error.description)")
     }

@@ -1,7 +1,9 @@
+package import CommandContext
+
 /// What failed of several things, and the one problem that stands for all.
 ///
 /// However many fail, only the first of them are kept, and of each code the first.
-final class BatchFailures {
+package final class BatchFailures {
   private let total: Int
   private var kept: [(name: String, problem: Problem)] = []
   private var firstByCode: [Problem] = []
@@ -10,19 +12,19 @@ final class BatchFailures {
   private(set) var skipped = 0
 
   /// How many are named.
-  static let limit = 100
+  package static let limit = 100
 
   /// - Parameter total: of the things, those that succeed too.
-  init(of total: Int) { self.total = total }
+  package init(of total: Int) { self.total = total }
 
-  var isEmpty: Bool { count == 0 }
+  package var isEmpty: Bool { count == 0 }
   var isOfMany: Bool { total > 1 }
   /// Of each code the first, in the order in which they came.
-  var problems: [Problem] { firstByCode }
+  package var problems: [Problem] { firstByCode }
   /// The first that failed, with their names.
-  var named: [(name: String, problem: Problem)] { kept }
+  package var named: [(name: String, problem: Problem)] { kept }
 
-  func add(_ problem: Problem, of thing: some CustomStringConvertible) {
+  package func add(_ problem: Problem, of thing: some CustomStringConvertible) {
     count += 1
     if problem.isSkip { skipped += 1 }
     if kept.count < Self.limit { kept.append((thing.description, problem)) }
@@ -30,7 +32,7 @@ final class BatchFailures {
   }
 
   /// Where everything failed in one way, that is what happened; otherwise part of the run failed. One thing is no run.
-  func judge() throws {
+  package func judge() throws {
     guard let first = firstByCode.first else { return }
     if total == 1 { throw first }
     guard count == total, firstByCode.count == 1 else {
@@ -46,7 +48,7 @@ final class BatchFailures {
     return count == total ? "all \(total) failed" : "\(count) of \(total) failed"
   }
 
-  var details: [Problem.Detail] {
+  package var details: [Problem.Detail] {
     let named = kept.map { Problem.Detail(parameter: $0.name, message: $0.problem.summary) }
     return count > kept.count ? named + [Problem.Detail(parameter: nil, message: more)] : named
   }
@@ -54,7 +56,7 @@ final class BatchFailures {
   private var more: String { "and \(count - kept.count) more" }
 
   /// `'a1B2c3D4' and 3 more`.
-  var names: String {
+  package var names: String {
     let first = kept.first.map { "'\($0.name)'" } ?? "nothing"
     return count > 1 ? "\(first) and \(count - 1) more" : first
   }
@@ -62,7 +64,7 @@ final class BatchFailures {
 
 extension Output {
   /// The same output with a verdict that reports these failures first.
-  func judging(_ failures: BatchFailures) -> Output {
+  package func judging(_ failures: BatchFailures) -> Output {
     var output = self
     output.verdict = {
       try failures.judge()

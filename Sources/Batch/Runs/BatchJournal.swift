@@ -1,17 +1,18 @@
 import Arguments
+package import CommandContext
 import Hints
-import Store
+package import Store
 import World
 
 /// How a run that changes is written down: its lock while it lives, and the journal's view of earlier runs.
-struct BatchJournal {
-  let session: Session
+package struct BatchJournal {
+  package let session: Session
 
   private var profile: String { get throws { try session.profile.name } }
   private func path(_ lock: String) throws -> String { "\(try session.store.places.data)/\(lock)" }
 
   /// A journal for a run that begins, not yet written.
-  func begun(_ items: [JournalItem], isForced: Bool) throws -> (Journal, lock: String) {
+  package func begun(_ items: [JournalItem], isForced: Bool) throws -> (Journal, lock: String) {
     let lock =
       "run-" + String(session.world.random.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, radix: 36) + ".lock"
     let beginning = Journal.Beginning(
@@ -30,7 +31,7 @@ struct BatchJournal {
 
   /// The newest run of this command that nobody is at work on and that did not do all it set out to do.
   /// - Throws: `not_found` where there is none, `conflict` where it is under way.
-  func resumable() throws -> JournalRun {
+  package func resumable() throws -> JournalRun {
     let command = session.path.joined(separator: " ")
     let runs = try session.store.unfinishedRuns(of: command, profile: profile)
     for run in runs where try !isAlive(run) { return run }
@@ -46,7 +47,7 @@ struct BatchJournal {
   }
 
   /// Whether a process is at work on it.
-  func isAlive(_ run: JournalRun) throws -> Bool {
+  package func isAlive(_ run: JournalRun) throws -> Bool {
     guard run.state == .running else { return false }
     let isFree = try session.world.files.lockedAtOnce(try path(run.lock)) { true }
     if isFree == true { forget(run.lock) }
@@ -55,7 +56,7 @@ struct BatchJournal {
 
   /// Runs `body` as the only one at work on a run. Nobody can be told from a run that was killed otherwise.
   /// - Throws: `conflict` where another process is at work on it.
-  func alone<T>(on lock: String, _ body: () throws -> T) throws -> T {
+  package func alone<T>(on lock: String, _ body: () throws -> T) throws -> T {
     try session.world.files.makeFolder(session.store.places.data)
     let result = try session.world.files.lockedAtOnce(try path(lock)) {
       defer { forget(lock) }
@@ -74,7 +75,7 @@ struct BatchJournal {
 
 extension Journal {
   /// Runs `body` and records the batch's final state in the journal.
-  func finishing(_ body: () throws -> Void) throws {
+  package func finishing(_ body: () throws -> Void) throws {
     let end = Result { try body() }
     var state: JournalRun.State = items.contains { $0.isUnfinished } ? .failed : .done
     if case .failure(let error) = end, Problem(error).code == .interrupted { state = .interrupted }

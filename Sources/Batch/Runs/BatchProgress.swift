@@ -1,9 +1,10 @@
+package import CommandContext
 import World
 
 /// Keeps account of a run over many while it goes on: what failed, the progress bar, the report file, and what a CI
 /// service is told.
 final class BatchProgress {
-  let failures: BatchFailures
+  package let failures: BatchFailures
   private let session: Session
   private let progress: BatchProgressBar
   private let report: BatchReport?
@@ -19,7 +20,7 @@ final class BatchProgress {
   /// - Parameters:
   ///   - names: of what the run is about.
   ///   - annotates: whether a failure is the run's, and not only one's who asks for more than can be had.
-  init(of names: [String], report: BatchReport?, annotates: Bool = true, in session: Session) {
+  package init(of names: [String], report: BatchReport?, annotates: Bool = true, in session: Session) {
     failures = BatchFailures(of: names.count)
     progress = BatchProgressBar(total: names.count, session: session)
     summary = annotates && names.count > 1 ? session.stepSummary : nil
@@ -28,16 +29,16 @@ final class BatchProgress {
   }
 
   /// The part of the run that begins now, for whoever watches the bar.
-  func begin(_ title: String, of count: Int) { progress.begin(title, of: count) }
+  package func begin(_ title: String, of count: Int) { progress.begin(title, of: count) }
 
   /// One more of the present part is done; what became of it is told later.
-  func advance() { progress.advance() }
+  package func advance() { progress.advance() }
 
   /// A request about it goes out now.
-  func starting(_ name: String) { report?.starting(name) }
+  package func starting(_ name: String) { report?.starting(name) }
 
   /// What became of one.
-  func tell(_ name: String, _ problem: Problem? = nil) {
+  package func tell(_ name: String, _ problem: Problem? = nil) {
     let problem = problem?.completed(with: session.suggestions)
     if let problem { failures.add(problem, of: name) }
     progress.advance(failed: problem != nil)
@@ -48,10 +49,10 @@ final class BatchProgress {
   }
 
   /// Makes room on the terminal for other lines.
-  func makeRoom() { progress.makeRoom() }
+  package func makeRoom() { progress.makeRoom() }
 
   /// The run is over, however it ended.
-  func end() throws {
+  package func end() throws {
     progress.end()
     if annotates, WorkflowCommands.areRead(in: session.world), failures.isOfMany {
       for (name, problem) in failures.named.prefix(Self.annotations) {

@@ -1,39 +1,40 @@
+package import CommandContext
 import Display
 
 /// A run over several things asked for by name: it goes on past failures, gives results in the order asked for (or, in
 /// JSON Lines, as each becomes known), and ends with the exit code that what happened deserves.
-struct BatchRun<ID: Hashable & CustomStringConvertible> {
-  let ids: [ID]
-  let session: Session
+package struct BatchRun<ID: Hashable & CustomStringConvertible> {
+  package let ids: [ID]
+  package let session: Session
   /// What else was asked for and cannot be had; it counts as failed.
-  var faults: [BatchSelection<ID>.Fault] = []
-  var report: BatchReport?
+  package var faults: [BatchSelection<ID>.Fault] = []
+  package var report: BatchReport?
   /// Whether it changes something, and so continues after the output pipe closes.
-  var isChange = false
+  package var isChange = false
 
   /// What became of one: its row, or the problem and perhaps a row that tells of it.
-  enum Result {
+  package enum Result {
     case done([UInt8])
     case failed(Problem, row: [UInt8]? = nil)
   }
 
   /// Takes what becomes of each, once, while the run goes on.
-  struct Report {
+  package struct Report {
     fileprivate let account: BatchProgress
     fileprivate let deliver: (ID, Result) throws -> Void
 
     func callAsFunction(_ id: ID, _ result: Result) throws { try deliver(id, result) }
     /// The part of the run that begins now, for whoever watches the bar.
-    func begin(_ title: String, of count: Int) { account.begin(title, of: count) }
+    package func begin(_ title: String, of count: Int) { account.begin(title, of: count) }
     /// One more of the present part is done; what became of it is reported later.
-    func advance() { account.advance() }
+    package func advance() { account.advance() }
     /// Makes room on the terminal for a question.
-    func makeRoom() { account.makeRoom() }
+    package func makeRoom() { account.makeRoom() }
     /// A request about it goes out now.
-    func starting(_ id: ID) { account.starting(id.description) }
+    package func starting(_ id: ID) { account.starting(id.description) }
   }
 
-  init(_ ids: [ID], in session: Session) {
+  package init(_ ids: [ID], in session: Session) {
     // The same thing asked for twice is one thing.
     var seen: Set<ID> = []
     self.ids = ids.filter { seen.insert($0).inserted }
@@ -41,7 +42,7 @@ struct BatchRun<ID: Hashable & CustomStringConvertible> {
   }
 
   /// - Parameter work: reports each id once. An error it throws ends the run; what was reported is printed first.
-  func output(as shape: OutputSchema, _ work: @escaping (Report) throws -> Void) -> Output {
+  package func output(as shape: OutputSchema, _ work: @escaping (Report) throws -> Void) -> Output {
     let account = BatchProgress(
       of: ids.map(\.description) + faults.map(\.name), report: report, in: session)
     let rows = Rows(isReiterable: false) { body in

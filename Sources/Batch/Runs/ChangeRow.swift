@@ -1,9 +1,10 @@
-import API
+package import API
+package import CommandContext
 import Display
 import JSON
 
 extension OutputSchema {
-  static var changes: OutputSchema {
+  package static var changes: OutputSchema {
     let statuses = UserStatus.allCases.map(\.rawValue)
     return OutputSchema(
       name: "changes",
@@ -21,17 +22,17 @@ extension OutputSchema {
 }
 
 /// What became of one connection or Applet in a run that changes.
-struct ChangeRow<ID: Hashable & CustomStringConvertible> {
-  var id: ID
+package struct ChangeRow<ID: Hashable & CustomStringConvertible> {
+  package var id: ID
   /// Unknown where IFTTT did not say, or was not asked.
-  var status: UserStatus
-  var previous: UserStatus
-  var problem: Problem?
+  package var status: UserStatus
+  package var previous: UserStatus
+  package var problem: Problem?
   /// Whether something other than the status changed; nil if the status alone tells.
-  var isChanged: Bool?
+  package var isChanged: Bool?
 
   /// Every id of a run that changes has a row, those that failed too.
-  var result: BatchRun<ID>.Result { problem.map { .failed($0, row: json) } ?? .done(json) }
+  package var result: BatchRun<ID>.Result { problem.map { .failed($0, row: json) } ?? .done(json) }
 
   private var json: [UInt8] {
     let row: JSONValue = [

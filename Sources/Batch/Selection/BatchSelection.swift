@@ -1,19 +1,20 @@
 import Arguments
+package import CommandContext
 import Hints
 import World
 
 /// What a run over many is about, once that is known.
-struct BatchSelection<ID: Hashable & CustomStringConvertible> {
+package struct BatchSelection<ID: Hashable & CustomStringConvertible> {
   /// Something that was asked for and cannot be had: a line that names nothing, a connection whose status is not known.
-  struct Fault {
-    var name: String
-    var problem: Problem
+  package struct Fault {
+    package var name: String
+    package var problem: Problem
   }
 
-  var ids: [ID]
-  var faults: [Fault] = []
+  package var ids: [ID]
+  package var faults: [Fault] = []
   /// Whether one thing was named on the command line, which then is no run over many.
-  var isSingle = false
+  package var isSingle = false
 }
 
 extension Session {
@@ -24,7 +25,7 @@ extension Session {
   ///
   /// - Parameter make: nil for text that is no id.
   /// - Throws: `usage` where there is something and none of it can be used.
-  func selectionFromInput<ID>(_ what: String, _ make: (String) -> ID?) throws -> BatchSelection<ID> {
+  package func selectionFromInput<ID>(_ what: String, _ make: (String) -> ID?) throws -> BatchSelection<ID> {
     try claimInput(for: "--stdin")
     var reader = IdentifierReader()
     var selection = BatchSelection<ID>(ids: [])

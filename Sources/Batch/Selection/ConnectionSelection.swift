@@ -1,22 +1,23 @@
 import API
-import Arguments
-import Connect
+package import Arguments
+package import CommandContext
+package import Connect
 import Store
 
 /// The connections a command is about: named, all that are tracked, those with a status, or those on standard input.
-struct ConnectionSelection: Sendable {
-  var ids: [ConnectionID] = []
-  var isAll = false
-  var statuses: [Connection.Status] = []
-  var readsInput = false
+package struct ConnectionSelection: Sendable {
+  package var ids: [ConnectionID] = []
+  package var isAll = false
+  package var statuses: [Connection.Status] = []
+  package var readsInput = false
 
   /// For the help of commands that take ids.
-  static let naming = """
+  package static let naming = """
     In place of an id, you can give a prefix that is unique among the tracked connections, or the connection's exact name. \
     An id that exists at IFTTT takes precedence. On stdin, only full ids are accepted.
     """
 
-  static var flags: [Flag<ConnectionSelection>] {
+  package static var flags: [Flag<ConnectionSelection>] {
     [
       .toggle("all", into: \.isAll, help: "All connections that this profile tracks"),
       .repeatedList(
@@ -25,7 +26,7 @@ struct ConnectionSelection: Sendable {
     ]
   }
 
-  static var input: Flag<ConnectionSelection> {
+  package static var input: Flag<ConnectionSelection> {
     .toggle(
       "stdin", into: \.readsInput,
       help:
@@ -33,7 +34,7 @@ struct ConnectionSelection: Sendable {
   }
 
   /// - Parameter options: of the command, besides ids, that say what it is about.
-  func check(_ options: [String] = ["all", "status", "stdin"], beside other: Bool = false) throws(Conflict) {
+  package func check(_ options: [String] = ["all", "status", "stdin"], beside other: Bool = false) throws(Conflict) {
     let list = options.map { "--\($0)" }
     let ways = [!ids.isEmpty, isAll, !statuses.isEmpty, readsInput, other].filter { $0 }.count
     let spoken = list.count > 1 ? list.dropLast().joined(separator: ", ") + " or \(list[list.count - 1])" : list[0]
@@ -43,7 +44,7 @@ struct ConnectionSelection: Sendable {
 
   /// - Parameter credentials: as whom the status is asked for where it is not known or out of date; nil for a command
   ///   that asks nobody.
-  func resolve(_ credentials: CredentialOptions?, in session: Session) throws -> BatchSelection<ConnectionID> {
+  package func resolve(_ credentials: CredentialOptions?, in session: Session) throws -> BatchSelection<ConnectionID> {
     if readsInput {
       return try session.selectionFromInput("a connection's id", ConnectionID.init(parsing:))
     }
@@ -97,5 +98,5 @@ struct ConnectionSelection: Sendable {
 
 extension ValueKind<Connection.Status> {
   /// A connection's status, in upper or lower case.
-  static var status: ValueKind { .oneOf(Connection.Status.self, placeholder: "STATUS", ignoresCase: true) }
+  package static var status: ValueKind { .oneOf(Connection.Status.self, placeholder: "STATUS", ignoresCase: true) }
 }

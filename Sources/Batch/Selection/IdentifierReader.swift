@@ -1,3 +1,4 @@
+import CommandContext
 import JSON
 
 /// Reads what a run over many is about from text that comes in pieces: plain ids one a line, JSON Lines, or one JSON
@@ -13,10 +14,10 @@ struct IdentifierReader {
     /// The number of a line, and what is wrong with it.
     case fault(line: Int, String)
   }
-  typealias Report = (Element) throws -> Void
+  package typealias Report = (Element) throws -> Void
 
   /// The longest line or element that is taken, in bytes.
-  static let limit = 1 << 20
+  package static let limit = 1 << 20
 
   private enum Form { case undecided, lines, array, afterArray }
   private var form = Form.undecided
@@ -32,7 +33,7 @@ struct IdentifierReader {
   private var isFirstByte = true
   private var nesting = ArrayNesting()
 
-  mutating func read(_ bytes: [UInt8], _ report: Report) throws {
+  package mutating func read(_ bytes: [UInt8], _ report: Report) throws {
     var rest = bytes[...]
     while true {
       if form == .lines {
@@ -53,7 +54,7 @@ struct IdentifierReader {
   }
 
   /// The end of the text.
-  mutating func end(_ report: Report) throws {
+  package mutating func end(_ report: Report) throws {
     switch form {
     case .afterArray: break
     case .undecided, .lines: try endLine(report)

@@ -1,3 +1,5 @@
+import CommandContext
+
 /// A list that this program printed as a table, CSV or TSV, whose first column is the id.
 struct PrintedList {
   private enum Separator { case blank, comma, tab }
@@ -6,7 +8,7 @@ struct PrintedList {
   private var isInQuotes = false
 
   /// Nil for a line that is not such a heading.
-  init?(heading line: ArraySlice<UInt8>) {
+  package init?(heading line: ArraySlice<UInt8>) {
     let text = String(decoding: line, as: UTF8.self)
     if text == "id" || text.hasPrefix("id\t") {
       separator = .tab
@@ -22,7 +24,7 @@ struct PrintedList {
   }
 
   /// The value of the first column; nil within a value that began in a previous row.
-  mutating func id(ofRow line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+  package mutating func id(ofRow line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let quote = UInt8(ascii: "\"")
     switch separator {
     case .blank: return line.prefix { $0 != 0x20 }

@@ -1,41 +1,42 @@
 import API
-import Connect
-import HTTP
-import Store
-import World
+package import CommandContext
+package import Connect
+package import HTTP
+package import Store
+package import World
 
 /// Fetches tracked connections again and writes them to the cache.
-struct CacheRefresh {
-  struct Outcome {
-    var failures: BatchFailures
+package struct CacheRefresh {
+  package struct Outcome {
+    package var failures: BatchFailures
     /// Ctrl-C ended it; what was fetched by then is in the cache.
-    var wasInterrupted = false
+    package var wasInterrupted = false
     /// Something should have been fetched, but nothing may be asked.
     var wasForbidden = false
     /// What was fetched in a dry run, by id: there it is not in the cache.
-    var read: [String: CachedConnection] = [:]
+    package var read: [String: CachedConnection] = [:]
 
-    static func skipped(_ wasDue: Bool) -> Outcome { Outcome(failures: BatchFailures(of: 0), wasForbidden: wasDue) }
+    package static func skipped(_ wasDue: Bool) -> Outcome { Outcome(failures: BatchFailures(of: 0), wasForbidden: wasDue) }
   }
 
-  let session: Session
-  let credentials: CredentialOptions
+  package let session: Session
+  package let credentials: CredentialOptions
   /// Where it is a run over many of its own, and not only what another command needs.
-  var isRun = false
-  var report: BatchReport?
+  package var isRun = false
+  package var report: BatchReport?
 
   /// Rows are written in batches: enough to make a transaction worth while, few enough to bound memory.
-  static let batch = 256
+  package static let batch = 256
 
   /// What `run` would send.
-  func requests(_ ids: [String]) throws -> [Request] {
+  package func requests(_ ids: [String]) throws -> [Request] {
     ids.compactMap(ConnectionID.init(parsing:)).map(try session.connect(credentials).showRequest)
   }
 
   /// - Parameters:
   ///   - failed: called for each that could not be fetched.
   ///   - meanwhile: other work that goes on while requests are in flight, as in `HTTPClient.send`.
-  func run(
+  package func run(
     _ ids: [String], failed: (ConnectionID, Problem) -> Void = { _, _ in },
     meanwhile: () throws -> Duration? = { nil }
   ) throws -> Outcome {
@@ -97,7 +98,7 @@ struct CacheRefresh {
 extension Session {
   /// What was fetched before this moment is too old, or was shown to somebody else: that says little about this user,
   /// however fresh it is.
-  func staleBefore(_ asker: RequestIdentity, maxAge: Duration? = nil) throws -> Timestamp {
+  package func staleBefore(_ asker: RequestIdentity, maxAge: Duration? = nil) throws -> Timestamp {
     let maxAge = maxAge ?? options.maxAge
     // At zero even what was fetched this very millisecond is too old.
     guard maxAge != .zero, try store.isSettled(on: asker, profile: profile.name) else {
@@ -108,7 +109,7 @@ extension Session {
 }
 
 extension FetchedConnection {
-  func cached(at moment: Timestamp, pending: Bool) -> CachedConnection {
+  package func cached(at moment: Timestamp, pending: Bool) -> CachedConnection {
     CachedConnection(
       id: connection.id.description, name: connection.name, status: connection.status.rawValue,
       document: connection.document(pending: pending), raw: raw, fetchedAt: moment)

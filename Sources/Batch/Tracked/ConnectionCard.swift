@@ -1,11 +1,12 @@
-import Display
-import JSON
+import CommandContext
+package import Display
+package import JSON
 
 /// A connection for reading: what `connections show` prints where no other format was asked for.
 struct ConnectionCard {
   private let connection: JSONValue
 
-  static func card(of connection: JSONValue) -> Card {
+  package static func card(of connection: JSONValue) -> Card {
     let card = ConnectionCard(connection: connection)
     return Card(
       title: connection["name"]?.string,

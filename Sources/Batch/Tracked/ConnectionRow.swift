@@ -1,16 +1,17 @@
+package import CommandContext
 import Connect
 import Display
 import JSON
-import World
+package import World
 
 extension OutputSchema {
-  static var connection: OutputSchema {
+  package static var connection: OutputSchema {
     var shape = connections.single
     shape.card = ConnectionCard.card
     return shape
   }
 
-  static var connections: OutputSchema {
+  package static var connections: OutputSchema {
     OutputSchema(
       name: "connections", record: RecordSchema(one: ConnectionSchema.one, list: ConnectionSchema.list),
       columns: [
@@ -24,7 +25,7 @@ extension OutputSchema {
 
 extension OutputSchema {
   /// The same with a column that says whose each is, behind the others so that they stay where scripts find them.
-  var withProviders: OutputSchema {
+  package var withProviders: OutputSchema {
     var copy = self
     copy.columns.append(Column("PROVIDER", "provider", style: .dim, overflow: .keep))
     return copy
@@ -35,7 +36,7 @@ extension OutputSchema {
 ///
 /// Listing 100,000 rows goes through here, so of a moment that falls on the same day as the one before only the time of
 /// day is put into words.
-struct ConnectionRow {
+package struct ConnectionRow {
   private var bytes: [UInt8] = []
   /// What follows the document, of the row before.
   private var end: [UInt8] = []
@@ -48,7 +49,7 @@ struct ConnectionRow {
     let day: Int64
   }
 
-  mutating func complete(
+  package mutating func complete(
     _ document: UnsafeRawBufferPointer, tracked: Bool, stale: Bool, fetchedAt: Timestamp,
     _ body: (UnsafeRawBufferPointer) throws -> Void
   ) rethrows {
@@ -71,7 +72,7 @@ struct ConnectionRow {
     try bytes.withUnsafeBytes(body)
   }
 
-  static func complete(_ document: [UInt8], tracked: Bool, stale: Bool, fetchedAt: Timestamp) -> [UInt8] {
+  package static func complete(_ document: [UInt8], tracked: Bool, stale: Bool, fetchedAt: Timestamp) -> [UInt8] {
     var row = ConnectionRow()
     document.withUnsafeBytes { row.complete($0, tracked: tracked, stale: stale, fetchedAt: fetchedAt) { _ in } }
     return row.bytes

@@ -1,9 +1,10 @@
+package import CommandContext
 import Hints
 import Store
 import World
 
 /// How current a list has to be to count as a success.
-enum FreshnessPolicy {
+package enum FreshnessPolicy {
   /// Rows that could not be fetched may be old: they are marked, and one note speaks of them.
   case whatThereIs
   /// `--max-age 0`: what could not be fetched is a failure.
@@ -11,7 +12,7 @@ enum FreshnessPolicy {
   /// `--refresh`: a run over many, part of which may fail.
   case refreshed
 
-  func judge(_ outcome: CacheRefresh.Outcome, in session: Session) throws {
+  package func judge(_ outcome: CacheRefresh.Outcome, in session: Session) throws {
     if outcome.wasInterrupted { throw Problem.interrupted }
     guard outcome.wasForbidden || !outcome.failures.problems.isEmpty else { return }
     let profile = try session.profile.name

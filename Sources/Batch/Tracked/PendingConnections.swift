@@ -1,18 +1,19 @@
 import API
-import Connect
-import Hints
+package import CommandContext
+package import Connect
+package import Hints
 import JSON
-import Store
+package import Store
 import World
 
 /// What this profile remembers of connections that wait for their configuration, held against what IFTTT shows.
-final class PendingConnections {
+package final class PendingConnections {
   private let store: Store
   private let profile: String
   private let isReadOnly: Bool
   private var remembered: Set<String>
 
-  init(in session: Session) throws {
+  package init(in session: Session) throws {
     store = try session.store
     isReadOnly = session.options.isDryRun
     profile = try session.profile.name
@@ -23,21 +24,21 @@ final class PendingConnections {
   func reload() throws { remembered = try store.pending(profile: profile) }
 
   /// The configuration screen of this one was skipped.
-  func mark(_ id: ConnectionID) throws {
+  package func mark(_ id: ConnectionID) throws {
     try store.markPending(id.description, profile: profile)
     remembered.insert(id.description)
   }
 
   /// It was configured.
-  func clear(_ id: ConnectionID) throws {
+  package func clear(_ id: ConnectionID) throws {
     try store.clearPending(id.description, profile: profile)
     remembered.remove(id.description)
   }
 
-  func contains(_ id: String) -> Bool { remembered.contains(id) }
+  package func contains(_ id: String) -> Bool { remembered.contains(id) }
 
   /// Whether a connection that was just read waits for its configuration; forgets what is over.
-  func isPending(_ connection: Connection) -> Bool {
+  package func isPending(_ connection: Connection) -> Bool {
     guard contains(connection.id.description) else { return connection.showsNothingConfigured }
     guard connection.endsPending else { return true }
     // What cannot be forgotten now, on a full disk for one, is forgotten next time.
@@ -48,14 +49,14 @@ final class PendingConnections {
 
 extension Session {
   /// A connection that was read this moment, for the cache.
-  func cached(_ answer: FetchedConnection) throws -> CachedConnection {
+  package func cached(_ answer: FetchedConnection) throws -> CachedConnection {
     answer.cached(at: world.clock.now(), pending: try pendingMemory.isPending(answer.connection))
   }
 }
 
 extension CachedConnection {
   /// Whether it is shown as pending. Rows of older versions say so of connections without features too.
-  var isPending: Bool {
+  package var isPending: Bool {
     let shown = try? JSONValue(parsing: document + [UInt8(ascii: "}")])
     return shown?["pending"]?.bool == true && shown?["features"]?.array?.isEmpty != true
   }
@@ -63,7 +64,7 @@ extension CachedConnection {
 
 extension Problem {
   /// A connection that nothing can be done with before it is configured.
-  static func pending(_ id: ConnectionID) -> Problem {
+  package static func pending(_ id: ConnectionID) -> Problem {
     Problem(
       .pending, "connection '\(id)' is pending",
       reason: "its configuration was skipped, so that nothing of it runs yet",
@@ -71,10 +72,10 @@ extension Problem {
   }
 
   /// Of what was turned off before it was configured: the profile may skip by default, so that it has to be said.
-  static func wayOut(of id: String) -> SuggestedCommand { "connections activate \(id) --no-skip-config" }
+  package static func wayOut(of id: String) -> SuggestedCommand { "connections activate \(id) --no-skip-config" }
 
   /// IFTTT refuses to turn on again what was never configured (reference: activation.md, section 10).
-  static func pendingWhenDisabled(
+  package static func pendingWhenDisabled(
     _ item: JournalItem, _ status: Connection.Status, _ memory: PendingConnections
   ) -> Problem? {
     let id = item.id

@@ -1,12 +1,12 @@
-import Arguments
-import HTTP
-import Store
+package import Arguments
+package import HTTP
+package import Store
 
 /// One of the hosts the program talks to, without the version part of its paths.
-enum Base: String, CaseIterable {
+package enum Base: String, CaseIterable {
   case connect, location, api, web, realtime, webhooks
 
-  var standard: String {
+  package var standard: String {
     switch self {
     case .connect: "https://connect.ifttt.com"
     case .location: "https://connectapi.ifttt.com"
@@ -17,7 +17,7 @@ enum Base: String, CaseIterable {
     }
   }
 
-  var variable: String {
+  package var variable: String {
     switch self {
     case .connect: "IFTTT_CONNECT_URL"
     case .location: "IFTTT_LOCATION_URL"
@@ -28,7 +28,7 @@ enum Base: String, CaseIterable {
     }
   }
 
-  var setting: Profile.Setting {
+  package var setting: Profile.Setting {
     switch self {
     case .connect: .connectURL
     case .location: .locationURL
@@ -42,14 +42,14 @@ enum Base: String, CaseIterable {
 
 extension WebURL {
   /// A URL to which paths are added, and which therefore has no query.
-  init(parsingBase text: String) throws(WebURLError) {
+  package init(parsingBase text: String) throws(WebURLError) {
     try self.init(parsing: text)
     guard query.isEmpty else { throw WebURLError("it has a query (?)") }
   }
 }
 
 extension ValueKind<String> {
-  static var baseURL: ValueKind {
+  package static var baseURL: ValueKind {
     ValueKind(ValueSchema(placeholder: "URL")) { (text: String) throws(ValueError) in
       guard !text.isEmpty else { return text }
       do throws(WebURLError) { _ = try WebURL(parsingBase: text) } catch { throw ValueError(error.description) }

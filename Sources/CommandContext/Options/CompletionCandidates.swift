@@ -1,6 +1,6 @@
 /// Where the values come from that the completion scripts ask for; the names are those in the tree's
 /// `CompletionKind.dynamic` and `dynamicList`.
-enum CompletionCandidates: String, CaseIterable {
+package enum CompletionCandidates: String, CaseIterable {
   case connectionID = "connection-id"
   case appletID = "applet-id"
   case setting

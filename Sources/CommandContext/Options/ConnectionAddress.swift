@@ -1,4 +1,4 @@
-import Connect
+package import Connect
 
 /// The id in the address of a connection's page, as it is copied from a browser, a mail or an API response.
 enum ConnectionAddress {
@@ -11,7 +11,7 @@ enum ConnectionAddress {
 
   /// Nil if no connection has this address. The host is not checked: the id alone is used, and a server of one's own has
   /// another.
-  static func id(in address: String) -> ConnectionID? {
+  package static func id(in address: String) -> ConnectionID? {
     let path = address.prefix { $0 != "?" && $0 != "#" }.split(separator: "/", omittingEmptySubsequences: true)
       .drop { $0.hasSuffix(":") }.dropFirst()
     let words = Array(path.map(String.init))

@@ -1,20 +1,20 @@
 import Applets
-import Arguments
+package import Arguments
 import Connect
 import Secrets
 
 /// The options with which a command that talks to IFTTT is told who it speaks as.
-struct CredentialOptions: Sendable {
-  var level: Level?
-  var serviceKeyFile: String?
-  var userTokenFile: String?
-  var userID: String?
-  var inviteCode: String?
+package struct CredentialOptions: Sendable {
+  package var level: Level?
+  package var serviceKeyFile: String?
+  package var userTokenFile: String?
+  package var userID: String?
+  package var inviteCode: String?
 
   /// The level of authentication that a request is made with.
-  enum Level: String, Sendable, CaseIterable { case user, service, anonymous }
+  package enum Level: String, Sendable, CaseIterable { case user, service, anonymous }
 
-  static var flags: [Flag<CredentialOptions>] {
+  package static var flags: [Flag<CredentialOptions>] {
     [
       .value(
         "as", .oneOf(Level.self, placeholder: "LEVEL"), into: \.level,
@@ -32,13 +32,13 @@ struct CredentialOptions: Sendable {
 }
 
 extension Flag {
-  static func userID(into path: @autoclosure @escaping FieldPath<Options, String?>) -> Flag {
+  package static func userID(into path: @autoclosure @escaping FieldPath<Options, String?>) -> Flag {
     .value(
       "user-id", .nonEmpty("ID", completion: .dynamic("token-user")), into: path(), environment: "IFTTT_USER_ID",
       help: "The user's id on your own service")
   }
 
-  static func inviteCode(into path: @autoclosure @escaping FieldPath<Options, String?>) -> Flag {
+  package static func inviteCode(into path: @autoclosure @escaping FieldPath<Options, String?>) -> Flag {
     .value(
       "invite-code",
       .parsed("CODE", expected: "a code without control characters") { code in Secret(parsing: code).map { _ in code }
@@ -47,7 +47,7 @@ extension Flag {
       help: "The code that lets people use an unpublished service")
   }
 
-  static func service(into path: @autoclosure @escaping FieldPath<Options, String?>) -> Flag {
+  package static func service(into path: @autoclosure @escaping FieldPath<Options, String?>) -> Flag {
     .value(
       "service",
       .parsed("SLUG", expected: "the last part of https://ifttt.com/SLUG") { slug in
@@ -59,7 +59,7 @@ extension Flag {
 
 extension Array {
   /// Flags of a part of `Options`, as flags of the whole.
-  static func lifted<Part, Options>(
+  package static func lifted<Part, Options>(
     _ flags: [Flag<Part>], into path: @autoclosure @escaping FieldPath<Options, Part>
   ) -> [Flag<Options>] where Element == Flag<Options> {
     flags.map { flag in

@@ -1,11 +1,11 @@
-import Arguments
+package import Arguments
 
 /// `NAME=VALUE`; the value may be empty and may hold more equals signs.
-struct FieldAssignment: Sendable {
-  let name: String
-  let value: String
+package struct FieldAssignment: Sendable {
+  package let name: String
+  package let value: String
 
-  init?(parsing text: String) {
+  package init?(parsing text: String) {
     guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return nil }
     name = String(text[..<equals])
     value = String(text[text.index(after: equals)...])
@@ -13,7 +13,7 @@ struct FieldAssignment: Sendable {
 }
 
 extension ValueKind<FieldAssignment> {
-  static var assignment: ValueKind {
+  package static var assignment: ValueKind {
     .parsed("NAME=VALUE", expected: "NAME=VALUE") { FieldAssignment(parsing: $0) }
   }
 }

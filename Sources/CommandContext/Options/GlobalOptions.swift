@@ -1,36 +1,36 @@
-import Arguments
-import Display
-import Phrases
+package import Arguments
+package import Display
+package import Phrases
 
 /// What may be said before or after any command. It holds what was typed; what follows from it is worked out by
 /// ``Session``.
-struct GlobalOptions: Sendable {
-  var profile: ProfileName?
-  var format: Format = .table
-  var fields: [Display.FieldPath]?
-  var hidesHeader = false
-  var color: ColorChoice = .auto
-  var isOffline = false
-  var maxAge: Duration = .seconds(60)
-  var timeout: Duration = .seconds(30)
-  var retries = 3
-  var jobs = 16
-  var locale: LocaleTag?
-  var isDryRun = false
-  var usesExitCode = false
-  var saysYes = false
-  var refusesInput = false
+package struct GlobalOptions: Sendable {
+  package var profile: ProfileName?
+  package var format: Format = .table
+  package var fields: [Display.FieldPath]?
+  package var hidesHeader = false
+  package var color: ColorChoice = .auto
+  package var isOffline = false
+  package var maxAge: Duration = .seconds(60)
+  package var timeout: Duration = .seconds(30)
+  package var retries = 3
+  package var jobs = 16
+  package var locale: LocaleTag?
+  package var isDryRun = false
+  package var usesExitCode = false
+  package var saysYes = false
+  package var refusesInput = false
   var usesNoPlugins = false
-  var isQuiet = false
-  var isVerbose = false
-  var recordFolder: String?
-  var replayFolder: String?
+  package var isQuiet = false
+  package var isVerbose = false
+  package var recordFolder: String?
+  package var replayFolder: String?
 
   /// Disables plugins, from the environment and on the command line.
   package static let noPluginsVariable = "IFTTT_NO_PLUGINS"
   package static let noPluginsOption = "--no-plugins"
 
-  static var flags: [Flag<GlobalOptions>] {
+  package static var flags: [Flag<GlobalOptions>] {
     [
       .value(
         "profile", .profileName, into: \.profile, environment: "IFTTT_PROFILE",
@@ -98,7 +98,7 @@ extension ValueKind<Display.FieldPath> {
 }
 
 extension Format {
-  var summary: String? {
+  package var summary: String? {
     switch self {
     case .table: "for people"
     case .json: "one document"

@@ -1,16 +1,16 @@
-import Arguments
+package import Arguments
 
 /// The name of a profile: up to 64 letters, digits, `.`, `_` and `-`, a letter or digit first.
-struct ProfileName: Sendable, Hashable, CustomStringConvertible {
-  let description: String
+package struct ProfileName: Sendable, Hashable, CustomStringConvertible {
+  package let description: String
 
-  static let standard = ProfileName(unchecked: "default")
+  package static let standard = ProfileName(unchecked: "default")
   /// The built-in profile whose IFTTT is the emulator.
-  static let sandbox = ProfileName(unchecked: "sandbox")
+  package static let sandbox = ProfileName(unchecked: "sandbox")
 
-  var isSandbox: Bool { self == .sandbox }
+  package var isSandbox: Bool { self == .sandbox }
 
-  init?(parsing text: String) {
+  package init?(parsing text: String) {
     func isPlain(_ byte: UInt8) -> Bool {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -30,7 +30,7 @@ struct ProfileName: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ValueKind<ProfileName> {
-  static var profileName: ValueKind {
+  package static var profileName: ValueKind {
     .parsed(
       "NAME", completion: .dynamic("profile"),
       expected: "up to 64 letters, digits, '.', '_' and '-', a letter or digit first"

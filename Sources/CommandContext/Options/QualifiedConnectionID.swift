@@ -1,29 +1,29 @@
-import Arguments
-import Connect
-import PluginProtocol
+package import Arguments
+package import Connect
+package import PluginProtocol
 
 /// Whose connections a command is about.
-enum ProviderName: Sendable, Equatable {
+package enum ProviderName: Sendable, Equatable {
   /// IFTTT's own.
   case connect
   case plugin(PluginName)
 
-  init?(parsing text: String) {
+  package init?(parsing text: String) {
     guard let name = PluginName(parsing: text) else { return nil }
     self = text == "connect" ? .connect : .plugin(name)
   }
 }
 
 /// A connection of any provider: `ID`, or `NAME:ID`. IFTTT's own ids hold no colon.
-struct QualifiedConnectionID: Hashable, CustomStringConvertible {
+package struct QualifiedConnectionID: Hashable, CustomStringConvertible {
   /// Nil for IFTTT's.
-  let provider: PluginName?
-  let id: String
+  package let provider: PluginName?
+  package let id: String
 
-  var description: String { provider.map { "\($0):\(id)" } ?? id }
+  package var description: String { provider.map { "\($0):\(id)" } ?? id }
 
   /// - Parameter provider: given for the whole command.
-  init(_ text: String, provider: ProviderName?) {
+  package init(_ text: String, provider: ProviderName?) {
     let (name, rest) = Self.parts(of: text)
     switch (provider, name) {
     // Both may say the same.
@@ -42,13 +42,13 @@ struct QualifiedConnectionID: Hashable, CustomStringConvertible {
 }
 
 extension ValueKind<ProviderName> {
-  static var providerName: ValueKind {
+  package static var providerName: ValueKind {
     .parsed("NAME", expected: "a provider's name such as 'connect'") { ProviderName(parsing: $0) }
   }
 }
 
 extension ValueKind<ConnectionID> {
-  static var connectionID: ValueKind {
+  package static var connectionID: ValueKind {
     .parsed(
       "ID", completion: .dynamic("connection-id"),
       expected: "a connection's id, without '/', '?', '#' and control characters, or the URL of its page"
@@ -56,7 +56,7 @@ extension ValueKind<ConnectionID> {
   }
 
   /// Where only IFTTT's own connections are meant, of which alone it knows what the command asks: `ID` or `connect:ID`.
-  static var ownConnectionID: ValueKind {
+  package static var ownConnectionID: ValueKind {
     ValueKind(connectionID.schema) { (text: String) throws(ValueError) in
       guard !ConnectionAddress.isAddress(text) else { return try connectionID.parse(text) }
       let given = QualifiedConnectionID(text, provider: nil)

@@ -1,9 +1,9 @@
-import Display
-import JSON
+package import Display
+package import JSON
 
 /// What a command found, for the one renderer.
-struct Output {
-  enum Body {
+package struct Output {
+  package enum Body {
     case nothing
     /// Text that is printed as it is, whatever the format: a page, a completion script, a token alone.
     case text(String)
@@ -18,48 +18,48 @@ struct Output {
     case live((_ write: ([UInt8]) throws -> Void) throws -> Void)
   }
 
-  var body: Body
+  package var body: Body
   /// Whether rows come over a long time, and each is written at once as far as the format lets it.
-  var isFollowed = false
+  package var isFollowed = false
   /// Whether producing the rows changes something, so that the run continues after the output pipe closes.
-  var isChange = false
+  package var isChange = false
   /// Looked at once everything is printed: throws the problem of a run whose result is worth printing all the same.
-  var verdict: () throws -> Void = {}
+  package var verdict: () throws -> Void = {}
   /// Undoes what the command set up, however printing and verdict end.
-  var closing: () -> Void = {}
+  package var closing: () -> Void = {}
 
   /// Whether it is drawn again and again where it stands.
-  var isLive: Bool { if case .live = body { true } else { false } }
+  package var isLive: Bool { if case .live = body { true } else { false } }
 
-  static var nothing: Output { Output(body: .nothing) }
-  static func text(_ text: String) -> Output { Output(body: .text(text)) }
+  package static var nothing: Output { Output(body: .nothing) }
+  package static func text(_ text: String) -> Output { Output(body: .text(text)) }
 
   /// Rows that are at hand.
-  static func rows(_ rows: [[UInt8]], as shape: OutputSchema) -> Output {
+  package static func rows(_ rows: [[UInt8]], as shape: OutputSchema) -> Output {
     Output(body: .rows(Rows(rows), shape))
   }
 
   /// One object, shown as a card on a terminal.
-  static func one(_ row: [UInt8], as shape: OutputSchema) -> Output {
+  package static func one(_ row: [UInt8], as shape: OutputSchema) -> Output {
     Output(body: .rows(Rows([row]), shape.single))
   }
 }
 
 /// How a command's rows are described: their JSON Schema, the columns of their table, the card of a single one.
-struct OutputSchema {
+package struct OutputSchema {
   /// The name under which `ifttt schema` knows it.
-  var name: String
+  package var name: String
   private let makeRecord: () -> RecordSchema
   private var makeColumns: () -> [Column]
   /// How one object reads in the table format; nil for labels and values of the columns.
-  var card: ((JSONValue) -> Card)?
+  package var card: ((JSONValue) -> Card)?
   /// Whether the result is one object, an array, or the one or the other as one thing or several were asked for.
-  var form: RecordSchema.Form
+  package var form: RecordSchema.Form
   /// What the command prints instead with some of its options; it then checks `--fields` itself.
-  var alternative: (@Sendable () -> OutputSchema)?
+  package var alternative: (@Sendable () -> OutputSchema)?
 
   /// Record and columns are made when something asks for them: most who look at a shape want its name alone.
-  init(
+  package init(
     name: String, record: @autoclosure @escaping () -> RecordSchema, columns: @autoclosure @escaping () -> [Column],
     card: ((JSONValue) -> Card)? = nil, form: RecordSchema.Form = .many
   ) {
@@ -67,16 +67,16 @@ struct OutputSchema {
     (self.card, self.form) = (card, form)
   }
 
-  var record: RecordSchema { makeRecord() }
-  var columns: [Column] {
+  package var record: RecordSchema { makeRecord() }
+  package var columns: [Column] {
     get { makeColumns() }
     set { makeColumns = { newValue } }
   }
 
   /// The same of one object.
-  var single: OutputSchema { with(.one) }
+  package var single: OutputSchema { with(.one) }
   /// The same of `connections show`, which prints one object for one id. No other command that takes several ids does.
-  var singleForOne: OutputSchema { with(.oneOrMany) }
+  package var singleForOne: OutputSchema { with(.oneOrMany) }
 
   private func with(_ form: RecordSchema.Form) -> OutputSchema {
     var copy = self
@@ -86,4 +86,4 @@ struct OutputSchema {
 }
 
 /// The reader of standard output has closed it: nothing more is wanted, and that is no failure.
-struct BrokenPipe: Error {}
+package struct BrokenPipe: Error {}

@@ -1,9 +1,9 @@
 import API
-import JSON
+package import JSON
 
 /// The JSON Schema (2020-12) of one output object: every key required, none other allowed.
-struct RecordSchema {
-  indirect enum Kind {
+package struct RecordSchema {
+  package indirect enum Kind {
     case string, int, bool, number
     case optionalString, optionalInt
     /// One of these strings.
@@ -40,16 +40,16 @@ struct RecordSchema {
   }
   private let source: Source
 
-  init(_ properties: KeyValuePairs<String, Kind>) {
+  package init(_ properties: KeyValuePairs<String, Kind>) {
     source = .properties(properties.map { (key: $0.key, value: $0.value.json) })
   }
 
   /// An object whose members all are the same.
-  init(keys: [String], each kind: Kind) {
+  package init(keys: [String], each kind: Kind) {
     source = .properties(keys.map { (key: $0, value: kind.json) })
   }
 
-  init(one: String, list: String) { source = .texts(one: one, list: list) }
+  package init(one: String, list: String) { source = .texts(one: one, list: list) }
 
   private var object: JSONValue {
     switch source {
@@ -65,13 +65,13 @@ struct RecordSchema {
   }
 
   /// The dotted paths that `--fields` accepts.
-  var fields: [String] { fieldCatalogue(of: object) }
+  package var fields: [String] { fieldCatalogue(of: object) }
 
   /// How many of them an output holds.
-  enum Form { case one, many, oneOrMany }
+  package enum Form { case one, many, oneOrMany }
 
   /// A whole document: the object, an array of them, or either.
-  func document(named name: String, _ form: Form) -> JSONValue {
+  package func document(named name: String, _ form: Form) -> JSONValue {
     if case .texts(let one, let list) = source {
       guard form == .oneOrMany else { return .written(form == .one ? one : list) }
       return eitherOne(JSONValue.written(list).object ?? [:])
@@ -101,7 +101,7 @@ struct RecordSchema {
 
 extension JSONValue {
   /// What was written into this program.
-  static func written(_ text: String) -> JSONValue {
+  package static func written(_ text: String) -> JSONValue {
     guard let value = try? JSONValue(parsing: Array(text.utf8)) else { preconditionFailure("a schema is not JSON") }
     return value
   }

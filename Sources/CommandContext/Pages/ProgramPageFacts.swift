@@ -1,8 +1,8 @@
-import Pages
+package import Pages
 
 extension PageFacts {
   /// What the pages say of this program beside its commands.
-  static var program: PageFacts {
+  package static var program: PageFacts {
     PageFacts(
       version: Commands.version, date: Self.date,
       environment: credentials + places + network,
@@ -18,7 +18,7 @@ extension PageFacts {
   }
 
   /// The line that ends the short help of the program.
-  static let howToBegin = "To try it without an account: ifttt --profile sandbox connections list"
+  package static let howToBegin = "To try it without an account: ifttt --profile sandbox connections list"
 
   private static var formats: PageTopic {
     PageTopic(

@@ -133,7 +133,7 @@ package struct Problem: Error, Sendable, Equatable {
   package var summary: String { reason.map { "\(message): \($0)" } ?? message }
 
   /// The problem of one row among others.
-  var brief: JSONValue {
+  package var brief: JSONValue {
     [
       "code": JSONValue(code.rawValue), "message": JSONValue(summary), "hint": JSONValue(hint?.text),
       "status": JSONValue(status),

@@ -1,8 +1,8 @@
-import API
-import HTTP
+package import API
+package import HTTP
 import Hints
-import Store
-import World
+package import Store
+package import World
 
 // The errors of the modules below this one as problems. A module above converts its own.
 
@@ -111,7 +111,7 @@ extension Problem {
   }
 
   /// - Parameter subject: what was asked for, as in "no SUBJECT": `connection 'a1B2c3D4'`.
-  init(_ failure: APIError, subject: String?) {
+  package init(_ failure: APIError, subject: String?) {
     switch failure {
     case .http(let failure): self.init(failure)
     case .unreadable(let status, let problem, let beginning, let delivery):

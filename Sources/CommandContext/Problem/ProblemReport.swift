@@ -1,5 +1,5 @@
 import Display
-import Hints
+package import Hints
 
 extension Problem {
   /// The lines for people: what, why, what to do; text from the network escaped.
@@ -29,7 +29,7 @@ extension Problem {
 
 extension Hint {
   /// The lines for people; no command is parted, and what a terminal would obey is escaped.
-  func lines(width: Int?) -> [String] {
+  package func lines(width: Int?) -> [String] {
     CommandWrap.lines(of: TerminalText.escaped(text), units: units.map { TerminalText.escaped($0) }, width: width)
   }
 }
@@ -37,7 +37,7 @@ extension Hint {
 extension Problem {
   /// The same for GitHub Actions, which shows it beside the job's result.
   /// - Parameter thing: what of several it is about.
-  func annotation(of thing: String? = nil) -> String {
+  package func annotation(of thing: String? = nil) -> String {
     let title = ["ifttt", thing, code.rawValue].compactMap { $0.map(TerminalText.escaped) }.joined(separator: ": ")
     let words = [summary, hint?.text].compactMap { $0.map(TerminalText.escaped) }.joined(separator: "\n")
     return WorkflowCommands.error(title: title, words)

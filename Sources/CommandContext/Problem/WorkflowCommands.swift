@@ -1,22 +1,22 @@
-import Secrets
-import World
+package import Secrets
+package import World
 
 /// The commands that GitHub Actions reads out of everything a step prints, and how other text is kept from being one.
 ///
 /// A line is a command that begins, after any white space, with `::`; and one that has `##[` anywhere, the older form.
 /// (https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands)
-enum WorkflowCommands {
+package enum WorkflowCommands {
   /// Whether they are read where this program runs.
-  static func areRead(in world: World) -> Bool { world.environment["GITHUB_ACTIONS"] == "true" }
+  package static func areRead(in world: World) -> Bool { world.environment["GITHUB_ACTIONS"] == "true" }
 
   /// Shows a failure beside the job's result.
-  static func error(title: String, _ message: String) -> String {
+  package static func error(title: String, _ message: String) -> String {
     let line = Array("::error title=\(escaped(title, ":,"))::\(escaped(message))\n".utf8)
     return String(decoding: replacing("##[", by: #"\u{23}#["#, in: line), as: UTF8.self)
   }
 
   /// Has the log show `***` for a secret from now on.
-  static func mask(_ secret: Secret) -> String { "::add-mask::\(escaped(secret.revealed))\n" }
+  package static func mask(_ secret: Secret) -> String { "::add-mask::\(escaped(secret.revealed))\n" }
 
   /// A percent sign would begin an escape, a line end would end the command.
   private static func escaped(_ text: String, _ more: String = "") -> String {
@@ -35,7 +35,7 @@ enum WorkflowCommands {
   }
 
   /// Text for people, of which no line is a command.
-  static func disarmed(_ text: String) -> String {
+  package static func disarmed(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
       let start = line.unicodeScalars.drop { $0.properties.isWhitespace }
       guard start.starts(with: "::".unicodeScalars) else { return String(line) }
@@ -48,7 +48,7 @@ enum WorkflowCommands {
 
   /// The same JSON, written so that no line of it is a command: `#` stands nowhere but within strings, and none of its
   /// lines begins with a colon.
-  static func disarmed(json: UnsafeRawBufferPointer) -> [UInt8] {
+  package static func disarmed(json: UnsafeRawBufferPointer) -> [UInt8] {
     replacing("##[", by: ##"#\u0023["##, in: Array(json))
   }
 
@@ -73,10 +73,10 @@ enum WorkflowCommands {
 extension World {
   /// The columns that text for people is wrapped at: no more than 80, which reads well; nil if standard error is not a
   /// terminal, where a line is a unit that programs search.
-  var wordsWidth: Int? { terminal.errorIsTerminal ? min(terminal.columns ?? 80, 80) : nil }
+  package var wordsWidth: Int? { terminal.errorIsTerminal ? min(terminal.columns ?? 80, 80) : nil }
 
   /// Text for people on standard error.
-  func writeWords(_ text: String) {
+  package func writeWords(_ text: String) {
     writeError(WorkflowCommands.areRead(in: self) ? WorkflowCommands.disarmed(text) : text)
   }
 }

@@ -1,34 +1,34 @@
 import Hints
 import JSON
-import World
+package import World
 
 /// What is written of a run beside its exchanges: how it was started, as whom it asked, and what its replay needs.
 struct RecordedRun {
   /// The form of the files; another number is another form.
-  static let form = 1
+  package static let form = 1
 
   /// `ifttt 0.1.0`
-  var program: String
+  package var program: String
   /// Without the program's name, secrets hidden.
-  var command: [String]
+  package var command: [String]
   var began: Timestamp
-  var profile: String?
+  package var profile: String?
   /// `user`, `service` or `anonymous`; nil where nobody had to be told.
-  var level: String?
+  package var level: String?
   /// Variables that options and base URLs came from, and a stand-in for each credential that was used, whatever it came
   /// from.
-  var variables: [(name: String, value: String)] = []
+  package var variables: [(name: String, value: String)] = []
   /// Whether what the cache held was what this asker had been shown; nil where that was not asked.
   var cacheIsOwn: Bool?
   /// Of the waits before retries.
-  var seed: UInt32
+  package var seed: UInt32
 
-  mutating func set(_ variable: String, _ value: String) {
+  package mutating func set(_ variable: String, _ value: String) {
     variables.removeAll { $0.name == variable }
     variables.append((variable, value))
   }
 
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     let json: JSONValue = [
       "recording": JSONValue(Self.form), "program": .string(program), "command": .array(command.map(JSONValue.string)),
       "began_at": .string(began.rfc3339), "began_at_milliseconds": JSONValue(Int(began.milliseconds)),
@@ -40,7 +40,7 @@ struct RecordedRun {
   }
 
   /// - Throws: ``Problem`` for what is no recording, and for one of another form.
-  init(parsing bytes: [UInt8], from folder: String) throws {
+  package init(parsing bytes: [UInt8], from folder: String) throws {
     guard let json = try? JSONValue(parsing: bytes), let form = json["recording"]?.int else {
       throw Problem.noRecording(in: folder, "recording.json is not what --record writes")
     }
@@ -60,7 +60,7 @@ struct RecordedRun {
     self.seed = UInt32(truncatingIfNeeded: seed)
   }
 
-  init(command: [String], began: Timestamp, seed: UInt32) {
+  package init(command: [String], began: Timestamp, seed: UInt32) {
     (program, self.command, self.began, self.seed) = ("ifttt \(version)", command, began, seed)
   }
 }

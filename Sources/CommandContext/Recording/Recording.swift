@@ -1,18 +1,18 @@
-import API
-import Arguments
-import HTTP
-import Hints
-import Secrets
-import Store
-import World
+package import API
+package import Arguments
+package import HTTP
+package import Hints
+package import Secrets
+package import Store
+package import World
 
 /// A run that is written down with `--record`: its folder, its clock, and what is known of its credentials.
 ///
 /// Each file is written whole as soon as it is known, so that a run that is killed leaves what happened until then.
-final class Recording {
+package final class Recording {
   /// Between answers its clock stands still, so that a replay prints the same times.
-  let world: World
-  let jitter: SeededJitter
+  package let world: World
+  package let jitter: SeededJitter
   private let folder: RecordingFolder
   private let clock: FrozenClock
   private var run: RecordedRun
@@ -23,7 +23,7 @@ final class Recording {
   private var failure: SystemError?
 
   /// - Throws: ``Problem`` where the folder cannot be made or is in use.
-  init(
+  package init(
     in path: String, command: [String], options: [OptionSchema], world: World
   ) throws {
     folder = RecordingFolder(path: path, files: world.files)
@@ -58,7 +58,7 @@ final class Recording {
   /// - Parameters:
   ///   - path: the words of the command.
   ///   - secrets: those known once the store was read.
-  func begin(profile name: String, store: Store, path: [String], secrets: () -> [Secret]) {
+  package func begin(profile name: String, store: Store, path: [String], secrets: () -> [Secret]) {
     run.profile = name
     writeRun()
     let snapshot = try? StoreSnapshot(
@@ -71,7 +71,7 @@ final class Recording {
   }
 
   /// The transport that the session's requests go through.
-  func recording(_ carrier: any Transport) -> any Transport {
+  package func recording(_ carrier: any Transport) -> any Transport {
     let transport = RecordingTransport(carrier, clock: clock, mask: mask) { [unowned self] exchange in
       exchanges = exchange.number
       write(exchange.bytes, to: folder.exchange(exchange.number))
@@ -81,20 +81,20 @@ final class Recording {
   }
 
   /// A credential was found, wherever it came from.
-  func note(_ secret: Secret, as name: CredentialName) {
+  package func note(_ secret: Secret, as name: CredentialName) {
     mask.learn([secret])
     transport?.learn([secret])
     run.set(name.variable, secret.standIn.revealed)
     writeRun()
   }
 
-  func note(_ level: Authentication.Level) {
+  package func note(_ level: Authentication.Level) {
     guard run.level == nil else { return }
     run.level = level.rawValue
     writeRun()
   }
 
-  func note(cacheIsOwn: Bool) {
+  package func note(cacheIsOwn: Bool) {
     guard run.cacheIsOwn == nil else { return }
     run.cacheIsOwn = cacheIsOwn
     writeRun()
@@ -109,7 +109,7 @@ final class Recording {
 
   /// The note at the end of the run.
   /// - Throws: ``Problem`` where part of the recording is missing.
-  func end() throws -> Hint {
+  package func end() throws -> Hint {
     if let failure {
       throw Problem(
         .outputFailed, "the recording in '\(folder.path)' is incomplete", reason: failure.description,

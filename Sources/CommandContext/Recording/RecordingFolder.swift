@@ -1,27 +1,27 @@
 import HTTP
 import Hints
-import World
+package import World
 
 /// The files of one recording: `recording.json` for the run, `store.json` for what the store held, and one a exchange,
 /// numbered as they ended.
 struct RecordingFolder {
-  let path: String
-  let files: any Files
+  package let path: String
+  package let files: any Files
 
   /// More than an exchange of any kind can weigh.
   private static let limit = 256 << 20
 
-  var run: String { "\(path)/recording.json" }
-  var store: String { "\(path)/store.json" }
+  package var run: String { "\(path)/recording.json" }
+  package var store: String { "\(path)/store.json" }
 
   /// `0001.json`
-  func exchange(_ number: Int) -> String {
+  package func exchange(_ number: Int) -> String {
     let digits = String(number)
     return "\(path)/\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits).json"
   }
 
   /// - Throws: ``Problem`` where there is something already.
-  func make() throws {
+  package func make() throws {
     do throws(SystemError) { try files.makeNewFolder(path) } catch {
       throw Problem(
         .refused, "nothing can be recorded in '\(path)'", reason: error.description,
@@ -29,7 +29,7 @@ struct RecordingFolder {
     }
   }
 
-  func write(_ bytes: [UInt8], to file: String) throws(SystemError) {
+  package func write(_ bytes: [UInt8], to file: String) throws(SystemError) {
     try files.replace(file, with: bytes, mode: 0o600)
   }
 

@@ -1,20 +1,20 @@
-import Arguments
-import HTTP
+package import Arguments
+package import HTTP
 import Hints
-import Store
-import World
+package import Store
+package import World
 
 /// A run that is answered from a recording: no network, no credential, no program and no store of the user's is touched.
 ///
 /// The store it works on is made in a temporary folder, filled with what the recorded run found, and removed at the end.
-final class Replay {
-  let world: World
-  let jitter: SeededJitter
-  let run: RecordedRun
+package final class Replay {
+  package let world: World
+  package let jitter: SeededJitter
+  package let run: RecordedRun
   private let home: String
   private let files: any Files
   private let snapshot: StoreSnapshot?
-  let transport: ReplayTransport
+  package let transport: ReplayTransport
 
   /// Variables that say how to show something, which are the replaying person's own.
   private static let passedOn = [
@@ -34,7 +34,7 @@ final class Replay {
 
   /// - Parameter tree: the program's own commands.
   /// - Throws: ``Problem`` for what is no recording.
-  init(from path: String, tree: CommandSchema, in world: World) throws {
+  package init(from path: String, tree: CommandSchema, in world: World) throws {
     let folder = RecordingFolder(path: path, files: world.files)
     run = try folder.readRun()
     snapshot = try folder.readStore()
@@ -60,7 +60,7 @@ final class Replay {
   deinit { try? files.removeFolder(home) }
 
   /// Gives the run's store what the recorded run found in its own.
-  func begin(_ store: () throws -> Store) throws {
+  package func begin(_ store: () throws -> Store) throws {
     guard let profile = run.profile else { return }
     try snapshot?.restore(profile, in: store())
     // It may have been the one chosen with `profile use`, which nothing on the command line says.
@@ -68,7 +68,7 @@ final class Replay {
   }
 
   /// - Throws: ``Problem`` where something was asked for that was not recorded.
-  func end() throws {
+  package func end() throws {
     if let first = transport.missing.first {
       let more = transport.missing.count - 1
       throw Problem(

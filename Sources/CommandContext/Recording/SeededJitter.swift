@@ -5,9 +5,9 @@ import World
 final class SeededJitter: RandomBytes, @unchecked Sendable {
   private var state: UInt64
 
-  init(seed: UInt32) { state = UInt64(seed) }
+  package init(seed: UInt32) { state = UInt64(seed) }
 
-  func bytes(_ count: Int) -> [UInt8] {
+  package func bytes(_ count: Int) -> [UInt8] {
     (0..<count).map { _ in
       state &+= 0x9e37_79b9_7f4a_7c15
       var mixed = state

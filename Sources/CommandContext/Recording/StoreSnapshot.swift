@@ -1,27 +1,27 @@
-import HTTP
+package import HTTP
 import JSON
-import Store
+package import Store
 import World
 
 /// What a profile's store holds that a command may print or decide by, without credentials: enough for a replay to begin
 /// where the run did.
 struct StoreSnapshot {
-  var settings: [Profile.Setting: String] = [:]
-  var tracked: [String] = []
-  var cached: [CachedConnection] = []
+  package var settings: [Profile.Setting: String] = [:]
+  package var tracked: [String] = []
+  package var cached: [CachedConnection] = []
   /// Which wait for their configuration.
-  var pending: [String] = []
+  package var pending: [String] = []
   /// Of which connections location is on, and of which off.
   var located: [String: Bool] = [:]
 
   /// Who the cache belongs to in a replay: the run's own asker, or somebody else.
-  static let asker = RequestIdentity("recorded")
+  package static let asker = RequestIdentity("recorded")
 
   /// - Parameters:
   ///   - words: of the command. Where some are tracked connections, the others are nobody's business.
   ///   - readsConnections: whether the command asks for any.
   /// - Returns: nil where there is nothing to put back.
-  init?(of profile: String, in store: Store, words: [String], readsConnections: Bool) throws {
+  package init?(of profile: String, in store: Store, words: [String], readsConnections: Bool) throws {
     let kept = try store.profile(profile)
     settings = kept?.settings ?? [:]
     if readsConnections {
@@ -44,7 +44,7 @@ struct StoreSnapshot {
   }
 
   /// Puts everything into a store that has nothing of the profile.
-  func restore(_ profile: String, in store: Store) throws {
+  package func restore(_ profile: String, in store: Store) throws {
     try store.save(Profile(name: profile, settings: settings))
     _ = try store.track(tracked, profile: profile)
     for id in pending { try store.markPending(id, profile: profile) }
@@ -53,7 +53,7 @@ struct StoreSnapshot {
   }
 
   /// - Parameter mask: hides what the invite code is, and what names give away.
-  func bytes(_ mask: inout ExchangeRedactor) -> [UInt8] {
+  package func bytes(_ mask: inout ExchangeRedactor) -> [UInt8] {
     func text(_ bytes: [UInt8]) -> JSONValue { .string(String(decoding: mask.masked(bytes), as: UTF8.self)) }
     let settings = self.settings.sorted { $0.key.rawValue < $1.key.rawValue }
     let json: JSONValue = [
@@ -79,7 +79,7 @@ struct StoreSnapshot {
   }
 
   /// Nil where it is something else.
-  init?(parsing bytes: [UInt8]) {
+  package init?(parsing bytes: [UInt8]) {
     guard let json = try? JSONValue(parsing: bytes, values: .max), let settings = json["settings"]?.object,
       let tracked = json["tracked"]?.array, let cached = json["cached"]?.array
     else { return nil }

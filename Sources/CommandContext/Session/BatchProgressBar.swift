@@ -1,8 +1,8 @@
 import Display
-import World
+package import World
 
 /// How far a run over many has come, drawn on standard error where that is a terminal and someone may look.
-final class BatchProgressBar {
+package final class BatchProgressBar {
   private let session: Session
   private let isDrawn: Bool
   private var bar: ProgressBar?
@@ -10,7 +10,7 @@ final class BatchProgressBar {
   private var start: Duration
   private var (done, failed) = (0, 0)
 
-  init(total: Int, session: Session) {
+  package init(total: Int, session: Session) {
     self.session = session
     self.total = total
     start = session.world.clock.monotonic()
@@ -19,7 +19,7 @@ final class BatchProgressBar {
   }
 
   /// From now on it is about so many, none of which is done.
-  func begin(_ title: String, of total: Int? = nil) {
+  package func begin(_ title: String, of total: Int? = nil) {
     end()
     let total = total ?? self.total
     self.total = total
@@ -31,7 +31,7 @@ final class BatchProgressBar {
     session.progress = self
   }
 
-  func advance(failed hasFailed: Bool = false) {
+  package func advance(failed hasFailed: Bool = false) {
     done += 1
     if hasFailed { failed += 1 }
     guard bar != nil else { return }
@@ -42,15 +42,15 @@ final class BatchProgressBar {
   }
 
   /// Makes room on the terminal for other lines.
-  func makeRoom() { if session.world.terminal.outputIsTerminal { clear() } }
+  package func makeRoom() { if session.world.terminal.outputIsTerminal { clear() } }
 
   /// Clears the line, so that what follows stands where it would without a bar.
-  func clear() {
+  package func clear() {
     if let line = bar?.clear(), !line.isEmpty { session.writeError(line) }
   }
 
   /// Clears the line; nothing more is drawn.
-  func end() {
+  package func end() {
     clear()
     if bar != nil { session.waitingLine.isHeldBack = false }
   }

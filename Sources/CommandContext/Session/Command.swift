@@ -1,10 +1,10 @@
-import Arguments
+package import Arguments
 
 /// A command: what its file says about it, and what it does.
 ///
 /// `run` returns what it found. It writes nothing itself: one renderer prints the result and one place turns a thrown
 /// error into words and an exit code.
-protocol Command: CommandDefinition {
+package protocol Command: CommandDefinition {
   /// What it prints as JSON; nil for a command that prints text or nothing.
   static var shape: OutputSchema? { get }
   /// Replaces the beginnings of ids and the names among the options by the ids that they stand for.
@@ -13,18 +13,18 @@ protocol Command: CommandDefinition {
 }
 
 extension Command {
-  static var shape: OutputSchema? { nil }
-  static func resolve(_ options: inout Options, in session: Session) throws {}
+  package static var shape: OutputSchema? { nil }
+  package static func resolve(_ options: inout Options, in session: Session) throws {}
 }
 
 /// A parsed command line, ready to run.
-typealias Action = @Sendable (Session) throws -> Output
+package typealias Action = @Sendable (Session) throws -> Output
 
 /// The program's commands; of each is known what it prints.
-typealias Node = CommandNode<Action, OutputSchema?>
+package typealias Node = CommandNode<Action, OutputSchema?>
 
 extension Node {
-  static func verb<C: Command>(_ command: C.Type) -> Node {
+  package static func verb<C: Command>(_ command: C.Type) -> Node {
     .command(command, facts: C.shape) { options in
       { session in
         var options = options

@@ -1,4 +1,4 @@
-import Arguments
+package import Arguments
 
 /// The commands as a tree: for parsing, pages, completion and suggestions.
 ///

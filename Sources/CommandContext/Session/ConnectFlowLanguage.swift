@@ -1,11 +1,11 @@
-import Arguments
-import Pages
-import Phrases
+package import Arguments
+package import Pages
+package import Phrases
 import World
 
 extension Session {
   /// The language of the connect flow: `--locale`, else the locale of the environment. Errors and results are English.
-  var language: Language {
+  package var language: Language {
     Language(preferring: options.locale.map { [$0] } ?? environmentLocales)
   }
 
@@ -26,5 +26,5 @@ extension ValueKind<LocaleTag> {
 }
 
 extension Language {
-  static var candidates: [CompletionCandidate] { allCases.compactMap { CompletionCandidate($0.tag) } }
+  package static var candidates: [CompletionCandidate] { allCases.compactMap { CompletionCandidate($0.tag) } }
 }

@@ -1,8 +1,8 @@
 import API
 import Arguments
-import Connect
+package import Connect
 import Hints
-import Store
+package import Store
 
 // How a connection may be named on the command line: by its id, or, if no such id exists, by the beginning of a tracked
 // connection's id or by its exact name.
@@ -14,11 +14,11 @@ extension Session {
   /// - Parameter credentials: used to find out whether IFTTT knows the id; nil for commands about tracked connections
   ///   only.
   /// - Throws: `usage` if the word names several.
-  func resolve(_ ids: inout [ConnectionID], as credentials: CredentialOptions?) throws {
+  package func resolve(_ ids: inout [ConnectionID], as credentials: CredentialOptions?) throws {
     for index in ids.indices { try resolve(&ids[index], as: credentials) }
   }
 
-  func resolve(_ id: inout ConnectionID, as credentials: CredentialOptions?) throws {
+  package func resolve(_ id: inout ConnectionID, as credentials: CredentialOptions?) throws {
     let given = QualifiedConnectionID(id.description, provider: nil)
     guard given.provider == nil, let typed = ConnectionID(parsing: given.id) else { return }
     let (word, profile) = (given.id, try profile.name)
@@ -48,7 +48,7 @@ extension Session {
   }
 
   /// The problem, its hint preceded by the tracked connections that a word in it is nearest to.
-  func suggesting(_ problem: Problem) -> Problem {
+  package func suggesting(_ problem: Problem) -> Problem {
     let words = unresolvedWords.filter { word in
       problem.message.contains("'\(word)'")
         || problem.details.contains { $0.parameter == word || $0.message?.contains("'\(word)'") == true }
@@ -63,7 +63,7 @@ extension Session {
     return problem
   }
 
-  func noProfile(_ name: ProfileName) -> Problem {
+  package func noProfile(_ name: ProfileName) -> Problem {
     let known = (try? store.profiles().map(\.name)) ?? []
     let builtIn = [ProfileName.standard, .sandbox].map(\.description)
     let near = NearestNames.of(name.description, among: known + builtIn.filter { !known.contains($0) })
@@ -104,7 +104,7 @@ extension Problem {
   }
 
   /// `a, b or c`.
-  static func list(_ words: [String]) -> String {
+  package static func list(_ words: [String]) -> String {
     guard words.count > 1, let last = words.last else { return words.first ?? "" }
     return "\(words.dropLast().joined(separator: ", ")) or \(last)"
   }

@@ -1,19 +1,19 @@
 import API
 import Hints
 import Sandbox
-import Secrets
-import Store
+package import Secrets
+package import Store
 import World
 
 /// Where a credential comes from. Finding that out unseals nothing, which a list that is fresh then need not do.
-enum CredentialSource {
+package enum CredentialSource {
   case given(Secret)
   case kept(CredentialRecord)
   /// The sandbox's own.
   case builtIn(Secret, CredentialName)
 
   /// What tells it from others, without giving it away.
-  var fingerprint: String {
+  package var fingerprint: String {
     switch self {
     case .given(let secret), .builtIn(let secret, _): RequestIdentity.fingerprint(of: secret)
     case .kept(let record): "\(record.userID) \(record.savedAt.milliseconds)"
@@ -32,7 +32,7 @@ enum AuthenticationChoice {
 
 extension Session {
   /// The first of those that `--as` allows.
-  func choice(_ options: CredentialOptions) throws -> AuthenticationChoice {
+  package func choice(_ options: CredentialOptions) throws -> AuthenticationChoice {
     func user() throws -> AuthenticationChoice? {
       try userTokenSource(file: options.userTokenFile, userID: options.userID).map(AuthenticationChoice.user)
     }
@@ -48,7 +48,7 @@ extension Session {
   }
 
   /// As whom the cache remembers what is asked now.
-  func asker(_ options: CredentialOptions) throws -> RequestIdentity {
+  package func asker(_ options: CredentialOptions) throws -> RequestIdentity {
     if replay?.run.cacheIsOwn == true { return StoreSnapshot.asker }
     let asker = try liveAsker(options)
     if let recording { recording.note(cacheIsOwn: try store.isSettled(on: asker, profile: profile.name)) }
@@ -64,7 +64,7 @@ extension Session {
   }
 
   /// The file's or the environment's, else the one kept; the sandbox has its own.
-  func serviceKeySource(file: String?) throws -> CredentialSource? {
+  package func serviceKeySource(file: String?) throws -> CredentialSource? {
     if let secret = try given(.serviceKey, file: file) { return .given(secret) }
     let kept = try store.credentials(profile: profile.name).first { $0.kind == .serviceKey }
     if let kept { return .kept(kept) }
@@ -74,7 +74,7 @@ extension Session {
   /// The token given, else the one kept for the user named; where no user was named, the profile's user's or the only
   /// one.
   /// - Throws: `credentials_missing` where several are kept and nothing says whose is meant.
-  func userTokenSource(file: String?, userID named: String?) throws -> CredentialSource? {
+  package func userTokenSource(file: String?, userID named: String?) throws -> CredentialSource? {
     if let secret = try given(.userToken, file: file) { return .given(secret) }
     let (record, all) = try keptRecord(of: named)
     if let record { return .kept(record) }
@@ -89,7 +89,7 @@ extension Session {
   }
 
   /// Unseals it, if it is kept.
-  func secret(of source: CredentialSource) throws -> Secret? {
+  package func secret(of source: CredentialSource) throws -> Secret? {
     switch source {
     case .given(let secret): return secret
     case .builtIn(let secret, let name):

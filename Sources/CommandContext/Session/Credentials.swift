@@ -1,17 +1,17 @@
-import API
+package import API
 import Connect
 import HTTP
 import Hints
 import Sandbox
-import Secrets
-import Store
+package import Secrets
+package import Store
 import World
 
 /// A secret the program can be given, and the names under which it can be given.
 enum CredentialName: CaseIterable {
   case serviceKey, userToken, accessToken, oauthCode
 
-  var words: String {
+  package var words: String {
     switch self {
     case .serviceKey: "service key"
     case .userToken: "user token"
@@ -22,7 +22,7 @@ enum CredentialName: CaseIterable {
 
   var article: String { self == .accessToken || self == .oauthCode ? "an" : "a" }
 
-  var option: String {
+  package var option: String {
     switch self {
     case .serviceKey: "--service-key-file"
     case .userToken: "--user-token-file"
@@ -31,7 +31,7 @@ enum CredentialName: CaseIterable {
     }
   }
 
-  var variable: String {
+  package var variable: String {
     switch self {
     case .serviceKey: "IFTTT_SERVICE_KEY"
     case .userToken: "IFTTT_USER_TOKEN"
@@ -46,7 +46,7 @@ private let longestCredential = 64 << 10
 
 extension Session {
   /// The file's, else the environment's; nil where neither was given. A file is read once, since it may be a pipe.
-  func given(_ name: CredentialName, file: String?) throws -> Secret? {
+  package func given(_ name: CredentialName, file: String?) throws -> Secret? {
     let secret = try found(name, file: file)
     if let secret { recording?.note(secret, as: name) }
     return secret
@@ -102,7 +102,7 @@ extension Session {
     return try askSecret(name.words)
   }
 
-  func missing(_ name: CredentialName, for purpose: String) -> Problem {
+  package func missing(_ name: CredentialName, for purpose: String) -> Problem {
     Problem(
       .credentialsMissing, "\(purpose) needs \(name.article) \(name.words)",
       hint: "Give it with \(name.option) FILE or \(name.variable)"
@@ -110,29 +110,29 @@ extension Session {
   }
 
   /// The user's id on the developer's service: given, else the profile's.
-  func userID(_ given: String?) throws -> String? {
+  package func userID(_ given: String?) throws -> String? {
     if let given { return given }
     if let kept = try profile.settings[.userID] { return kept }
     return try profileName.isSandbox ? SandboxFixtures.userID : nil
   }
 
-  func serviceKey(file: String?) throws -> Secret? {
+  package func serviceKey(file: String?) throws -> Secret? {
     try serviceKeySource(file: file).flatMap(secret)
   }
 
-  func userToken(file: String?, userID named: String?) throws -> Secret? {
+  package func userToken(file: String?, userID named: String?) throws -> Secret? {
     try userTokenSource(file: file, userID: named).flatMap(secret)
   }
 
   /// The record of the user's token, and those of all tokens kept in the profile.
-  func keptRecord(of named: String?) throws -> (CredentialRecord?, all: [CredentialRecord]) {
+  package func keptRecord(of named: String?) throws -> (CredentialRecord?, all: [CredentialRecord]) {
     let all = try store.credentials(profile: profile.name).filter { $0.kind == .userToken }
     guard let user = try userID(named) else { return (all.count == 1 ? all[0] : nil, all) }
     return (all.first { $0.userID == user }, all)
   }
 
   /// Who requests are made as.
-  func authentication(_ options: CredentialOptions) throws -> Authentication {
+  package func authentication(_ options: CredentialOptions) throws -> Authentication {
     switch try choice(options) {
     case .user(let source):
       return .user(try secret(of: source) ?? ask(.userToken, for: "--as user"))
@@ -146,7 +146,7 @@ extension Session {
   }
 
   /// On a terminal the secret is asked for, once; elsewhere it is missing.
-  func ask(_ name: CredentialName, for purpose: String) throws -> Secret {
+  package func ask(_ name: CredentialName, for purpose: String) throws -> Secret {
     guard mayPrompt else { throw missing(name, for: purpose) }
     let secret = try readOnce(name) { try askSecret(name.words) }
     recording?.note(secret, as: name)
@@ -154,12 +154,12 @@ extension Session {
   }
 
   /// The option's, the environment's or the profile's; the sandbox has its own.
-  func inviteCode(_ given: String?) throws -> Secret? {
+  package func inviteCode(_ given: String?) throws -> Secret? {
     if let code = try givenInviteCode(given) { return code }
     return try profileName.isSandbox ? Secret(parsing: SandboxFixtures.inviteCode) : nil
   }
 
-  func givenInviteCode(_ given: String?) throws -> Secret? {
+  package func givenInviteCode(_ given: String?) throws -> Secret? {
     guard let text = try given ?? profile.settings[.inviteCode] else { return nil }
     guard let code = Secret(parsing: text) else {
       throw Problem(
@@ -171,7 +171,7 @@ extension Session {
   }
 
   /// The access token of the sandbox's user, who has no OAuth server of his own.
-  var builtInAccessToken: Secret? {
+  package var builtInAccessToken: Secret? {
     get throws {
       guard try profileName.isSandbox, let secret = Secret(parsing: SandboxFixtures.accessToken) else { return nil }
       recording?.note(secret, as: .accessToken)
@@ -181,14 +181,14 @@ extension Session {
 
   /// Reads the credentials that requests to the Connect API need, prompting where ``authentication(_:)`` does: before
   /// providers are started, whose timeouts would run while a person types.
-  func readCredentials(_ options: CredentialOptions) throws { if try !isCutOff { _ = try connect(options) } }
+  package func readCredentials(_ options: CredentialOptions) throws { if try !isCutOff { _ = try connect(options) } }
 
   /// The Connect API as the one the options name, or as someone already worked out.
-  func connect(_ given: CredentialOptions, as known: Authentication? = nil) throws -> ConnectClient {
+  package func connect(_ given: CredentialOptions, as known: Authentication? = nil) throws -> ConnectClient {
     ConnectClient(caller: try caller(.connect, given, as: known))
   }
 
-  func caller(_ base: Base, _ given: CredentialOptions, as known: Authentication? = nil) throws -> APIClient {
+  package func caller(_ base: Base, _ given: CredentialOptions, as known: Authentication? = nil) throws -> APIClient {
     let url = try self.base(base)
     let authentication = try known ?? authentication(given)
     recording?.note(authentication.level)

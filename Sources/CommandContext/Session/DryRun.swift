@@ -1,12 +1,12 @@
 import Display
-import HTTP
+package import HTTP
 import Hints
 import JSON
 import Secrets
 import World
 
 extension OutputSchema {
-  static var requests: OutputSchema {
+  package static var requests: OutputSchema {
     OutputSchema(
       name: "dry-run",
       record: RecordSchema([
@@ -20,7 +20,7 @@ extension Session {
   /// What `--dry-run` prints instead of doing it: the requests that would be sent, secrets masked.
   ///
   /// - Parameter change: what else would change on this machine, as a sentence; nil where nothing would.
-  func dryRun(_ requests: [Request] = [], change: String? = nil) -> Output {
+  package func dryRun(_ requests: [Request] = [], change: String? = nil) -> Output {
     let rows = requests.map { request -> [UInt8] in
       let headers = request.headers.map { (key: $0.name, value: JSONValue($0.redacted)) }
       let row: JSONValue = [

@@ -1,10 +1,10 @@
-import Arguments
+package import Arguments
 import Display
 
 extension GlobalOptions {
   /// Refuses fields that the command's output does not have before the command does anything. With `--dry-run` the
   /// output may be another, and is judged when it is printed.
-  func checkFields(
+  package func checkFields(
     of command: [String], in group: CommandGroup<Action, OutputSchema?>
   ) throws(GlobalOptionError) {
     guard let fields, !isDryRun, let shape = group.outputSchema(of: command) else { return }
@@ -37,10 +37,10 @@ extension GlobalOptions {
 }
 
 /// The fields that may have been meant where one is not there: those at its place, since all of them fill a screen.
-struct FieldNeighbours {
-  let paths: [String]
+package struct FieldNeighbours {
+  package let paths: [String]
 
-  init(of path: String, in valid: [String]) {
+  package init(of path: String, in valid: [String]) {
     var parent = path.split(separator: ".").dropLast().map(String.init)
     var found: [String] = []
     while true {

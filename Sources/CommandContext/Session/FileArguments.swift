@@ -5,7 +5,7 @@ extension Session {
   /// What a file that an option names holds; `-` is standard input.
   /// - Parameter limit: in bytes.
   /// - Throws: `refused` where it cannot be read.
-  func contents(of file: String, for option: String, limit: Int) throws -> [UInt8] {
+  package func contents(of file: String, for option: String, limit: Int) throws -> [UInt8] {
     guard file != "-" else {
       try claimInput(for: option)
       return try world.input.readAll(limit: limit)

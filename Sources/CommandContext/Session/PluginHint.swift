@@ -1,14 +1,14 @@
-import Hints
+package import Hints
 
 /// A plugin's hint: text in which the commands have to be found.
 ///
 /// A command is marked by quotes as in this program's hints, stands behind a colon up to the end, or is a few bare words in
 /// a sentence. What is quoted inside a command is never taken for another one.
 struct PluginHint {
-  struct Command {
+  package struct Command {
     /// `ifttt …`, as it was written.
-    let text: String
-    let end: End
+    package let text: String
+    package let end: End
     /// In characters of the text.
     let length: Int
 
@@ -22,14 +22,14 @@ struct PluginHint {
     }
 
     /// The words behind the name that may name a command.
-    var path: [String] {
+    package var path: [String] {
       let words = text.dropFirst(PluginHint.name.count).split(separator: " ").map(String.init)
       return Array(words.prefix { !$0.hasPrefix("-") && $0.utf8.allSatisfy(PluginHint.isPartOfAName) })
     }
 
     func has(_ option: String) -> Bool { text.contains(" \(option) ") || text.hasSuffix(" \(option)") }
 
-    func with(_ global: [SuggestedCommand.Option], _ own: [SuggestedCommand.Option], behind depth: Int) -> String {
+    package func with(_ global: [SuggestedCommand.Option], _ own: [SuggestedCommand.Option], behind depth: Int) -> String {
       var words = text.split(separator: " ", maxSplits: depth + 1, omittingEmptySubsequences: true).map(String.init)
       func shown(_ options: [SuggestedCommand.Option]) -> [String] {
         guard !options.isEmpty else { return [] }
@@ -47,12 +47,12 @@ struct PluginHint {
   private let isKnown: ([String]) -> Bool
 
   /// - Parameter known: whether words name a command or a noun.
-  init(_ text: String, known: @escaping ([String]) -> Bool) {
+  package init(_ text: String, known: @escaping ([String]) -> Bool) {
     (self.text, isKnown) = (Array(text), known)
   }
 
   /// The text, each command in it as `shown` writes it.
-  func parts(_ shown: (Command) -> String) -> [Hint.Part] {
+  package func parts(_ shown: (Command) -> String) -> [Hint.Part] {
     var parts: [Hint.Part] = []
     var pending = ""
     var place = 0

@@ -1,21 +1,21 @@
 import Display
-import Hints
-import Phrases
-import Secrets
+package import Hints
+package import Phrases
+package import Secrets
 import World
 
 extension Session {
   /// Whether a CI service runs this: nobody looks on.
-  var isCI: Bool { !(world.environment["CI"] ?? "").isEmpty }
+  package var isCI: Bool { !(world.environment["CI"] ?? "").isEmpty }
 
   /// Prompts need someone to see them and someone to answer; CI has neither.
-  var mayPrompt: Bool {
+  package var mayPrompt: Bool {
     world.terminal.inputIsTerminal && world.terminal.errorIsTerminal && !options.refusesInput && !isCI
       && replay == nil
   }
 
   /// Asks without echo.
-  func askSecret(_ what: String) throws -> Secret {
+  package func askSecret(_ what: String) throws -> Secret {
     try prompt("\(what): ")
     defer { writeError("\n") }
     guard let line = try world.input.readSecret(), let secret = Secret(parsing: line) else {
@@ -31,13 +31,13 @@ extension Session {
   }
 
   /// A line that belongs to a question.
-  func say(_ hint: Hint) {
+  package func say(_ hint: Hint) {
     let lines = hint.lines(width: world.wordsWidth)
     world.writeWords(lines.map { $0 + "\n" }.joined())
   }
 
   /// Asks for a line; nil at the end of input, when nobody answers any more.
-  func ask(_ question: String) throws -> String? {
+  package func ask(_ question: String) throws -> String? {
     // The answer begins behind the question's last blank.
     let end = question.hasSuffix(" ") ? " " : ""
     let words = TerminalText.escaped(end.isEmpty ? question[...] : question.dropLast())
@@ -48,7 +48,7 @@ extension Session {
   }
 
   /// Asks for yes or no, which is no failure either. Where nobody answers it is no.
-  func agrees(_ question: Phrase) throws -> Bool { try agrees(language.asking(question), in: language) }
+  package func agrees(_ question: Phrase) throws -> Bool { try agrees(language.asking(question), in: language) }
 
   private func agrees(_ question: String, in language: Language) throws -> Bool {
     try ask(question).map(language.agrees) ?? false
@@ -57,14 +57,14 @@ extension Session {
   /// Asks before something that cannot be taken back.
   /// - Throws: `refused` where nobody can be asked, or the answer is not yes.
   /// - Parameter details: what it is about, for the error where nobody can be asked.
-  func confirm(_ question: String, details: [String] = []) throws {
+  package func confirm(_ question: String, details: [String] = []) throws {
     let language = Language.americanEnglish
     try confirm(reason: question, details) { try agrees("\(question) [\(language.text(.yesOrNo))] ", in: language) }
   }
 
   /// The same in the person's own language; the error is in English.
   /// - Parameter details: what it is about, for the error where nobody can be asked.
-  func confirm(_ question: Phrase, details: [String] = []) throws {
+  package func confirm(_ question: Phrase, details: [String] = []) throws {
     try confirm(reason: Language.americanEnglish.text(question), details) { try agrees(question) }
   }
 

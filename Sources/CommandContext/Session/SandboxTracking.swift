@@ -4,13 +4,13 @@ import Store
 extension Session {
   /// The sandbox profile begins with the sandbox's connections tracked. Once something was tracked there, it is the user's to
   /// change. A dry run writes nothing; ``plannedSandboxIDs`` stands in for it.
-  func trackSandboxOnce() throws {
+  package func trackSandboxOnce() throws {
     guard try isSandboxUntouched, !options.isDryRun else { return }
     _ = try store.track(SandboxFixtures.connectionIDs, profile: ProfileName.sandbox.description)
   }
 
   /// The connections that the first real run would track; only in a dry run that comes before it.
-  var plannedSandboxIDs: [String] {
+  package var plannedSandboxIDs: [String] {
     get throws { try options.isDryRun && isSandboxUntouched ? SandboxFixtures.connectionIDs : [] }
   }
 
@@ -19,7 +19,7 @@ extension Session {
   }
 
   /// Whether the profile tracks a connection, or would by the time a dry run becomes a real one.
-  func isTracked(_ id: String) throws -> Bool {
+  package func isTracked(_ id: String) throws -> Bool {
     try store.isTracked(id, profile: profile.name) || plannedSandboxIDs.contains(id)
   }
 }

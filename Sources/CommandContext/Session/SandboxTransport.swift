@@ -1,6 +1,6 @@
-import HTTP
+package import HTTP
 import Sandbox
-import World
+package import World
 
 /// Answers every request from the emulator, whose state is kept in one file.
 final class SandboxTransport: Transport {
@@ -8,9 +8,9 @@ final class SandboxTransport: Transport {
   private let clock: any Clock
   private var finished: [Outcome] = []
 
-  init(_ file: SandboxStateFile, clock: any Clock) { (self.file, self.clock) = (file, clock) }
+  package init(_ file: SandboxStateFile, clock: any Clock) { (self.file, self.clock) = (file, clock) }
 
-  func start(_ request: Request, as ticket: Int, limit: Duration) {
+  package func start(_ request: Request, as ticket: Int, limit: Duration) {
     let result: Result<Response, TransportError>
     do {
       result = .success(try file.answer(request))
@@ -22,11 +22,11 @@ final class SandboxTransport: Transport {
     finished.append(Outcome(ticket: ticket, result: result))
   }
 
-  func wait(atMost limit: Duration) -> [Outcome] {
+  package func wait(atMost limit: Duration) -> [Outcome] {
     if finished.isEmpty { clock.sleep(for: limit) }
     defer { finished = [] }
     return finished
   }
 
-  func cancel(_ ticket: Int) { finished.removeAll { $0.ticket == ticket } }
+  package func cancel(_ ticket: Int) { finished.removeAll { $0.ticket == ticket } }
 }

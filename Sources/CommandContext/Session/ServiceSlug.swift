@@ -1,4 +1,4 @@
-import Applets
+package import Applets
 import Hints
 import Sandbox
 import Store
@@ -6,7 +6,7 @@ import Store
 extension Session {
   /// The service given, else the profile's; the sandbox has one of its own.
   /// - Throws: `credentials_missing` where nothing names it.
-  func serviceSlug(_ given: String?, for purpose: String) throws -> ServiceSlug {
+  package func serviceSlug(_ given: String?, for purpose: String) throws -> ServiceSlug {
     let kept = try profile.settings[.service]
     let sandbox = try profileName.isSandbox ? SandboxFixtures.serviceID : nil
     guard let text = given ?? kept ?? sandbox else {

@@ -1,35 +1,35 @@
-import Arguments
+package import Arguments
 import Display
-import HTTP
+package import HTTP
 import Hints
-import Listener
-import Secrets
-import Store
-import World
+package import Listener
+package import Secrets
+package import Store
+package import World
 
 /// One run of one command: the options given, and what follows from them, each worked out when first needed.
 ///
 /// Help, versions and completions open no store; a list that is fresh makes no transport; nothing is unsealed before a
 /// credential is asked for.
-final class Session {
-  let world: World
-  let options: GlobalOptions
-  let provenance: [Provenance]
+package final class Session {
+  package let world: World
+  package let options: GlobalOptions
+  package let provenance: [Provenance]
   /// The words of the command, for errors and pages: `["connections", "list"]`.
-  let path: [String]
+  package let path: [String]
   /// The commands, for pages, completion and suggestions.
-  let tree: CommandTree
+  package let tree: CommandTree
   private let makeTransport: (World) -> any Transport
   private let makeListener: (() -> any LoopbackListener)?
-  let recording: Recording?
-  let replay: Replay?
+  package let recording: Recording?
+  package let replay: Replay?
   /// Arguments for an id that match nothing tracked; ``suggesting(_:)`` finds similar names.
   var unresolvedWords: [String] = []
   private var kept = Kept()
   /// Shows that a request takes long.
   private(set) lazy var waitingLine = SlowRequestNotice(self)
   /// The bar of the run over many that goes on.
-  weak var progress: BatchProgressBar?
+  package weak var progress: BatchProgressBar?
 
   /// What was worked out so far.
   private struct Kept {
@@ -45,7 +45,7 @@ final class Session {
     var inviteCodes: Set<Secret> = []
   }
 
-  init(
+  package init(
     world: World, options: GlobalOptions, path: [String], provenance: [Provenance], tree: CommandTree,
     recording: Recording? = nil, replay: Replay? = nil, transport: @escaping (World) -> any Transport,
     listener: (() -> any LoopbackListener)? = nil
@@ -61,7 +61,7 @@ final class Session {
     makeListener = listener
   }
 
-  var store: Store {
+  package var store: Store {
     get throws {
       if let store = kept.store { return store }
       guard let places = AppDirectories(environment: world.environment) else {
@@ -90,10 +90,10 @@ final class Session {
   package func keep<Value>(_ value: Value) { kept.values[ObjectIdentifier(Value.self)] = value }
 
   /// Lets go of the store: what this process becomes must not hold it open.
-  func closeStore() { kept.store = nil }
+  package func closeStore() { kept.store = nil }
 
   /// The option's, the environment's, the one chosen with `profile use`, else `default`.
-  var profileName: ProfileName {
+  package var profileName: ProfileName {
     get throws {
       if let name = kept.profileName { return name }
       let name = try options.profile ?? store.currentProfile().flatMap(ProfileName.init(parsing:)) ?? .standard
@@ -103,7 +103,7 @@ final class Session {
   }
 
   /// - Throws: `not_found` for a profile that was named and never made.
-  var profile: Profile {
+  package var profile: Profile {
     get throws {
       if let profile = kept.profile { return profile }
       let name = try profileName
@@ -116,7 +116,7 @@ final class Session {
   }
 
   /// The client every request goes through: retries, redirects, limits, and the trace of `--verbose`.
-  var http: HTTPClient {
+  package var http: HTTPClient {
     get throws {
       if let http = kept.http { return http }
       let transport: any Transport =
@@ -151,7 +151,7 @@ final class Session {
   static let sandboxNote = "Profile 'sandbox': the built-in emulator responds, and nothing leaves this machine."
 
   /// A client for a server of this program's own on this machine, whatever the profile; nothing is tried again.
-  var loopback: HTTPClient {
+  package var loopback: HTTPClient {
     let policy = HTTPClient.Policy(timeout: options.timeout, retries: 0, jobs: 1)
     let http = HTTPClient(transport: makeTransport(world), world: world, policy: policy)
     if options.isVerbose { http.trace = { [unowned self] line in self.diagnose(line) } }
@@ -159,7 +159,7 @@ final class Session {
   }
 
   /// What takes requests from other programs.
-  func listener() throws -> any LoopbackListener {
+  package func listener() throws -> any LoopbackListener {
     guard let makeListener else {
       throw Problem(.refused, "nothing can be served here", hint: "Use the program itself.")
     }
@@ -167,7 +167,7 @@ final class Session {
   }
 
   /// Whether IFTTT must not be asked; the sandbox is on this machine and always may.
-  var isCutOff: Bool { get throws { try options.isOffline && !profileName.isSandbox } }
+  package var isCutOff: Bool { get throws { try options.isOffline && !profileName.isSandbox } }
 
   /// A secret that was read or typed before.
   func knownSecret(_ name: CredentialName) -> Secret? { kept.readSecrets[name] }
@@ -181,14 +181,14 @@ final class Session {
   }
 
   /// Every credential that this session could send, sent or not: a server that issued one may repeat it at any time.
-  var knownSecrets: [Secret] {
+  package var knownSecrets: [Secret] {
     let stored = kept.storedSecrets ?? storedSecrets()
     if !stored.isEmpty { kept.storedSecrets = stored }
     return givenSecrets + kept.readSecrets.values + kept.inviteCodes + stored
   }
 
   /// An invite code that was given or is kept in the profile.
-  func remember(inviteCode: Secret) { kept.inviteCodes.insert(inviteCode) }
+  package func remember(inviteCode: Secret) { kept.inviteCodes.insert(inviteCode) }
 
   /// Those of the store, once it was opened; a store that cannot be read says so elsewhere.
   private func storedSecrets() -> [Secret] {
@@ -197,7 +197,7 @@ final class Session {
   }
 
   /// Claims standard input for one option; a second claim is an error, since it can be read only once.
-  func claimInput(for option: String) throws {
+  package func claimInput(for option: String) throws {
     guard !kept.readsInput else {
       throw Problem(
         .usage, "\(option): standard input is already read by another option",

@@ -1,10 +1,10 @@
-import HTTP
+package import HTTP
 import Hints
 import World
 
 extension Session {
   /// The environment's, else the profile's, else IFTTT's own. The sandbox is never anywhere else.
-  func base(_ base: Base) throws -> WebURL {
+  package func base(_ base: Base) throws -> WebURL {
     let text: String
     let origin: String
     if try profileName.isSandbox {

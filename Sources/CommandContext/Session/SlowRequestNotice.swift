@@ -6,10 +6,10 @@ import World
 final class SlowRequestNotice {
   private unowned let session: Session
   /// Suppressed while a progress bar or a refreshed table is drawn.
-  var isHeldBack = false
+  package var isHeldBack = false
   private var isDrawn = false
 
-  init(_ session: Session) { self.session = session }
+  package init(_ session: Session) { self.session = session }
 
   /// Nil if progress is not drawn.
   var feedback: SlowRequestFeedback? {
@@ -33,7 +33,7 @@ final class SlowRequestNotice {
 
 extension Session {
   /// Clears what is drawn on the last line of the terminal, so that other lines can be written; it is drawn again below them.
-  func makeRoom() {
+  package func makeRoom() {
     progress?.clear()
     waitingLine.erase()
   }

@@ -1,7 +1,7 @@
-import Arguments
-import Hints
+package import Arguments
+package import Hints
 import Phrases
-import World
+package import World
 
 /// Completes the commands that hints suggest with the options in force, so that they work when pasted.
 ///
@@ -10,8 +10,8 @@ import World
 ///
 /// Only options that decide what a command acts on, for which user, or in which language, are added. Options for output, time
 /// limits or effects (`--offline`, `--dry-run`) would make the suggested command do something else.
-struct SuggestedCommands {
-  typealias Option = SuggestedCommand.Option
+package struct SuggestedCommands {
+  package typealias Option = SuggestedCommand.Option
 
   /// Options of every command.
   let global: [Option]
@@ -23,7 +23,7 @@ struct SuggestedCommands {
   /// - Parameters:
   ///   - path: the words of the command that suggests.
   ///   - provenance: what it was given.
-  init(
+  package init(
     _ options: GlobalOptions, environment: (String) -> String?, root: CommandGroup<Action, OutputSchema?>,
     path: [String] = [], provenance: [Provenance] = []
   ) {
@@ -49,7 +49,7 @@ struct SuggestedCommands {
     schemas = given.isEmpty ? [] : root.options(at: path)
   }
 
-  init(_ options: GlobalOptions, in world: World, root: CommandGroup<Action, OutputSchema?>) {
+  package init(_ options: GlobalOptions, in world: World, root: CommandGroup<Action, OutputSchema?>) {
     self.init(options, environment: { world.environment[$0] }, root: root)
   }
 
@@ -66,12 +66,12 @@ struct SuggestedCommands {
   ]
 
   /// Those of ``carried`` whose value is a secret itself.
-  static let secret: Set = ["--invite-code"]
+  package static let secret: Set = ["--invite-code"]
 
   // MARK: Hints
 
   /// The hint with the options in each command of it, and a sentence about those that could not be added.
-  func completed(_ hint: Hint) -> Hint {
+  package func completed(_ hint: Hint) -> Hint {
     var omitted: [Option] = []
     var parts: [Hint.Part] = hint.parts.flatMap { part -> [Hint.Part] in
       switch part {
@@ -145,7 +145,7 @@ extension [OptionSchema] {
 }
 
 extension Session {
-  var suggestions: SuggestedCommands {
+  package var suggestions: SuggestedCommands {
     SuggestedCommands(
       options, environment: { world.environment[$0] }, root: tree.root, path: path, provenance: provenance)
   }
@@ -153,7 +153,7 @@ extension Session {
 
 extension Problem {
   /// The same problem, its hint completed with the options in force.
-  func completed(with suggestions: SuggestedCommands) -> Problem {
+  package func completed(with suggestions: SuggestedCommands) -> Problem {
     var problem = self
     problem.hint = hint.map(suggestions.completed)
     return problem

@@ -1,4 +1,4 @@
-import Store
+package import Store
 import World
 
 /// Whether usage events are recorded and sent in this run, and why not.
@@ -17,7 +17,7 @@ enum UsageConsent {
     case unreadable
 
     /// As part of a sentence.
-    var words: String {
+    package var words: String {
       switch self {
       case .notChosen: "only 'ifttt privacy on' switches them on"
       case .variable: "DO_NOT_TRACK is set"
@@ -29,18 +29,18 @@ enum UsageConsent {
     }
   }
 
-  var choice: UsageChoice? {
+  package var choice: UsageChoice? {
     if case .on(let choice) = self { choice } else { nil }
   }
 
-  var reason: Reason? {
+  package var reason: Reason? {
     if case .off(let reason) = self { reason } else { nil }
   }
 }
 
 extension Session {
   /// What forbids usage events whatever was chosen; nil where nothing does.
-  var usageVeto: UsageConsent.Reason? {
+  package var usageVeto: UsageConsent.Reason? {
     if replay != nil { return .replay }
     if recording != nil { return .recording }
     if asksNotToTrack(world.environment["DO_NOT_TRACK"]) { return .variable }
@@ -48,7 +48,7 @@ extension Session {
   }
 
   /// Looked at anew each time.
-  var usageConsent: UsageConsent {
+  package var usageConsent: UsageConsent {
     if let usageVeto { return .off(usageVeto) }
     do {
       return try store.usageChoice().map(UsageConsent.on) ?? .off(.notChosen)

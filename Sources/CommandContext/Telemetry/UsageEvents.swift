@@ -1,15 +1,15 @@
-import API
-import Connect
+package import API
+package import Connect
 import HTTP
 import JSON
-import Secrets
-import Store
+package import Secrets
+package import Store
 import World
 
 /// The usage events of one run, which are gathered while the command works and go on their way when it is done.
 ///
 /// Nothing here can fail a command or hold it up: what goes wrong is left, and seen with `--verbose` or `privacy show`.
-final class UsageEvents {
+package final class UsageEvents {
   /// The hidden command that sends what waits.
   package static let senderName = "__usage"
   /// How it is started: never as the sandbox, whose emulator would take what is meant for IFTTT.
@@ -19,10 +19,10 @@ final class UsageEvents {
   private var known: UsageConsent?
   private var events: [[UInt8]] = []
 
-  init(_ session: Session) { self.session = session }
+  package init(_ session: Session) { self.session = session }
 
   /// Read once; before that, and while they are off, nothing of it is known to anybody.
-  var consent: UsageConsent {
+  package var consent: UsageConsent {
     if let known { return known }
     let consent = session.usageConsent
     known = consent
@@ -30,13 +30,13 @@ final class UsageEvents {
   }
 
   /// What every call to the Connect API says of this installation; nil while usage events are off.
-  var identity: SDKIdentity? { consent.choice.map(SDKIdentity.init) }
+  package var identity: SDKIdentity? { consent.choice.map(SDKIdentity.init) }
 
   /// The random id of this installation; nil while usage events are off.
-  var anonymousID: Secret? { consent.choice?.anonymousID }
+  package var anonymousID: Secret? { consent.choice?.anonymousID }
 
   /// Notes that something happened. While usage events are off, and with `--dry-run`, it is not even looked at.
-  func record(_ moment: @autoclosure () -> UsageMoment) {
+  package func record(_ moment: @autoclosure () -> UsageMoment) {
     guard !session.options.isDryRun, consent.choice != nil else { return }
     let now = session.world.clock.now()
     events += moment().events.map { $0.json(at: now).bytes }
@@ -45,7 +45,7 @@ final class UsageEvents {
   }
 
   /// Brings on their way what was recorded. Called when the output is out and the exit code is fixed.
-  func end() {
+  package func end() {
     guard !events.isEmpty, let choice = consent.choice else { return }
     let events = events.suffix(UsageSchedule.mostKept)
     self.events = []
@@ -92,5 +92,5 @@ extension Session {
 }
 
 extension SDKIdentity {
-  init(_ choice: UsageChoice) { self.init(version: CommandContext.version, anonymousID: choice.anonymousID) }
+  package init(_ choice: UsageChoice) { self.init(version: CommandContext.version, anonymousID: choice.anonymousID) }
 }

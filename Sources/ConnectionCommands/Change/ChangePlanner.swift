@@ -1,7 +1,11 @@
 import API
+import Batch
+import BrowserRedirects
+import CommandContext
 import Connect
-import HTTP
 import Hints
+import HTTP
+import PluginHost
 import Store
 import World
 

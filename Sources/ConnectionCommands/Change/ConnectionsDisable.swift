@@ -1,5 +1,9 @@
 import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
 import Connect
+import PluginHost
 
 enum ConnectionsDisable: Command {
   typealias Options = EnableDisable.Options

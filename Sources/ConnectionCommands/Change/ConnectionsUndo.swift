@@ -1,7 +1,11 @@
 import API
 import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
 import Connect
 import Hints
+import PluginHost
 import Store
 import World
 

@@ -1,8 +1,12 @@
 import API
 import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
 import Connect
-import HTTP
 import Hints
+import HTTP
+import PluginHost
 import PluginProtocol
 import Store
 import World

@@ -1,8 +1,12 @@
 import API
 import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
 import Connect
 import Display
 import Hints
+import PluginHost
 import Store
 import World
 

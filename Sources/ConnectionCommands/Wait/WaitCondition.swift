@@ -1,6 +1,10 @@
 import API
 import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
 import Connect
+import PluginHost
 
 /// What `connections wait --for` waits for: a field of a connection, a comparison and a value, `status=enabled`.
 struct WaitCondition: Sendable, Equatable, CustomStringConvertible {

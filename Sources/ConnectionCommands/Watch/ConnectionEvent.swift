@@ -1,6 +1,10 @@
+import Batch
+import BrowserRedirects
+import CommandContext
 import Connect
 import Display
 import JSON
+import PluginHost
 import World
 
 /// One change of one connection, or what it was when the watch began.

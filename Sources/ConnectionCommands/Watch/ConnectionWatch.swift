@@ -1,5 +1,9 @@
+import Batch
+import BrowserRedirects
+import CommandContext
 import Connect
 import Hints
+import PluginHost
 
 /// Decides what `connections watch` does next, and which of what it sees is a change.
 struct ConnectionWatch {

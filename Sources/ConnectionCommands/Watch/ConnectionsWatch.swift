@@ -1,7 +1,11 @@
 import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
 import Connect
 import Display
 import HTTP
+import PluginHost
 import World
 
 enum ConnectionsWatch: Command {

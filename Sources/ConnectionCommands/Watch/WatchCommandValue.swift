@@ -1,4 +1,8 @@
 import Arguments
+import Batch
+import BrowserRedirects
+import CommandContext
+import PluginHost
 import World
 
 extension ValueKind<String> {

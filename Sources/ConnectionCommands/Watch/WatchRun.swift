@@ -1,4 +1,8 @@
+import Batch
+import BrowserRedirects
+import CommandContext
 import Connect
+import PluginHost
 import Store
 import World
 

@@ -1,3 +1,7 @@
+import CommandContext
+import Batch
+import PluginHost
+
 extension PluginTemplate {
   var shellManifest: String {
     named(

@@ -1,14 +1,16 @@
+import Batch
+import CommandContext
 import Hints
 import PluginProtocol
 import Plugins
-import Store
-import World
+package import Store
+package import World
 
 extension ProviderSource {
   /// The provider plugins that are installed, and those that came with the program.
   ///
   /// What was installed is known from the store, so that no manifest of it is read before it is started.
-  init(_ plugins: PluginCommandTree, _ store: @escaping () throws -> Store, in world: World) {
+  package init(_ plugins: PluginCommandTree, _ store: @escaping () throws -> Store, in world: World) {
     let found = FoundProviders(plugins: plugins, store: store, world: world)
     self.init(
       open: { try found.installed.filter { !$0.needsCredentials }.map(\.name) }, named: { try found.named($0) },

@@ -1,9 +1,11 @@
+import Arguments
+import Batch
+package import CommandContext
+import Connect
 import Hints
 package import PluginProtocol
 package import Plugins
-import Arguments
-import Connect
-import Store
+package import Store
 
 /// A provider plugin that is installed, as far as its manifest tells; it is looked at closely once it is to be started.
 package struct InstalledProvider {
@@ -23,13 +25,13 @@ package struct InstalledProvider {
     self.program = program
   }
 
-  init(_ manifest: Manifest, program: @escaping () throws -> PluginProgram) {
+  package init(_ manifest: Manifest, program: @escaping () throws -> PluginProgram) {
     self.init(
       name: manifest.name, capabilities: Set(manifest.capabilities), needsCredentials: !manifest.credentials.isEmpty,
       program: program)
   }
 
-  func can(_ capability: Capability) -> Bool { capabilities.contains(capability.rawValue) }
+  package func can(_ capability: Capability) -> Bool { capabilities.contains(capability.rawValue) }
 }
 
 /// Where the provider plugins come from. Manifests are read only of those that are asked for.
@@ -59,7 +61,7 @@ extension Session {
   /// The providers whose connections this profile has beside its own, in order of name: those that need no credential, and
   /// those of which it keeps one. The sandbox is alone, and so is a run that is recorded: what a plugin sends, it sends by
   /// itself.
-  func usedProviders() throws -> [InstalledProvider] {
+  package func usedProviders() throws -> [InstalledProvider] {
     guard recording == nil, try !profileName.isSandbox else { return [] }
     let keeping = try store.pluginsKeepingCredentials(profile: profile.name).compactMap(PluginName.init(parsing:))
     return try Set(providers.open() + keeping).sorted().compactMap { try providers.named($0) }
@@ -76,7 +78,7 @@ extension Session {
   }
 
   /// - Throws: `not_found` where no provider has this name.
-  func provider(_ name: PluginName) throws -> InstalledProvider {
+  package func provider(_ name: PluginName) throws -> InstalledProvider {
     try checkNotRecorded(name)
     let isSandbox = try profileName.isSandbox
     if !isSandbox, let provider = try providers.named(name) { return provider }

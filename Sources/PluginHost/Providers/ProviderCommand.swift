@@ -1,20 +1,23 @@
-import Store
-import World
+import Batch
+import BrowserRedirects
+package import CommandContext
 import Display
 import JSON
-import PluginProtocol
+package import PluginProtocol
 import Plugins
+import Store
+import World
 
 /// Runs a command of a provider plugin's own, that its manifest describes.
 struct ProviderCommand {
-  let provider: InstalledProvider
-  let call: CommandCall
+  package let provider: InstalledProvider
+  package let call: CommandCall
   /// How its rows are printed; nil for a command that gives text.
-  let shape: OutputSchema?
+  package let shape: OutputSchema?
   /// The browser command that the user typed.
-  let browser: String?
+  package let browser: String?
 
-  func run(in session: Session) throws -> Output {
+  package func run(in session: Session) throws -> Output {
     guard let shape else {
       let text = try talk(in: session) { talk in try talk.ask(.runCommand, call.params)["text"]?.string ?? "" }
       return Self.output(text, in: session)

@@ -1,19 +1,22 @@
-import PluginProtocol
+import Batch
+import BrowserRedirects
+import CommandContext
+package import PluginProtocol
 import Plugins
-import Store
-import World
+package import Store
+package import World
 
 /// Asks a provider how a value might go on, while a shell waits at its prompt: within 250 ms, and without a word of
 /// complaint.
-struct ProviderCompletion {
-  static let limit = Duration.milliseconds(250)
+package struct ProviderCompletion {
+  package static let limit = Duration.milliseconds(250)
 
-  let provider: InstalledProvider
-  let question: CompletionQuestion
-  let world: World
-  let store: Store
+  package let provider: InstalledProvider
+  package let question: CompletionQuestion
+  package let world: World
+  package let store: Store
 
-  var candidates: [OfferedValue] {
+  package var candidates: [OfferedValue] {
     guard provider.can(.complete), let program = try? provider.program() else { return [] }
     let end = world.clock.monotonic() + Self.limit
     var greeting = Greeting()

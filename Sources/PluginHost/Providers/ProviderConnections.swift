@@ -1,14 +1,17 @@
-import API
+package import API
+import Batch
+import BrowserRedirects
+package import CommandContext
 import Display
 import Hints
 import JSON
-import PluginProtocol
-import Store
+package import PluginProtocol
+package import Store
 import World
 
 /// Shows and changes connections of providers that are named by their ids.
-struct ProviderConnections {
-  let session: Session
+package struct ProviderConnections {
+  package let session: Session
   private let talks = Talks()
 
   /// One process a provider, however many of its connections are asked about.
@@ -17,14 +20,14 @@ struct ProviderConnections {
     deinit { for talk in open.values { talk.close() } }
   }
 
-  init(in session: Session) { self.session = session }
+  package init(in session: Session) { self.session = session }
 
   /// Fetches the rows of `connections show`, those of several providers in parallel. IFTTT's ids are skipped.
   /// - Parameters:
   ///   - starting: called with each id just before its request is sent.
   ///   - other: sends requests to IFTTT at the same time, as in ``ProviderRequests/run(alongside:each:)``.
   ///   - each: called with each row as soon as it is known.
-  func show(
+  package func show(
     _ ids: [QualifiedConnectionID], starting: @escaping (QualifiedConnectionID) -> Void,
     alongside other: (_ meanwhile: () throws -> Duration?) throws -> Void,
     each: (QualifiedConnectionID, Result<[UInt8], Problem>) throws -> Void
@@ -59,7 +62,7 @@ struct ProviderConnections {
   }
 
   /// What became of enabling or disabling one.
-  func change(_ id: String, of name: PluginName, to aim: UserStatus) throws -> (
+  package func change(_ id: String, of name: PluginName, to aim: UserStatus) throws -> (
     status: UserStatus, previous: UserStatus
   ) {
     let provider = try session.provider(name)
@@ -79,7 +82,7 @@ struct ProviderConnections {
   }
 
   /// Activates or configures one, and gives its row.
-  func set(_ values: Value, of id: String, _ name: PluginName, _ capability: Capability) throws -> ProvidedRow {
+  package func set(_ values: Value, of id: String, _ name: PluginName, _ capability: Capability) throws -> ProvidedRow {
     let provider = try session.provider(name)
     let talk = try talk(provider)
     let answer = try talk.ask(capability, ["id": Value(id), "values": values])
@@ -87,7 +90,7 @@ struct ProviderConnections {
     return try session.row(answer["connection"] ?? .null, by: provider)
   }
 
-  func talk(_ provider: InstalledProvider) throws -> ProviderSession {
+  package func talk(_ provider: InstalledProvider) throws -> ProviderSession {
     if let talk = talks.open[provider.name] { return talk }
     let talk = try ProviderSession(with: provider, in: session)
     talks.open[provider.name] = talk

@@ -1,14 +1,16 @@
 import API
+import Batch
+import CommandContext
 import Connect
-import JSON
-import PluginProtocol
-import Store
+package import JSON
+package import PluginProtocol
+package import Store
 
 extension ProvidedRow {
   /// Reads what a provider says of a connection. What it leaves out is null, false or empty, and what is no part of a
   /// connection is left out.
   /// - Throws: ``ProviderDocumentError`` without an id that can be typed, a name or a status.
-  init(_ value: Value, by provider: PluginName) throws(ProviderDocumentError) {
+  package init(_ value: Value, by provider: PluginName) throws(ProviderDocumentError) {
     guard let id = value["id"]?.string, ConnectionID(parsing: id) != nil else {
       throw ProviderDocumentError("a connection has no 'id', or one with '/', '?', '#' or control characters")
     }
@@ -49,8 +51,8 @@ extension ProvidedRow {
 
 /// Why what a provider says of a connection cannot be used.
 struct ProviderDocumentError: Error, Equatable {
-  let description: String
-  init(_ description: String) { self.description = description }
+  package let description: String
+  package init(_ description: String) { self.description = description }
 }
 
 extension [JSONValue] {

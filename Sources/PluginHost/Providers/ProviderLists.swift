@@ -1,30 +1,33 @@
+import Batch
+import BrowserRedirects
+package import CommandContext
 import Display
 import Hints
-import PluginProtocol
-import Store
+package import PluginProtocol
+package import Store
 import World
 
 /// What the providers of a profile list: fresh if that is asked for and possible, otherwise as last seen.
 ///
 /// Providers that must be queried are queried in parallel, when the rows are first needed.
-final class ProviderLists {
+package final class ProviderLists {
   /// One provider's.
   struct List {
-    let provider: InstalledProvider
-    var rows: [ProvidedRow] = []
-    var fetchedAt = Timestamp(milliseconds: 0)
+    package let provider: InstalledProvider
+    package var rows: [ProvidedRow] = []
+    package var fetchedAt = Timestamp(milliseconds: 0)
     var isStale = false
     /// Why it is not fresh.
-    var problem: Problem?
+    package var problem: Problem?
     fileprivate var isDue = true
   }
 
   private let session: Session
   private var lists: [List] = []
   /// Whether nothing has to be asked any more, so that the rows can be read again.
-  var isComplete: Bool { !lists.contains(where: \.isDue) }
+  package var isComplete: Bool { !lists.contains(where: \.isDue) }
 
-  init(of providers: [InstalledProvider], maxAge: Duration, in session: Session) throws {
+  package init(of providers: [InstalledProvider], maxAge: Duration, in session: Session) throws {
     self.session = session
     lists = try providers.map { try remembered(by: $0, maxAge) }
   }
@@ -42,7 +45,7 @@ final class ProviderLists {
   }
 
   /// All of them, once each provider has answered or failed.
-  var all: [List] {
+  package var all: [List] {
     get throws {
       try finish { _ in }
       return lists
@@ -108,7 +111,7 @@ final class ProviderLists {
   /// - Parameters:
   ///   - statuses: only those with one of these; all if it is empty.
   ///   - tracked: IFTTT's, fetched while the providers run.
-  func rows(statuses: [String], beside tracked: TrackedList? = nil) -> Rows {
+  package func rows(statuses: [String], beside tracked: TrackedList? = nil) -> Rows {
     let isTable = session.options.format == .table
     return Rows(isReiterable: isComplete && tracked?.isDue != true) { [self] body in
       func print(_ list: List) throws {
@@ -152,7 +155,7 @@ final class ProviderLists {
   /// - Parameters:
   ///   - isStrict: whether what is not fresh is a failure.
   ///   - isAlone: whether nothing else is shown.
-  func judge(isStrict: Bool, isAlone: Bool) throws {
+  package func judge(isStrict: Bool, isAlone: Bool) throws {
     for list in lists {
       guard let problem = list.problem else { continue }
       if isStrict || isAlone && list.rows.isEmpty { throw problem }
@@ -165,7 +168,7 @@ final class ProviderLists {
 extension Session {
   /// What a provider says of one connection.
   /// - Throws: `plugin_failed` for what is none.
-  func row(_ value: Value, by provider: InstalledProvider) throws -> ProvidedRow {
+  package func row(_ value: Value, by provider: InstalledProvider) throws -> ProvidedRow {
     do throws(ProviderDocumentError) { return try ProvidedRow(value, by: provider.name) } catch {
       throw Problem(
         .pluginFailed, "plugin '\(provider.name)' failed", reason: error.description,

@@ -1,3 +1,6 @@
+import Batch
+import BrowserRedirects
+import CommandContext
 import PluginProtocol
 import Plugins
 import Store
@@ -7,13 +10,13 @@ import World
 /// that fails or is slow takes nothing from the others.
 final class ProviderRequests {
   /// A request for a provider's list or, with an id, for one of its connections.
-  struct Request {
-    let provider: InstalledProvider
-    var id: String?
+  package struct Request {
+    package let provider: InstalledProvider
+    package var id: String?
   }
 
   /// The rows of a list, or the one row of a connection.
-  typealias Outcome = Result<[ProvidedRow], Problem>
+  package typealias Outcome = Result<[ProvidedRow], Problem>
   /// Called with the place of each request as soon as its outcome is known.
   typealias Each = (Int, Outcome) throws -> Void
 
@@ -43,7 +46,7 @@ final class ProviderRequests {
 
   /// - Parameter starting: called with a request's place when its timeout begins: with the start of its provider, or just
   ///   before it is sent.
-  init(_ requests: [Request], starting: @escaping (Int) -> Void = { _ in }, in session: Session) {
+  package init(_ requests: [Request], starting: @escaping (Int) -> Void = { _ in }, in session: Session) {
     (self.requests, self.starting, self.session) = (requests, starting, session)
   }
 
@@ -52,7 +55,7 @@ final class ProviderRequests {
   ///   - other: sends requests to IFTTT, and calls `meanwhile` while they are in flight, as `HTTPClient.send` does.
   ///   - each: must not send anything to IFTTT.
   /// - Throws: what `other` and `each` throw, and ``Problem/interrupted`` once all providers were told to stop.
-  func run(alongside other: (_ meanwhile: () throws -> Duration?) throws -> Void = { _ in }, each: Each) throws {
+  package func run(alongside other: (_ meanwhile: () throws -> Duration?) throws -> Void = { _ in }, each: Each) throws {
     defer { end() }
     try start(each)
     do {

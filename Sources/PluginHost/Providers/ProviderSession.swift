@@ -1,13 +1,16 @@
+import Batch
+import BrowserRedirects
+package import CommandContext
 import Hints
-import Store
 import Phrases
-import PluginProtocol
-import Plugins
+package import PluginProtocol
+package import Plugins
+import Store
 import World
 
 /// One started provider, asked one thing after another; what goes wrong is a ``Problem``.
 final class ProviderSession {
-  let provider: InstalledProvider
+  package let provider: InstalledProvider
   let process: PluginProcess
   private let program: PluginProgram
   private let services: PluginServices
@@ -19,7 +22,7 @@ final class ProviderSession {
   /// - Parameters:
   ///   - isAttended: whether it may be told that a person is there. For requests that only read that is never so.
   ///   - browser: the command of the user's own `--browser`.
-  init(
+  package init(
     starting provider: InstalledProvider, isAttended: Bool, browser: String? = nil, in session: Session
   ) throws {
     (self.provider, self.session) = (provider, session)
@@ -35,7 +38,7 @@ final class ProviderSession {
   }
 
   /// Starts it and waits for what it says to the greeting.
-  convenience init(with provider: InstalledProvider, browser: String? = nil, in session: Session) throws {
+  package convenience init(with provider: InstalledProvider, browser: String? = nil, in session: Session) throws {
     try self.init(starting: provider, isAttended: true, browser: browser, in: session)
     try finishGreeting()
   }
@@ -57,14 +60,14 @@ final class ProviderSession {
   }
 
   /// Sends a request without waiting for its result: items come with the steps of ``process``, then ``result()``.
-  func begin(_ capability: Capability, _ params: Value) throws {
+  package func begin(_ capability: Capability, _ params: Value) throws {
     do {
       try process.begin(capability.rawValue, params, limit: session.options.timeout, since: requestStart())
     } catch let failure as PluginSessionError { throw problem(failure) }
   }
 
   /// The result of the request that was begun last, once ``process`` is settled.
-  func result() throws -> Value {
+  package func result() throws -> Value {
     do {
       let result = try process.result()
       guard !services.wasInterrupted else { throw Problem.interrupted }
@@ -82,7 +85,7 @@ final class ProviderSession {
   ///   - holding: whether all items are kept in memory.
   ///   - item: takes each as it comes; what it throws ends the request and comes out.
   /// - Throws: ``Problem``, and what `item` throws.
-  func ask(
+  package func ask(
     _ capability: Capability, _ params: Value = .emptyObject, holding: Bool = true,
     item: (Value) throws -> Void = { _ in }
   ) throws -> Value {
@@ -96,7 +99,7 @@ final class ProviderSession {
     } catch let failure as PluginSessionError { throw problem(failure) }
   }
 
-  func problem(_ failure: PluginSessionError) -> Problem {
+  package func problem(_ failure: PluginSessionError) -> Problem {
     if services.wasInterrupted { return .interrupted }
     var problem = Problem(failure, of: provider.name)
     if let found = services.storeProblem, Self.isCaused(failure, by: found) {
@@ -127,13 +130,13 @@ final class ProviderSession {
     }
   }
 
-  func close() { process.close() }
+  package func close() { process.close() }
 }
 
 extension Session {
   /// What a plugin is told of this run.
   /// - Parameter isAttended: whether requests may follow in which a person is asked or a page opened.
-  func greeting(isAttended: Bool = true) throws -> Greeting {
+  package func greeting(isAttended: Bool = true) throws -> Greeting {
     var greeting = Greeting()
     if !isAttended { greeting.capabilities = ["credential", "lock", "progress", "log"] }
     greeting.hostVersion = version

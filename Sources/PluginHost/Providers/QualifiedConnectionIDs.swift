@@ -1,18 +1,20 @@
 import API
+package import Batch
+package import CommandContext
 import Connect
 import PluginProtocol
 import Store
 
 /// What a command is about where one connection at least is a provider's.
-struct QualifiedConnectionIDs {
-  let all: [QualifiedConnectionID]
+package struct QualifiedConnectionIDs {
+  package let all: [QualifiedConnectionID]
   /// Whether they were chosen by what they are, and not by their ids.
-  var isChosen = false
+  package var isChosen = false
 
   private init(_ all: [QualifiedConnectionID], isChosen: Bool = false) { (self.all, self.isChosen) = (all, isChosen) }
 
   /// Nil where all are IFTTT's; `selection` then holds ids without the name before them.
-  init?(
+  package init?(
     resolving selection: inout ConnectionSelection, _ provider: ProviderName?, in session: Session
   ) throws {
     if case .plugin(let name)? = provider, selection.ids.isEmpty {

@@ -1,6 +1,7 @@
-import CommandContext
-import PluginProtocol
-import Plugins
+import Batch
+package import CommandContext
+package import PluginProtocol
+package import Plugins
 
 // The errors of plugins as problems.
 

@@ -1,25 +1,28 @@
+import Batch
+import BrowserRedirects
+package import CommandContext
 import Hints
 import PluginProtocol
-import Plugins
-import Store
-import World
+package import Plugins
+package import Store
+package import World
 
 /// The plugins of this installation together with what is known of each: what was trusted, and what is there.
-struct PluginRegistry {
-  let store: Store
-  let world: World
-  let catalogue: Catalogue
+package struct PluginRegistry {
+  package let store: Store
+  package let world: World
+  package let catalogue: Catalogue
 
   /// One plugin, and whether it can be used.
-  struct Entry {
-    let plugin: Plugin
-    let trust: PluginTrust?
-    var verdict: PluginVerdict
+  package struct Entry {
+    package let plugin: Plugin
+    package let trust: PluginTrust?
+    package var verdict: PluginVerdict
   }
 
   /// Those that lie in the folders, and those that were installed and are gone, in order of name.
   /// - Parameter locked: whether the lock file counts, where there is one.
-  func entries(isThorough: Bool = false, locked: Bool = true) throws -> [Entry] {
+  package func entries(isThorough: Bool = false, locked: Bool = true) throws -> [Entry] {
     let trusts = try store.trustedPlugins()
     let lock = locked ? try PluginsLockFile(world).lock() : nil
     let present = catalogue.all().map { plugin in
@@ -45,7 +48,7 @@ struct PluginRegistry {
   }
 
   /// - Throws: `not_found` where there is no plugin of this name.
-  func entry(named name: String, isThorough: Bool = false) throws -> Entry {
+  package func entry(named name: String, isThorough: Bool = false) throws -> Entry {
     guard let entry = try entries(isThorough: isThorough).first(where: { $0.plugin.name == name }) else {
       throw Problem(.notFound, "no plugin '\(name)'", hint: "See \(ifttt: "plugin list").")
     }
@@ -104,7 +107,7 @@ extension PluginTrustRecord {
 
 extension Session {
   /// - Throws: `refused` where plugins are switched off.
-  var pluginShelf: PluginRegistry {
+  package var pluginShelf: PluginRegistry {
     get throws {
       guard !plugins.isOff else {
         throw Problem(

@@ -1,10 +1,13 @@
+import Batch
+import BrowserRedirects
+package import CommandContext
 import Display
 import JSON
-import PluginProtocol
+package import PluginProtocol
 
 extension OutputSchema {
   /// What a plugin's command gives, as its manifest describes it.
-  init(_ output: ManifestOutput, named name: String) {
+  package init(_ output: ManifestOutput, named name: String) {
     let one = output.schema ?? #"{"type":"object"}"#
     let list: JSONValue = ["type": "array", "items": .written(one)]
     self.init(
@@ -21,7 +24,7 @@ extension OutputSchema {
 
   /// The same for looking at fields before anything is run; nil where it has no schema, so that nobody knows which fields
   /// there are.
-  init?(checking output: ManifestOutput, named name: String) {
+  package init?(checking output: ManifestOutput, named name: String) {
     guard output.schema != nil else { return nil }
     self.init(output, named: name)
   }

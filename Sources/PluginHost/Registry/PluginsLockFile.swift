@@ -1,17 +1,20 @@
+import Batch
+import BrowserRedirects
+import CommandContext
 import Hints
-import Plugins
-import World
+package import Plugins
+package import World
 
 /// Where `ifttt-plugins.lock` is, and what it says.
-struct PluginsLockFile {
-  static let variable = "IFTTT_PLUGINS_LOCK"
+package struct PluginsLockFile {
+  package static let variable = "IFTTT_PLUGINS_LOCK"
 
   private let world: World
-  let path: String
+  package let path: String
   /// Whether somebody named it: it then has to be there.
   private let isNamed: Bool
 
-  init(_ world: World) {
+  package init(_ world: World) {
     self.world = world
     let named = world.environment[Self.variable].flatMap { $0.isEmpty ? nil : $0 }
     isNamed = named != nil
@@ -20,7 +23,7 @@ struct PluginsLockFile {
 
   /// Nil where there is none.
   /// - Throws: `refused` for one that cannot be read: nobody knows then what it would allow.
-  func lock() throws -> PluginsLock? {
+  package func lock() throws -> PluginsLock? {
     guard isNamed || (try? world.files.facts(path)) != nil else { return nil }
     do {
       return try PluginsLock(parsing: world.files.readRegular(path, limit: 1 << 20))
@@ -31,5 +34,5 @@ struct PluginsLockFile {
     }
   }
 
-  func write(_ lock: PluginsLock) throws { try world.files.replace(path, with: lock.bytes, mode: 0o644) }
+  package func write(_ lock: PluginsLock) throws { try world.files.replace(path, with: lock.bytes, mode: 0o644) }
 }

@@ -1,11 +1,14 @@
-import PluginProtocol
-import Plugins
-import Store
+import Batch
+import BrowserRedirects
+import CommandContext
+package import PluginProtocol
+package import Plugins
+package import Store
 
 /// The credentials of one plugin in one profile: sealed in the store, and no others than it was granted.
 struct PluginCredentials {
   /// Of one value, in bytes.
-  static let limit = 256 << 10
+  package static let limit = 256 << 10
 
   private let plugin: PluginProgram
   private let profile: String
@@ -14,11 +17,11 @@ struct PluginCredentials {
   /// Whether any was deleted.
   private(set) var hasRemoved = false
 
-  init(of plugin: PluginProgram, profile: String, store: Store, isDryRun: Bool) {
+  package init(of plugin: PluginProgram, profile: String, store: Store, isDryRun: Bool) {
     (self.plugin, self.profile, self.store, self.isDryRun) = (plugin, profile, store, isDryRun)
   }
 
-  mutating func answer(_ method: String, _ params: Value) throws -> Value {
+  package mutating func answer(_ method: String, _ params: Value) throws -> Value {
     let name = plugin.name.description
     switch method {
     case "credential/get":

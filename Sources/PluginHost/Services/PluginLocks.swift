@@ -1,6 +1,9 @@
-import PluginProtocol
+import Batch
+import BrowserRedirects
+import CommandContext
+package import PluginProtocol
 import Secrets
-import World
+package import World
 
 /// Locks that hold across processes, by name: files in the state folder, which the system frees when this process ends.
 final class PluginLocks {
@@ -9,7 +12,7 @@ final class PluginLocks {
   private let world: World
   private var held: [String: any FileLock] = [:]
 
-  init(of plugin: PluginName, profile: String, in world: World) {
+  package init(of plugin: PluginName, profile: String, in world: World) {
     (self.plugin, self.profile, self.world) = (plugin, profile, world)
   }
 

@@ -1,13 +1,15 @@
+import Batch
+package import CommandContext
 import Hints
 import JSON
-import PluginProtocol
-import Plugins
+package import PluginProtocol
+package import Plugins
 
 // Errors of plugins as problems of ours, and the other way round.
 
 extension Problem {
   /// - Parameter plugin: who answered so.
-  init(_ error: PluginError, of plugin: PluginName) {
+  package init(_ error: PluginError, of plugin: PluginName) {
     let word = error.code.flatMap(Code.init(rawValue:))
     // A plugin knows nothing of this program's store, and does not end it as Ctrl-C does.
     let code: Code = word.map { $0.isForPlugins ? $0 : .pluginFailed } ?? .pluginFailed
@@ -25,7 +27,7 @@ extension Problem {
     reference = error.reference.map(PlainText.withoutEscapes)
   }
 
-  init(_ failure: PluginSessionError, of plugin: PluginName) {
+  package init(_ failure: PluginSessionError, of plugin: PluginName) {
     switch failure {
     case .cancelled: self = .interrupted
     case .refused(let error): self.init(error, of: plugin)
@@ -62,7 +64,7 @@ extension Problem.Code {
 
 extension PluginError {
   /// What a plugin is told of a problem of the program's.
-  init(_ problem: Problem) {
+  package init(_ problem: Problem) {
     self.init(problem.code.rawValue, problem.message, reason: problem.reason, hint: problem.hint?.text)
     if problem.code == .interrupted { self = .cancelled }
   }

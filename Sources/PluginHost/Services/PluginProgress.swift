@@ -1,3 +1,6 @@
+import Batch
+import BrowserRedirects
+package import CommandContext
 import Display
 import World
 
@@ -7,9 +10,9 @@ final class PluginProgress {
   private var bar: ProgressBar?
   private var start = Duration.zero
 
-  init(_ session: Session) { self.session = session }
+  package init(_ session: Session) { self.session = session }
 
-  func show(_ done: Int, of total: Int?, _ title: String) {
+  package func show(_ done: Int, of total: Int?, _ title: String) {
     // The bar of a run over many has the line.
     guard isDrawn, session.progress == nil, let total, total > 1 else { return }
     // A line holds no more, however long a text a plugin sends.
@@ -26,7 +29,7 @@ final class PluginProgress {
   }
 
   /// Clears the line, so that what follows stands where it would without a bar.
-  func clear() {
+  package func clear() {
     session.makeRoom()
     if let line = bar?.clear(), !line.isEmpty { session.writeError(line) }
   }

@@ -1,9 +1,12 @@
+import Batch
+import BrowserRedirects
+import CommandContext
+import Display
 import Hints
+package import PluginProtocol
+package import Plugins
 import Secrets
 import Store
-import Display
-import PluginProtocol
-import Plugins
 import World
 
 /// What a plugin is given while a command of this session asks it something: credentials, locks, the browser and whoever
@@ -25,7 +28,7 @@ final class PluginServices: HostServices {
   /// Whether the plugin deleted any credential.
   var hasRemovedCredentials: Bool { credentials.hasRemoved }
 
-  init(for plugin: PluginProgram, browser: String? = nil, in session: Session) throws {
+  package init(for plugin: PluginProgram, browser: String? = nil, in session: Session) throws {
     (self.plugin, self.session, self.browser) = (plugin, session, browser)
     let profile = try session.profile.name
     credentials = PluginCredentials(
@@ -120,7 +123,7 @@ final class PluginServices: HostServices {
 
   // MARK: What it says
 
-  func progress(_ done: Int, of total: Int?, _ message: String?) {
+  package func progress(_ done: Int, of total: Int?, _ message: String?) {
     bar.show(done, of: total, message.map(PlainText.withoutEscapes) ?? plugin.name.description)
   }
 
@@ -135,7 +138,7 @@ final class PluginServices: HostServices {
     session.note(Hint(ofPlugin: "\(plugin.name): \(text)"))
   }
 
-  func diagnose(_ text: String) { session.diagnose("\(plugin.name): \(text)") }
+  package func diagnose(_ text: String) { session.diagnose("\(plugin.name): \(text)") }
 
   func release() {
     bar.clear()
@@ -150,7 +153,7 @@ extension PluginError {
 }
 
 extension Value {
-  func name() throws(PluginError) -> String {
+  package func name() throws(PluginError) -> String {
     guard let name = self["name"]?.string, !name.isEmpty, name.utf8.count <= 256 else {
       throw .invalidParameters("'name' is missing, empty or longer than 256 bytes")
     }

@@ -1,19 +1,22 @@
-import Arguments
+package import Arguments
+import Batch
+import BrowserRedirects
+package import CommandContext
 import Display
 import Hints
-import PluginProtocol
-import Plugins
+package import PluginProtocol
+package import Plugins
 import World
 
 /// A command of a plugin that is to be run.
 struct PluginCall {
-  let plugin: Plugin
+  package let plugin: Plugin
   let invocation: Invocation
 
-  init(_ plugin: Plugin, _ invocation: Invocation) { (self.plugin, self.invocation) = (plugin, invocation) }
+  package init(_ plugin: Plugin, _ invocation: Invocation) { (self.plugin, self.invocation) = (plugin, invocation) }
 
   /// - Throws: ``PluginTrustError`` where it must not be run.
-  func run(in session: Session) throws -> Output {
+  package func run(in session: Session) throws -> Output {
     let program = try session.pluginShelf.admit(plugin)
     switch program.manifest.kind {
     case .provider where program.manifest.commands == nil:
@@ -83,7 +86,7 @@ extension Invocation {
 
 extension Session {
   /// What a command plugin is told of this run.
-  func commandPluginVariables() throws -> [(name: String, value: String)] {
+  package func commandPluginVariables() throws -> [(name: String, value: String)] {
     [
       (name: "IFTTT_PROGRAM", value: world.processes.program ?? "ifttt"),
       (name: "IFTTT_PROFILE", value: try profileName.description),

@@ -1,12 +1,15 @@
-import Arguments
+package import Arguments
+import Batch
+import BrowserRedirects
+package import CommandContext
 import Display
-import PluginProtocol
-import Plugins
-import World
+package import PluginProtocol
+package import Plugins
+package import World
 
 /// What plugins add to the tree of commands. Nothing is looked for before a name is none of the program's own, or a page is
 /// to show them.
-final class PluginCommandTree: @unchecked Sendable {
+package final class PluginCommandTree: @unchecked Sendable {
   // Unchecked: the program asks from one thread.
 
   private let world: World
@@ -26,14 +29,14 @@ final class PluginCommandTree: @unchecked Sendable {
   }
 
   /// Nil where plugins are switched off, and where there is no folder for them.
-  var catalogue: Catalogue? {
+  package var catalogue: Catalogue? {
     if let kept { return kept }
     let catalogue = isOff ? nil : makeCatalogue()
     kept = catalogue
     return catalogue
   }
 
-  var adopted: ExternalCommands<Action, OutputSchema?> {
+  package var adopted: ExternalCommands<Action, OutputSchema?> {
     ExternalCommands(
       named: { name in self.node(named: name) },
       all: { self.catalogue?.found().compactMap { $0.node(isAlone: false) } ?? [] },
@@ -52,7 +55,7 @@ final class PluginCommandTree: @unchecked Sendable {
 
   /// Asked while the command line is being read, so the words are looked at as they are: a value that reads like the
   /// option switches them off as well, which harms nobody.
-  var isOff: Bool {
+  package var isOff: Bool {
     let typed = words.prefix { $0.text != "--" }.contains { $0.text == GlobalOptions.noPluginsOption }
     switch world.environment[GlobalOptions.noPluginsVariable]?.lowercased() {
     case nil, "", "0", "false", "no", "off": return typed
@@ -61,7 +64,7 @@ final class PluginCommandTree: @unchecked Sendable {
   }
 
   /// Of the plugins that came with the program, also while plugins are switched off.
-  var bundledManifests: [Manifest] {
+  package var bundledManifests: [Manifest] {
     (makeCatalogue()?.found() ?? []).filter(\.isBundled).compactMap { try? $0.manifest.get() }
   }
 

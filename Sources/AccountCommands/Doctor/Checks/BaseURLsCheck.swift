@@ -1,4 +1,7 @@
+import Batch
+import CommandContext
 import HTTP
+import PluginHost
 
 extension DoctorCheck {
   /// Whether every base URL is https, or on this machine.

@@ -1,5 +1,8 @@
-import HTTP
+import Batch
+import CommandContext
 import Hints
+import HTTP
+import PluginHost
 
 extension DoctorCheck {
   /// Whether there are certificates to trust, and whether the servers' are among those they vouch for.

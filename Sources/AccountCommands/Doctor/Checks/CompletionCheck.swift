@@ -1,5 +1,8 @@
+import Batch
+import CommandContext
 import Hints
 import Pages
+import PluginHost
 import World
 
 extension DoctorCheck {

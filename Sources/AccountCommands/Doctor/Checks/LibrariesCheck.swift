@@ -1,5 +1,8 @@
-import HTTP
+import Batch
+import CommandContext
 import Hints
+import HTTP
+import PluginHost
 import Store
 
 extension DoctorCheck {

@@ -1,4 +1,7 @@
+import Batch
+import CommandContext
 import Hints
+import PluginHost
 import Plugins
 
 extension DoctorCheck {

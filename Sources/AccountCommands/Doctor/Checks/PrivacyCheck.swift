@@ -1,3 +1,6 @@
+import Batch
+import CommandContext
+import PluginHost
 import Store
 import World
 

@@ -1,4 +1,7 @@
+import Batch
+import CommandContext
 import HTTP
+import PluginHost
 import World
 
 extension DoctorCheck {

@@ -1,7 +1,10 @@
 import API
+import Batch
+import CommandContext
 import Connect
-import HTTP
 import Hints
+import HTTP
+import PluginHost
 import Secrets
 import Store
 
