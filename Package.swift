@@ -33,6 +33,22 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: 
     exclude: [], resources: resources, swiftSettings: style)
 }
 
+/// What the commands are made of.
+let commandModules: [Target.Dependency] = [
+  "AccountCommands", "ActivationCommands", "AppletCommands", "Batch", "BrowserRedirects", "CommandContext", "Commands",
+  "ConnectionCommands", "LocationCommands", "PluginCommands", "PluginHost", "SandboxCommands",
+]
+/// What they stand on.
+let commandFoundations: [Target.Dependency] = [
+  "API", "Applets", "Arguments", "CSQLite", "Connect", "ConnectButton", "Display", "HTTP", "Hints", "JSON", "Listener",
+  "Location", "Pages", "Phrases", "PluginProtocol", "Plugins", "Sandbox", "Secrets", "Store", "World",
+]
+
+/// The tests of one module of commands, which run the whole program in process.
+func commandTests(_ name: String, resources: [Resource] = []) -> Target {
+  tests(name, ["ProgramDriver"] + commandModules + commandFoundations, resources: resources)
+}
+
 let package = Package(
   name: "ifttt",
   platforms: [.macOS(.v13)],
@@ -182,6 +198,10 @@ let package = Package(
     .target(
       name: "Support", dependencies: ["Arguments", "CChildProgram", "HTTP", "World"], path: "Tests/Support",
       swiftSettings: style),
+    // Runs the program in process, in a home of its own, against a server or a plugin that a test scripts.
+    .target(
+      name: "ProgramDriver", dependencies: ["Support"] + commandModules + commandFoundations,
+      path: "Tests/ProgramDriver", swiftSettings: style),
     .target(name: "CChildProgram", path: "Tests/CChildProgram"),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     .executableTarget(name: "WorldProbe", dependencies: ["World"], path: "Tests/WorldProbe", swiftSettings: style),
@@ -193,8 +213,9 @@ let package = Package(
     .target(
       name: "Properties",
       dependencies: [
-        "API", "Applets", "Arguments", "Commands", "Connect", "Display", "HTTP", "JSON", "Location", "Pages",
-        "PluginProtocol", "Plugins", "Secrets", "World",
+        "API", "Applets", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Commands", "Connect",
+        "ConnectionCommands", "Display", "HTTP", "JSON", "Location", "Pages", "PluginProtocol", "Plugins", "Secrets",
+        "World",
       ],
       path: "Fuzz/Properties", swiftSettings: style),
     tests("Properties"),
@@ -228,14 +249,20 @@ let package = Package(
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ],
       resources: [.copy("Python")]),
-    tests(
-      "Commands",
-      [
-        "API", "Arguments", "CSQLite", "Connect", "Display", "HTTP", "Hints", "JSON", "Listener", "Location", "Pages",
-        "PluginProtocol", "Plugins", "Sandbox", "Secrets", "Store", "World",
-      ], resources: [.copy("Tree/Goldens")]),
+    commandTests("CommandContext"),
+    commandTests("Batch"),
+    commandTests("BrowserRedirects"),
+    commandTests("PluginHost"),
+    commandTests("ConnectionCommands"),
+    commandTests("ActivationCommands"),
+    commandTests("LocationCommands"),
+    commandTests("AppletCommands"),
+    commandTests("AccountCommands"),
+    commandTests("SandboxCommands"),
+    commandTests("PluginCommands"),
+    commandTests("Commands", resources: [.copy("Tree/Goldens")]),
     .testTarget(
-      name: "TranscriptTests", dependencies: ["Arguments", "Commands", "CPseudoTerminal", "HTTP", "Support", "World"],
+      name: "TranscriptTests", dependencies: commandModules + ["Arguments", "CPseudoTerminal", "HTTP", "Support", "World"],
       resources: [.copy("Servers"), .copy("Transcripts")], swiftSettings: style),
   ],
   swiftLanguageModes: [.v6]

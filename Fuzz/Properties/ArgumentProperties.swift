@@ -1,4 +1,5 @@
 import Arguments
+import CommandContext
 import Commands
 import HTTP
 import World

@@ -3,7 +3,7 @@ package import CommandContext
 package import Connect
 import Hints
 import HTTP
-import World
+package import World
 
 /// Waits for whichever comes first: the browser's return, an address that is pasted or piped in, the connection's being on,
 /// the end of the time.

@@ -2,14 +2,14 @@ import API
 import Batch
 package import CommandContext
 package import Connect
-import ConnectButton
+package import ConnectButton
 import Display
 import Hints
 package import HTTP
 import Listener
 import Phrases
-import Store
-import World
+package import Store
+package import World
 
 // What an activation needs of the session beside credentials.
 

@@ -2,7 +2,7 @@ import Batch
 package import CommandContext
 import Hints
 package import PluginProtocol
-import World
+package import World
 
 /// Waits for whichever comes first: the browser's return, a pasted address, the end of the time.
 struct PluginRedirectWait {

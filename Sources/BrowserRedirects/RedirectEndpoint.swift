@@ -6,8 +6,8 @@ package import Connect
 import Hints
 import HTTP
 import Listener
-import Store
-import World
+package import Store
+package import World
 
 /// How a page of IFTTT's is opened, and where it is to return to: what every command is told that opens one and waits.
 package struct RedirectOptions: Sendable {

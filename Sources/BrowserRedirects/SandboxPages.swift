@@ -3,8 +3,8 @@ package import CommandContext
 import HTTP
 package import Listener
 import Sandbox
-import Store
-import World
+package import Store
+package import World
 
 /// The sandbox profile's web pages on a listener of this program: what a browser is shown where it would be sent to IFTTT.
 ///

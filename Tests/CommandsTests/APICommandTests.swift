@@ -1,5 +1,5 @@
-import Commands
 import HTTP
+import ProgramDriver
 import Support
 import Testing
 

@@ -1,4 +1,4 @@
-import Commands
+import ProgramDriver
 import Support
 import Testing
 import World

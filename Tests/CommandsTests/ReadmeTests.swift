@@ -1,9 +1,11 @@
 import Arguments
 import Foundation
+import ProgramDriver
 import Support
 import Testing
 
 @testable import Commands
+
 
 /// What the README shows is what happens: its sessions are run, and the commands of its other blocks parse.
 @Suite struct ReadmeTests {

@@ -1,5 +1,5 @@
-import Commands
 import JSON
+import ProgramDriver
 import Support
 import Testing
 

@@ -1,7 +1,7 @@
 package import CommandContext
 package import Connect
 package import Store
-import World
+package import World
 
 /// Keeps what a round of looks found: in the cache, where the connection is tracked, and as the row that is shown.
 package struct PollResultStore {

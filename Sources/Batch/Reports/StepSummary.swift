@@ -1,7 +1,7 @@
 package import CommandContext
 import Display
 import Hints
-import World
+package import World
 
 /// The results of a batch, as a Markdown table for a GitHub Actions job summary.
 ///

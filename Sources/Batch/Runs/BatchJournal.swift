@@ -2,7 +2,7 @@ import Arguments
 package import CommandContext
 import Hints
 package import Store
-import World
+package import World
 
 /// How a run that changes is written down: its lock while it lives, and the journal's view of earlier runs.
 package struct BatchJournal {

@@ -1,7 +1,7 @@
 import Arguments
 package import CommandContext
 import Hints
-import World
+package import World
 
 /// What a run over many is about, once that is known.
 package struct BatchSelection<ID: Hashable & CustomStringConvertible> {

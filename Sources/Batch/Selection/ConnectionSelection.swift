@@ -2,7 +2,7 @@ import API
 package import Arguments
 package import CommandContext
 package import Connect
-import Store
+package import Store
 
 /// The connections a command is about: named, all that are tracked, those with a status, or those on standard input.
 package struct ConnectionSelection: Sendable {

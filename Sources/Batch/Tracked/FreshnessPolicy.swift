@@ -1,7 +1,7 @@
 package import CommandContext
 import Hints
-import Store
-import World
+package import Store
+package import World
 
 /// How current a list has to be to count as a success.
 package enum FreshnessPolicy {

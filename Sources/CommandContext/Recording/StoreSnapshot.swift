@@ -1,7 +1,7 @@
 package import HTTP
 import JSON
 package import Store
-import World
+package import World
 
 /// What a profile's store holds that a command may print or decide by, without credentials: enough for a replay to begin
 /// where the run did.

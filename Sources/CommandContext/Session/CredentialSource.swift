@@ -3,7 +3,7 @@ import Hints
 import Sandbox
 package import Secrets
 package import Store
-import World
+package import World
 
 /// Where a credential comes from. Finding that out unseals nothing, which a list that is fresh then need not do.
 package enum CredentialSource {

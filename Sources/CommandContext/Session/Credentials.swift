@@ -5,7 +5,7 @@ import Hints
 import Sandbox
 package import Secrets
 package import Store
-import World
+package import World
 
 /// A secret the program can be given, and the names under which it can be given.
 enum CredentialName: CaseIterable {

@@ -1,6 +1,6 @@
 package import HTTP
 import Sandbox
-import Store
+package import Store
 package import World
 
 /// The sandbox profile's world: one file, read and written under a lock, so that several runs at once see one state.

@@ -1,6 +1,6 @@
 package import HTTP
 import Hints
-import World
+package import World
 
 extension Session {
   /// The environment's, else the profile's, else IFTTT's own. The sandbox is never anywhere else.

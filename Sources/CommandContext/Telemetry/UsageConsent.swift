@@ -1,5 +1,5 @@
 package import Store
-import World
+package import World
 
 /// Whether usage events are recorded and sent in this run, and why not.
 enum UsageConsent {

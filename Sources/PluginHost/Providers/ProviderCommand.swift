@@ -5,8 +5,8 @@ import Display
 import JSON
 package import PluginProtocol
 import Plugins
-import Store
-import World
+package import Store
+package import World
 
 /// Runs a command of a provider plugin's own, that its manifest describes.
 struct ProviderCommand {

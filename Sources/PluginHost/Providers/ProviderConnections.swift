@@ -7,7 +7,7 @@ import Hints
 import JSON
 package import PluginProtocol
 package import Store
-import World
+package import World
 
 /// Shows and changes connections of providers that are named by their ids.
 package struct ProviderConnections {

@@ -5,7 +5,7 @@ import Display
 import Hints
 package import PluginProtocol
 package import Store
-import World
+package import World
 
 /// What the providers of a profile list: fresh if that is asked for and possible, otherwise as last seen.
 ///

@@ -5,8 +5,8 @@ import Hints
 import Phrases
 package import PluginProtocol
 package import Plugins
-import Store
-import World
+package import Store
+package import World
 
 /// One started provider, asked one thing after another; what goes wrong is a ``Problem``.
 final class ProviderSession {

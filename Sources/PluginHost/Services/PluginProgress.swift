@@ -2,7 +2,7 @@ import Batch
 import BrowserRedirects
 package import CommandContext
 import Display
-import World
+package import World
 
 /// How far a plugin says it is, drawn as the program draws its own runs.
 final class PluginProgress {

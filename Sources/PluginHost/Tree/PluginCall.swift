@@ -6,7 +6,7 @@ import Display
 import Hints
 package import PluginProtocol
 package import Plugins
-import World
+package import World
 
 /// A command of a plugin that is to be run.
 struct PluginCall {

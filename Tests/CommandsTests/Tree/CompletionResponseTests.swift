@@ -1,11 +1,14 @@
 import Arguments
 import Foundation
 import HTTP
+import ProgramDriver
 import Support
 import Testing
 import World
 
+@testable import CommandContext
 @testable import Commands
+
 
 /// The program's side of completion: an answer or none, exit code 0, and never a word on standard error.
 @Suite struct CompletionResponseTests {

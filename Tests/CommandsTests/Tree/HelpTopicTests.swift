@@ -1,10 +1,13 @@
 import Arguments
 import Pages
+import ProgramDriver
 import Support
 import Testing
 import World
 
+@testable import CommandContext
 @testable import Commands
+
 
 /// The help topics, the line for new users, and the pager.
 @Suite struct HelpTopicTests {

@@ -1,7 +1,7 @@
+import ProgramDriver
 import Sandbox
 import Testing
 
-@testable import Commands
 
 /// The sandbox profile shows its connections whatever is done there first, until they are untracked.
 @Suite struct SandboxTrackingTests {

@@ -2,11 +2,15 @@ import Arguments
 import Foundation
 import Hints
 import Pages
+import ProgramDriver
 import Support
 import Testing
 import World
 
+@testable import CommandContext
 @testable import Commands
+@testable import PluginHost
+
 
 /// A command that the program suggests works when it is pasted, in the profile of the command that suggested it.
 @Suite struct SuggestedCommandTests {

@@ -1,9 +1,9 @@
 import Foundation
+import ProgramDriver
 import Sandbox
 import Support
 import Testing
 
-@testable import Commands
 
 /// The committed scripts with the built program: values that come from what it keeps.
 @Suite struct TreeCompletionTests {

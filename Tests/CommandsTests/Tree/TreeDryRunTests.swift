@@ -2,12 +2,15 @@ import Arguments
 import Foundation
 import HTTP
 import Pages
+import ProgramDriver
 import Sandbox
 import Support
 import Testing
 import World
 
+@testable import CommandContext
 @testable import Commands
+
 
 /// `--dry-run` of every command changes nothing at IFTTT, in the store or in files, and starts no program.
 ///

@@ -1,10 +1,12 @@
 import Arguments
 import Foundation
 import Pages
+import ProgramDriver
 import Support
 import Testing
 
 @testable import Commands
+
 
 /// Every example of every page does what it says, typed into a shell by someone who uses the sandbox.
 @Suite struct TreeExampleTests {

@@ -1,10 +1,12 @@
 import Arguments
 import Pages
+import ProgramDriver
 import Support
 import Testing
 import World
 
 @testable import Commands
+
 
 /// Help as a person sees it.
 @Suite struct TreeHelpTests {

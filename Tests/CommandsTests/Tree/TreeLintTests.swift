@@ -1,10 +1,12 @@
 import Arguments
 import Pages
 import PluginProtocol
+import ProgramDriver
 import Support
 import Testing
 
 @testable import Commands
+
 
 /// The committed pages: what the languages' own checkers say of them, and whether they are what the tree makes.
 @Suite struct TreeLintTests {

@@ -2,11 +2,13 @@ import Arguments
 import Foundation
 import Pages
 import PluginProtocol
+import ProgramDriver
 import Support
 import Testing
 import World
 
 @testable import Commands
+
 
 /// Whatever a reader or a shell is shown of this program's options is what its tree has.
 @Suite struct TreePageTests {

@@ -1,9 +1,12 @@
 import Arguments
 import Pages
+import ProgramDriver
 import Support
 import Testing
 
+@testable import CommandContext
 @testable import Commands
+
 
 /// What must hold of every command, so that no page and no parser can be surprised by one.
 @Suite struct TreeRuleTests {

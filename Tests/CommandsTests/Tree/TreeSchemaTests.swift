@@ -1,10 +1,13 @@
 import JSON
 import Pages
+import ProgramDriver
 import Sandbox
 import Support
 import Testing
 
+@testable import CommandContext
 @testable import Commands
+
 
 /// What every command prints as JSON obeys the schema that the program prints for it, by a validator of another make.
 @Suite struct TreeSchemaTests {

@@ -1,9 +1,11 @@
 import Arguments
 import JSON
 import Pages
+import ProgramDriver
 import Testing
 
 @testable import Commands
+
 
 /// The one rule for the shape of JSON: a command that accepts several ids prints an array, even for one; a command with
 /// exactly one subject prints an object.

@@ -1,7 +1,7 @@
+import ProgramDriver
 import Support
 import Testing
 
-@testable import Commands
 
 /// What a person or a script sees who typed something wrong.
 @Suite struct TreeUsageErrorTests {

@@ -1,9 +1,12 @@
 import Arguments
 import Connect
+import ProgramDriver
 import Support
 import Testing
 
+@testable import CommandContext
 @testable import Commands
+
 
 /// For names from other programs, errors suggest this program's equivalents.
 @Suite struct UnknownNameTests {

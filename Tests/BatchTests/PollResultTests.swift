@@ -1,0 +1,39 @@
+import API
+import HTTP
+import ProgramDriver
+import Testing
+
+
+/// Which failures another look may mend.
+@Suite struct PollResultTests {
+  private static func answer(_ status: Int, _ code: String? = nil) -> APIError {
+    .answer(APIErrorResponse(status: status, code: code))
+  }
+
+  private static func transport(_ kind: TransportError.Kind) -> APIError {
+    .http(.transport(TransportError(kind: kind, message: "", mayHaveArrived: false), tries: 1, origin: "https://x"))
+  }
+
+  @Test func passingFailuresPass() {
+    for status in [408, 429, 500, 502, 503, 504, 599] { #expect(Self.answer(status).prospect == .passing) }
+    for kind in [TransportError.Kind.resolve, .connect, .broken, .timeout] {
+      #expect(Self.transport(kind).prospect == .passing)
+    }
+    #expect(APIError.unreadable(status: 200, problem: "", beginning: "<html>").prospect == .passing)
+  }
+
+  @Test func lastingFailuresLast() {
+    for status in [400, 401, 403, 409, 422, 301, 418] { #expect(Self.answer(status).prospect == .lasting) }
+    for kind in [TransportError.Kind.tls, .proxy, .unsupported, .tooLarge, .offline] {
+      #expect(Self.transport(kind).prospect == .lasting)
+    }
+    #expect(APIError.needs(.user).prospect == .lasting)
+    #expect(APIError.http(.redirect("elsewhere")).prospect == .lasting)
+    #expect(APIError.http(.interrupted).prospect == .lasting)
+  }
+
+  @Test func whatIsNotThereIsMissing() {
+    #expect(Self.answer(404).prospect == .missing)
+    #expect(Self.answer(200, "not_found").prospect == .missing)
+  }
+}

@@ -1,0 +1,24 @@
+import Arguments
+import JSON
+import Pages
+import PluginProtocol
+import Plugins
+import ProgramDriver
+import Testing
+
+@testable import Commands
+
+
+/// What `ifttt help NAME --json` prints of a command is what a manifest says of one: nothing is lost either way.
+@Suite struct PluginRoundTripTests {
+  @Test(arguments: Root.schema.subcommands.filter { !$0.name.hasPrefix("_") })
+  func ofEveryCommandOfOurs(command: CommandSchema) throws {
+    let help = try #require(HelpJSON.bytes(root: Root.schema, path: [command.name]))
+    let manifest: JSONValue = [
+      "schema_version": 1, "name": JSONValue(command.name), "version": "1", "summary": "x", "kind": "command",
+      "commands": try JSONValue(parsing: help),
+    ]
+    let commands = try #require(try Manifest(parsing: manifest.bytes).commands)
+    #expect(CommandSchema(commands) == command)
+  }
+}

@@ -1,0 +1,130 @@
+import JSON
+package import PluginProtocol
+import Plugins
+import Support
+package import World
+
+package import CommandContext
+package import PluginHost
+
+/// A provider plugin that is no process, installed in a home.
+package final class FakeProvider {
+  /// One thing that it says: an item, a request of its own, the answer.
+  package enum Word {
+    case item(Value)
+    case ask(String, Value)
+    case answer(Value)
+    case fail(PluginError)
+    case raw(ProgramEvent)
+
+    /// The answer to `connections/enable`.
+    package static let enabled = Word.answer(["status": "enabled", "previous_status": "disabled", "changed": true])
+  }
+
+  package let name: String
+  package var capabilities: [Capability]
+  package var credentials: [String] = []
+  /// What it answers, by method; what comes behind an ``Word/ask(_:_:)`` is said once that is answered.
+  package var answers: [String: (Value) -> [Word]] = [:]
+  /// Why it may not be started.
+  package var problem: Problem?
+  private(set) var starts = 0
+  /// What it was asked, its greeting included.
+  private(set) var asked: [(method: String, params: Value)] = []
+  /// What the program answered to its own requests.
+  private(set) var told: [Result<Value, PluginError>] = []
+  private(set) var last: ScriptedProgram?
+
+  package init(_ name: String, _ capabilities: [Capability] = [.listConnections]) {
+    (self.name, self.capabilities) = (name, capabilities)
+  }
+
+  /// Lists these.
+  package convenience init(_ name: String, listing connections: [Value]) {
+    self.init(name)
+    answers["connections/list"] = { _ in connections.map { .item($0) } + [.answer([:])] }
+  }
+
+  package static func connection(_ id: String, _ name: String? = nil, _ status: String = "enabled") -> Value {
+    ["id": Value(id), "name": Value(name ?? id), "status": Value(status)]
+  }
+
+  /// Installs them, and no others.
+  package static func install(_ providers: [FakeProvider], in home: Home) {
+    home.providers = providers.map(\.installed)
+    let before = home.prepare
+    home.prepare = { test in
+      before(test)
+      test.processes.talks = { start throws(SystemError) in
+        guard let provider = providers.first(where: { "/plugins/\($0.name)" == start.path }) else {
+          throw SystemError(number: 2, call: start.path)
+        }
+        return provider.start(test.clock)
+      }
+    }
+  }
+
+  private var installed: InstalledProvider {
+    let capabilities = Set(capabilities.map(\.rawValue))
+    return InstalledProvider(
+      name: .sample(name), capabilities: capabilities, needsCredentials: !credentials.isEmpty
+    ) { [self] in
+      if let problem { throw problem }
+      return PluginProgram(
+        name: .sample(name), version: "1", path: "/plugins/\(name)", folder: "/plugins",
+        capabilities: capabilities, credentials: credentials, environment: ["PATH=/bin"])
+    }
+  }
+
+  private func start(_ clock: TestClock) -> ScriptedProgram {
+    starts += 1
+    var (rest, request): ([Word], Int) = ([], 0)
+    let program = ScriptedProgram(clock: clock) { [self] line in
+      switch try? Message(parsing: Array(line.utf8)) {
+      case .request(.number(let id), let method, let params):
+        asked.append((method, params))
+        request = id
+        rest =
+          answers[method]?(params) ?? (method == "initialize" ? [.answer(greeting)] : [.fail(.unknownMethod(method))])
+      case .response(_, let value): told.append(.success(value))
+      case .failure(_, let error): told.append(.failure(error))
+      default: return []
+      }
+      return say(&rest, request)
+    }
+    last = program
+    return program
+  }
+
+  private var greeting: Value {
+    [
+      "name": Value(name), "version": "1", "protocol": "1",
+      "capabilities": Value(capabilities.map { Value($0.rawValue) }),
+    ]
+  }
+
+  private func say(_ rest: inout [Word], _ request: Int) -> [ProgramEvent] {
+    var events: [ProgramEvent] = []
+    while !rest.isEmpty {
+      switch rest.removeFirst() {
+      case .item(let item):
+        events.append(.output(Message.notification(method: "item", params: ["id": Value(request), "item": item]).line))
+      case .answer(let value): events.append(.output(Message.response(id: .number(request), result: value).line))
+      case .fail(let error): events.append(.output(Message.failure(id: .number(request), error: error).line))
+      case .raw(let event): events.append(event)
+      case .ask(let method, let params):
+        events.append(.output(Message.request(id: .text("q\(told.count)"), method: method, params: params).line))
+        return events
+      }
+    }
+    return events
+  }
+}
+
+extension PluginName {
+  /// A name that a test is sure of.
+  package static func sample(_ text: String) -> PluginName {
+    guard let name = PluginName(parsing: text) else { preconditionFailure("'\(text)' is no name of a plugin") }
+    return name
+  }
+}

@@ -1,0 +1,36 @@
+package import Listener
+
+/// A listener that only the test can reach: what was opened on it, and what it answers.
+package final class HeldPort: LoopbackListener {
+  private(set) var settings: [ListenerSettings] = []
+  /// One for each that was closed.
+  private(set) var closed = 0
+  /// Where another program listens.
+  package var taken: Set<Int> = []
+  /// Hosts that this machine does not have.
+  package var missing: Set<LoopbackAddress.Host> = []
+  private var site: (any HTTPResponder)?
+
+  func open(_ settings: ListenerSettings, site: @escaping @Sendable () -> any HTTPResponder) throws -> any HTTPServer {
+    self.settings.append(settings)
+    if taken.contains(settings.address.port) { throw ListenerError(isTaken: true, description: "taken") }
+    if missing.contains(settings.address.host) { throw ListenerError(isTaken: false, description: "no such address") }
+    self.site = self.site ?? site()
+    let port = settings.address.port == 0 ? 47823 : settings.address.port
+    return Opened(LoopbackAddress(settings.address.host, port: port)) { [unowned self] in closed += 1 }
+  }
+
+  @discardableResult
+  package func answer(_ target: String, _ method: String = "GET", host: String = "127.0.0.1:47823") -> Reply? {
+    site?.answer(ReceivedRequest(method: method, target: target, fields: [Field("Host", host)]))
+  }
+
+  private final class Opened: HTTPServer {
+    let address: LoopbackAddress
+    private let closing: () -> Void
+    init(_ address: LoopbackAddress, _ closing: @escaping () -> Void) {
+      (self.address, self.closing) = (address, closing)
+    }
+    func close() { closing() }
+  }
+}

@@ -1,0 +1,21 @@
+package import HTTP
+import Testing
+import World
+
+/// Fails the test when anything is sent.
+package final class NoTransport: Transport {
+  private var asked: [Int] = []
+
+  package func start(_ request: Request, as ticket: Int, limit: Duration) {
+    Issue.record("\(request.method.rawValue) \(request.url.redacted) was sent")
+    asked.append(ticket)
+  }
+
+  package func wait(atMost limit: Duration) -> [Outcome] {
+    defer { asked = [] }
+    let failure = TransportError(kind: .offline, message: "the test has no network", mayHaveArrived: false)
+    return asked.map { Outcome(ticket: $0, result: .failure(failure)) }
+  }
+
+  package func cancel(_ ticket: Int) { asked.removeAll { $0 == ticket } }
+}
