@@ -40,8 +40,8 @@ let commandModules: [Target.Dependency] = [
 ]
 /// What they stand on.
 let commandFoundations: [Target.Dependency] = [
-  "API", "Applets", "Arguments", "CSQLite", "Connect", "ConnectButton", "Display", "HTTP", "Hints", "JSON", "Listener",
-  "Location", "Pages", "Phrases", "PluginProtocol", "Plugins", "Sandbox", "Secrets", "Store", "World",
+  "API", "Applets", "Arguments", "CSQLite", "Connect", "ConnectButton", "Display", "Encoding", "HTTP", "Hints", "JSON", "Listener",
+  "Location", "Pages", "Phrases", "PluginProtocol", "Plugins", "Sandbox", "Secrets", "Store", "Time", "World",
 ]
 
 /// The tests of one module of commands, which run the whole program in process.
@@ -74,119 +74,107 @@ let package = Package(
     .target(name: "CSupervisor"),
 
     // Leaves: nothing of ours below them.
-    module("Secrets"),
+    module("Encoding"),
+    module("Time"),
+    module("Secrets", ["Encoding"]),
     module("JSON"),
     module("Hints"),
-    module("World", ["CSupervisor"]),
+    module("World", ["CSupervisor", "Time"]),
     module("Phrases"),
 
     module("Arguments", ["Hints"]),
     module("ConnectButton", ["Phrases"]),
     module("Pages", ["Arguments", "JSON"]),
     module("Display", ["JSON"]),
-    module("HTTP", ["CCurl", "JSON", "Secrets", "World"]),
-    module(
-      "Store",
+    module("HTTP", ["CCurl", "Encoding", "JSON", "Secrets", "Time", "World"]),
+    module("Store",
       [
-        "CCrypto", "CSQLite", "Hints", "JSON", "Secrets", "World",
+        "CCrypto", "CSQLite", "Encoding", "Hints", "JSON", "Secrets", "Time", "World",
         .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.macOS])),
         .product(name: "CryptoExtras", package: "swift-crypto", condition: .when(platforms: [.macOS])),
       ]),
-    module("API", ["HTTP", "JSON", "Secrets", "World"]),
-    module("Connect", ["API", "HTTP", "JSON", "Secrets", "World"]),
-    module("Applets", ["API", "HTTP", "JSON", "Secrets", "World"]),
-    module("Location", ["CExpat", "JSON", "World"]),
-    module("Sandbox", ["HTTP", "JSON", "Secrets", "World"]),
-    module(
-      "Listener",
+    module("API", ["HTTP", "JSON", "Secrets"]),
+    module("Connect", ["API", "HTTP", "JSON", "Secrets", "Time", "World"]),
+    module("Applets", ["API", "HTTP", "JSON", "Secrets", "Time", "World"]),
+    module("Location", ["CExpat", "JSON", "Time", "World"]),
+    module("Sandbox", ["Encoding", "HTTP", "JSON", "Secrets", "Time", "World"]),
+    module("Listener",
       [
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ]),
     module("PluginProtocol", ["JSON"]),
-    module("Plugins", ["Arguments", "Hints", "JSON", "PluginProtocol", "Secrets", "World"]),
+    module("Plugins", ["Arguments", "Encoding", "Hints", "JSON", "PluginProtocol", "Secrets", "Time", "World"]),
     // The commands: one module per group of nouns, over what they share.
-    module(
-      "CommandContext",
+    module("CommandContext",
       [
-        "API", "Applets", "Arguments", "CBuild", "Connect", "Display", "HTTP", "Hints", "JSON", "Listener", "Pages", "Phrases",
-        "Sandbox", "Secrets", "Store", "World",
+        "API", "Applets", "Arguments", "Connect", "Display", "HTTP", "Hints", "JSON", "Listener", "Pages", "Phrases",
+        "PluginProtocol", "Sandbox", "Secrets", "Store", "Time", "World",
       ]),
-    module(
-      "Batch",
+    module("Batch",
       [
-        "API", "Arguments", "CommandContext", "Connect", "Display", "HTTP", "Hints", "JSON", "Phrases", "Store", "World",
+        "API", "Arguments", "CommandContext", "Connect", "Display", "HTTP", "Hints", "JSON", "Store", "Time",
+        "World",
       ]),
-    module(
-      "BrowserRedirects",
+    module("BrowserRedirects",
       [
-        "API", "Arguments", "Batch", "CommandContext", "Connect", "ConnectButton", "HTTP", "Hints", "JSON", "Listener",
-        "Phrases", "PluginProtocol", "Plugins", "Sandbox", "Secrets", "Store", "World",
+        "API", "Arguments", "Batch", "CommandContext", "Connect", "ConnectButton", "Display", "HTTP", "Hints",
+        "Listener", "Phrases", "PluginProtocol", "Sandbox", "Store", "Time", "World",
       ]),
-    module(
-      "PluginHost",
+    module("PluginHost",
       [
-        "API", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "Display", "HTTP", "Hints", "JSON",
-        "Phrases", "PluginProtocol", "Plugins", "Secrets", "Store", "World",
+        "API", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "Display", "Encoding", "Hints",
+        "JSON", "Phrases", "PluginProtocol", "Plugins", "Secrets", "Store", "Time", "World",
       ]),
-    module(
-      "ActivationCommands",
+    module("ActivationCommands",
       [
-        "API", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "ConnectButton", "Display", "HTTP",
-        "Hints", "JSON", "Listener", "Phrases", "PluginHost", "PluginProtocol", "Plugins", "Secrets", "Store", "World",
+        "API", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "Display", "HTTP", "Hints",
+        "JSON", "Phrases", "PluginHost", "PluginProtocol", "Secrets", "Store", "Time", "World",
       ]),
-    module(
-      "ConnectionCommands",
+    module("ConnectionCommands",
       [
-        "API", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "ConnectButton", "Display", "HTTP",
-        "Hints", "JSON", "Phrases", "PluginHost", "PluginProtocol", "Plugins", "Sandbox", "Secrets", "Store", "World",
+        "API", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "ConnectButton", "Display",
+        "HTTP", "Hints", "JSON", "Phrases", "PluginHost", "PluginProtocol", "Store", "Time", "World",
       ]),
-    module(
-      "LocationCommands",
+    module("LocationCommands",
       [
         "API", "Arguments", "Batch", "CommandContext", "Connect", "Display", "HTTP", "Hints", "JSON", "Location",
-        "Phrases", "Secrets", "Store", "World",
+        "Secrets", "Store", "Time", "World",
       ]),
-    module(
-      "AppletCommands",
+    module("AppletCommands",
       [
         "API", "Applets", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "Display", "HTTP",
-        "Hints", "JSON", "Phrases", "Secrets", "Store", "World",
+        "Hints", "JSON", "Store", "Time", "World",
       ]),
-    module(
-      "AccountCommands",
+    module("AccountCommands",
       [
-        "API", "Applets", "Arguments", "Batch", "CommandContext", "Connect", "Display", "HTTP", "Hints", "JSON", "Pages",
-        "Phrases", "PluginHost", "PluginProtocol", "Plugins", "Sandbox", "Secrets", "Store", "World",
+        "API", "Applets", "Arguments", "Batch", "CommandContext", "Connect", "Display", "HTTP", "Hints", "JSON",
+        "Pages", "PluginHost", "Plugins", "Secrets", "Store", "Time", "World",
       ]),
-    module(
-      "SandboxCommands",
+    module("SandboxCommands",
       [
-        "API", "Arguments", "BrowserRedirects", "CommandContext", "Connect", "Display", "HTTP", "Hints", "JSON",
-        "Listener", "Sandbox", "Secrets", "Store", "World",
+        "Arguments", "BrowserRedirects", "CommandContext", "Connect", "Display", "Encoding", "HTTP", "Hints", "JSON",
+        "Listener", "Sandbox", "Secrets", "Store", "Time", "World",
       ]),
-    module(
-      "PluginCommands",
+    module("PluginCommands",
       [
-        "Arguments", "Batch", "CommandContext", "Display", "HTTP", "Hints", "JSON", "PluginHost", "PluginProtocol",
-        "Plugins", "Secrets", "Store", "World",
+        "Arguments", "Batch", "CommandContext", "Display", "Hints", "JSON", "PluginHost", "PluginProtocol",
+        "Plugins", "Store", "Time", "World",
       ]),
-    module(
-      "Commands",
+    module("Commands",
       [
-        "API", "AccountCommands", "ActivationCommands", "AppletCommands", "Applets", "Arguments", "Batch",
-        "BrowserRedirects", "CommandContext", "Connect", "ConnectionCommands", "Display", "HTTP", "Hints", "JSON",
-        "Listener", "Location", "LocationCommands", "Pages", "Phrases", "PluginCommands", "PluginHost", "PluginProtocol",
-        "Plugins", "Sandbox", "SandboxCommands", "Secrets", "Store", "World",
+        "API", "AccountCommands", "ActivationCommands", "AppletCommands", "Arguments", "Batch", "BrowserRedirects",
+        "CBuild", "CommandContext", "Connect", "ConnectionCommands", "Display", "HTTP", "Hints", "JSON", "Listener",
+        "Location", "LocationCommands", "Pages", "Phrases", "PluginCommands", "PluginHost", "PluginProtocol",
+        "Plugins", "Sandbox", "SandboxCommands", "Store", "World",
       ]),
     .executableTarget(
       name: "ifttt", dependencies: ["Arguments", "CommandContext", "Commands", "HTTP", "Listener", "World"], swiftSettings: style),
 
     // The Grab plugin: built on the public contract alone, it shares with the program only leaves and the HTTP client.
-    module(
-      "GrabID",
+    module("GrabID",
       [
-        "CCrypto", "CExpat", "HTTP", "Hints", "JSON", "Secrets", "World",
+        "CCrypto", "CExpat", "Encoding", "HTTP", "Hints", "JSON", "Secrets", "Time", "World",
         .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.macOS])),
         .product(name: "CryptoExtras", package: "swift-crypto", condition: .when(platforms: [.macOS])),
       ]),
@@ -220,35 +208,36 @@ let package = Package(
       path: "Fuzz/Properties", swiftSettings: style),
     tests("Properties"),
 
+    tests("Encoding", ["Secrets"]),
+    tests("Time", ["HTTP", "World"]),
     tests("JSON"),
     tests("Hints"),
-    tests("ConnectButton", ["Phrases", .product(name: "Crypto", package: "swift-crypto")]),
+    tests("ConnectButton", ["Encoding", "Phrases", .product(name: "Crypto", package: "swift-crypto")]),
     tests("Phrases", ["JSON"], resources: [.copy("Fixtures")]),
-    tests("Secrets", [.product(name: "Crypto", package: "swift-crypto")]),
+    tests("Secrets", ["Encoding", .product(name: "Crypto", package: "swift-crypto")]),
     tests("Arguments", ["Hints"]),
-    tests("World", ["CPseudoTerminal", "WorldProbe"]),
+    tests("World", ["CPseudoTerminal", "Time"]),
     tests("Pages", ["Arguments", "JSON"], resources: [.copy("Goldens")]),
     tests("Display", ["JSON"], resources: [.copy("Samples")]),
-    tests("HTTP", ["JSON", "Secrets", "World"], resources: [.copy("Servers")]),
-    tests(
-      "Store",
-      ["CSQLite", "Hints", "Secrets", "World", "store-writer", .product(name: "Crypto", package: "swift-crypto")],
-      resources: [.copy("Releases")]),
-    tests("API", ["HTTP", "JSON", "Secrets", "World"]),
-    tests("Connect", ["API", "HTTP", "JSON", "Secrets", "World"], resources: [.copy("Fixtures")]),
+    tests("HTTP", ["Encoding", "Secrets", "Time", "World"], resources: [.copy("Servers")]),
+    tests("Store",
+      [
+        "CSQLite", "Encoding", "Hints", "Secrets", "Time", "World", "store-writer",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ], resources: [.copy("Releases")]),
+    tests("API", ["HTTP", "JSON", "Secrets"]),
+    tests("Connect", ["API", "HTTP", "JSON", "Secrets", "Time", "World"], resources: [.copy("Fixtures")]),
     tests("Applets", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
-    tests("Location", ["JSON", "World"], resources: [.copy("Map/Goldens"), .copy("Tracks")]),
-    tests("Sandbox", ["HTTP", "JSON", "Secrets", "World"], resources: [.copy("Examples")]),
+    tests("Location", ["JSON", "Time", "World"], resources: [.copy("Map/Goldens"), .copy("Tracks")]),
+    tests("Sandbox", ["Encoding", "HTTP", "JSON", "Secrets", "Time", "World"], resources: [.copy("Examples")]),
     tests("Listener"),
     tests("PluginProtocol"),
-    tests("Plugins", ["Arguments", "Hints", "JSON", "PluginProtocol", "Secrets", "World"]),
-    tests(
-      "GrabID",
+    tests("Plugins", ["Arguments", "Hints", "PluginProtocol", "Time", "World"]),
+    tests("GrabID",
       [
-        "HTTP", "Hints", "JSON", "Secrets", "World", .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
-      ],
-      resources: [.copy("Python")]),
+        "Encoding", "HTTP", "Hints", "JSON", "Secrets", "Time", "World",
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
+      ], resources: [.copy("Python")]),
     commandTests("CommandContext"),
     commandTests("Batch"),
     commandTests("BrowserRedirects"),

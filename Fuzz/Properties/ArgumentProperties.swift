@@ -3,6 +3,7 @@ import CommandContext
 import Commands
 import HTTP
 import World
+import Time
 
 /// A command line in a world without files, network or terminal ends with an exit code of the list, says nothing on standard
 /// error that a terminal would obey, and does the same again.

@@ -8,6 +8,7 @@ import Hints
 import HTTP
 import Store
 import World
+import Time
 
 /// Where fetched Applets come from: IFTTT, or with `--offline` what the last list found.
 struct AppletSource {

@@ -4,6 +4,7 @@ import Display
 import Listener
 package import PluginProtocol
 package import World
+import Time
 
 /// Serves a plugin's sign-in in the browser: binds an address, opens the page, waits for the return or a pasted one, and tells
 /// the page how it ended.

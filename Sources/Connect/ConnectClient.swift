@@ -2,6 +2,7 @@ package import API
 package import HTTP
 package import Secrets
 package import World
+package import Time
 
 /// The Connect API v2 (reference: connect-api.md), one method a call.
 package struct ConnectClient {

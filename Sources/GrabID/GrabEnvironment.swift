@@ -1,3 +1,5 @@
+import Encoding
+
 /// One of Grab's installations for partners (GrabPartnerUrls of the JavaScript client).
 package enum GrabEnvironment: String, Sendable, CaseIterable {
   case production, staging

@@ -1,4 +1,5 @@
 package import Secrets
+import Encoding
 
 /// A proof key for one authorization code (RFC 7636), of the method S256 alone.
 package struct PKCE: Sendable {

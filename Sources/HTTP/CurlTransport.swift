@@ -1,5 +1,6 @@
 import CCurl
 package import World
+import Time
 
 #if canImport(Glibc)
   import Glibc

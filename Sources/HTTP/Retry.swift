@@ -1,4 +1,5 @@
 package import World
+package import Time
 
 /// What to do after one try of a request.
 package enum RetryDecision: Equatable, Sendable {

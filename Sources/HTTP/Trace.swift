@@ -1,5 +1,6 @@
 import Secrets
 import World
+import Time
 
 /// The lines that `--verbose` shows of an exchange, credentials masked and control characters replaced.
 enum Trace {

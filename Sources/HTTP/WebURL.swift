@@ -1,3 +1,5 @@
+import Encoding
+
 /// An absolute http or https URL that is safe to send a credential to.
 ///
 /// Parsing is narrower than RFC 3986, on purpose: no user info, no backslash, no white space, nothing outside

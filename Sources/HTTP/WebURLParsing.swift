@@ -1,4 +1,5 @@
 import Secrets
+import Encoding
 
 extension WebURL {
   /// - Throws: ``WebURLError``, whose words name the part at fault and repeat nothing of the text, which may hold a

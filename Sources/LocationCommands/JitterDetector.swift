@@ -2,6 +2,7 @@ import Batch
 import CommandContext
 import Location
 import World
+import Time
 
 /// Counts crossings of one border that follow each other faster than anybody walks, as a receiver's jitter makes them.
 struct JitterDetector {

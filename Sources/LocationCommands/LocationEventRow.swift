@@ -4,6 +4,7 @@ import Display
 import JSON
 import Store
 import World
+import Time
 
 extension WaitingLocationEvent {
   /// Where an event stands in the queue or, once it was sent, how that ended.

@@ -8,6 +8,7 @@ import JSON
 import Location
 import Store
 import World
+import Time
 
 enum LocationRegions: Command {
   enum Medium: String, CaseIterable, Sendable {

@@ -8,6 +8,7 @@ import JSON
 import Location
 import Store
 import World
+import Time
 
 enum LocationReport: Command {
   struct Options: Sendable {

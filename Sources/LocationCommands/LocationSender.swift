@@ -7,6 +7,7 @@ import Location
 import Secrets
 import Store
 import World
+import Time
 
 /// Sends the location events that wait, the oldest first. They stand in the store until IFTTT has accepted them, so
 /// whatever ends this, they are sent with the next run, under the same ids.

@@ -5,6 +5,7 @@ import JSON
 import Location
 import Store
 import World
+import Time
 
 /// A crossing as `location replay` shows it.
 struct ReplayRow {

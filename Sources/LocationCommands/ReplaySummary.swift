@@ -3,6 +3,7 @@ import CommandContext
 import Hints
 import Location
 import World
+import Time
 
 /// What of a walk is worth a note at its end.
 struct ReplaySummary {

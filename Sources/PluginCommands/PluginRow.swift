@@ -8,6 +8,7 @@ import PluginProtocol
 import Plugins
 import Store
 import World
+import Time
 
 extension OutputSchema {
   static var plugins: OutputSchema {

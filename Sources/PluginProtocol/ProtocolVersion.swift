@@ -1,3 +1,4 @@
+
 /// The versions of the protocol that this library speaks.
 public enum ProtocolVersion {
   /// The newest.

@@ -1,5 +1,6 @@
 import Secrets
 package import World
+import Encoding
 
 /// What tells one content of a plugin's folder from any other: SHA-256 over all its files.
 ///

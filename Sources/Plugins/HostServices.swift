@@ -1,4 +1,5 @@
 package import PluginProtocol
+import Time
 
 /// Handles a plugin's requests and messages while it processes a request.
 package protocol HostServices: AnyObject {

@@ -1,5 +1,6 @@
 package import HTTP
 package import World
+package import Time
 
 /// A request that came in, and what became of it, or one that was to be sent.
 package struct RecordedRequest: Sendable {

@@ -3,6 +3,7 @@ import Display
 import Sandbox
 import Secrets
 import World
+import Time
 
 /// One line a request on standard error, for `--verbose`.
 ///

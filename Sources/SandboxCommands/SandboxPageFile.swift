@@ -5,6 +5,7 @@ import Hints
 import HTTP
 import Store
 import World
+import Encoding
 
 extension Session {
   /// Writes the sandbox's page of a connection to a file, since the sandbox profile has no server that could show it once

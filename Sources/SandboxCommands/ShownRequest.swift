@@ -6,6 +6,7 @@ import JSON
 import Sandbox
 import Secrets
 import World
+import Time
 
 extension OutputSchema {
   static var receivedRequests: OutputSchema {

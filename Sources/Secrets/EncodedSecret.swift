@@ -1,3 +1,5 @@
+import Encoding
+
 /// What Base64 makes of a secret, wherever in the encoded text it stands.
 ///
 /// Three bytes become four digits, so a secret looks different after 0, 1 or 2 bytes of other text. In each of the three

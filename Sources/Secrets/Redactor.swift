@@ -1,3 +1,5 @@
+import Encoding
+
 /// Masks known credentials wherever they turn up in a text that others wrote: an error, a trace, a response.
 package struct Redactor: Sendable {
   /// By the first byte of what is found: most of a text is passed over by one look. Longest first, so that a secret which

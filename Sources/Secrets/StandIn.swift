@@ -1,3 +1,5 @@
+import Encoding
+
 extension Secret {
   /// The text that replaces this secret in recordings: of the same masked form, valid wherever the secret was, and its own
   /// stand-in.

@@ -1,4 +1,5 @@
 package import World
+package import Time
 
 /// One Applet as last fetched.
 package struct CachedApplet: Sendable, Equatable {

@@ -1,4 +1,5 @@
 package import World
+package import Time
 
 /// One connection as last seen.
 package struct CachedConnection: Sendable, Equatable {

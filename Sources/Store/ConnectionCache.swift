@@ -1,4 +1,5 @@
 import World
+import Time
 
 extension Store {
   /// Writes all in one transaction. Those not tracked are left out, and so is what is older than what is there.

@@ -1,5 +1,6 @@
 import Hints
 import World
+import Time
 
 #if canImport(Glibc)
   import Glibc

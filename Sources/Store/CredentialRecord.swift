@@ -1,4 +1,5 @@
 package import World
+package import Time
 
 /// What a sealed credential is.
 package enum CredentialKind: String, Sendable, CaseIterable {

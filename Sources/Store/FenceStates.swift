@@ -1,4 +1,5 @@
 package import World
+package import Time
 
 /// On which side of a region somebody was last, and which circle it then was: a region that moved is another.
 package struct StoredFenceState: Sendable, Equatable {

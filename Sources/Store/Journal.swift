@@ -1,4 +1,5 @@
 import World
+import Time
 
 /// Writes down what a run over many changes, so that no change is missing from it however the program ends.
 ///

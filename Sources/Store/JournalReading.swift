@@ -1,4 +1,5 @@
 import World
+import Time
 
 // What the journal tells of earlier runs. The newest is the one that was at work last.
 extension Store {

@@ -1,4 +1,5 @@
 package import World
+package import Time
 
 /// A run over many that changed something at IFTTT, or set out to, as the journal has it.
 package struct JournalRun: Sendable, Equatable {

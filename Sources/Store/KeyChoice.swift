@@ -1,5 +1,6 @@
 import Hints
 import World
+import Time
 
 extension Store {
   var keyLoading: KeyLoading { KeyLoading(world: world, stateFolder: places.state, ask: askPassphrase) }

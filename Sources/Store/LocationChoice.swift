@@ -1,4 +1,5 @@
 package import World
+package import Time
 
 /// Whether a connection's geofences are watched, as its user said: nothing is said of a place before.
 package struct LocationChoice: Sendable, Equatable {

@@ -1,4 +1,5 @@
 package import World
+package import Time
 
 /// That a region was entered or left, before it is recorded.
 package struct NewLocationEvent: Sendable, Equatable {

@@ -1,4 +1,5 @@
 package import World
+package import Time
 
 /// What the fields of one step accept, as last answered.
 package struct CachedOptions: Sendable, Equatable {

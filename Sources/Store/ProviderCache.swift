@@ -1,4 +1,5 @@
 package import World
+package import Time
 
 /// A connection of a provider plugin as it was last listed.
 package struct ProvidedRow: Sendable, Equatable {

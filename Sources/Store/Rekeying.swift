@@ -1,5 +1,6 @@
 import CSQLite
 import World
+import Time
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,5 @@
 import World
+import Time
 
 #if canImport(Glibc)
   import Glibc

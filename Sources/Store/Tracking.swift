@@ -1,4 +1,5 @@
 package import World
+package import Time
 
 /// What a change to the set of tracked connections did to it.
 struct TrackingChange {

@@ -1,4 +1,5 @@
 package import World
+package import Time
 
 /// How far the sending of usage events came.
 package struct UsageSending: Sendable, Equatable {

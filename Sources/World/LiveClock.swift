@@ -1,3 +1,5 @@
+package import Time
+
 #if canImport(Glibc)
   import Glibc
 #else

@@ -1,3 +1,5 @@
+import Time
+
 #if canImport(Glibc)
   import Glibc
 #else

@@ -1,3 +1,5 @@
+import Time
+
 /// Everything outside the program: clock, terminal, files, processes, randomness. Each part is replaced in
 /// tests, so that a command runs there exactly as it runs for a user.
 package struct World {

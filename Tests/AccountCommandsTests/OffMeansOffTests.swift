@@ -7,6 +7,7 @@ import Sandbox
 import Support
 import Testing
 import World
+import Time
 
 @testable import Commands
 

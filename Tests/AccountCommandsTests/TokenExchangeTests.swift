@@ -3,6 +3,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+import Time
 
 #if canImport(Glibc)
   import Glibc

@@ -2,6 +2,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+import Time
 
 /// `token list`, `show`, `set` and `remove`: what is kept, and how it is shown.
 @Suite struct TokenKeepTests {

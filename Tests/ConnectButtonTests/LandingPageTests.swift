@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import Phrases
 import Testing
+import Encoding
 
 @testable import ConnectButton
 

@@ -4,6 +4,7 @@ import JSON
 import ProgramDriver
 import Testing
 import World
+import Time
 
 @testable import Batch
 @testable import CommandContext

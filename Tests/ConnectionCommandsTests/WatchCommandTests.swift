@@ -7,6 +7,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+import Time
 
 /// `connections watch --exec`: a command a change, its output in whole, its failure no end.
 @Suite struct WatchCommandTests {

@@ -1,6 +1,7 @@
 import JSON
 import Secrets
 import Testing
+import Encoding
 
 @testable import GrabID
 

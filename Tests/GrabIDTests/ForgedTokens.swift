@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import World
+import Time
 
 @testable import GrabID
 

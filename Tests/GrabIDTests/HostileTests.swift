@@ -4,6 +4,7 @@ import Secrets
 import Support
 import Testing
 import World
+import Encoding
 
 @testable import GrabID
 

@@ -1,6 +1,7 @@
 import Crypto
 import CryptoExtras
 import Testing
+import Encoding
 
 @testable import GrabID
 

@@ -4,6 +4,7 @@ import JSON
 import Secrets
 import Testing
 import World
+import Encoding
 
 @testable import GrabID
 

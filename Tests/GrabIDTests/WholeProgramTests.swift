@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Support
 import Testing
+import Encoding
 
 @testable import GrabID
 

@@ -4,6 +4,7 @@ import Secrets
 import Support
 import Testing
 import World
+import Time
 
 /// What is kept out of a recording, wherever in an exchange it stands.
 @Suite struct ExchangeRedactorTests {

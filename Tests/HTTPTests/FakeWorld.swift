@@ -3,6 +3,7 @@ import Support
 import Synchronization
 import Testing
 import World
+import Time
 
 /// A clock that moves only when something sleeps on it or a test moves it.
 final class FakeClock: Clock {

@@ -3,6 +3,7 @@ import Secrets
 import Support
 import Testing
 import World
+import Time
 
 /// Recording and replay as pure transports, one around another and one in the place of any.
 @Suite struct ReplayTransportTests {

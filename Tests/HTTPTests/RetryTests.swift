@@ -1,6 +1,7 @@
 import HTTP
 import Testing
 import World
+import Time
 
 /// When a request is sent again, and after how long.
 @Suite struct RetryTests {

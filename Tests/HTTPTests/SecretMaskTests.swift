@@ -3,6 +3,7 @@ import Secrets
 import Support
 import Testing
 import World
+import Encoding
 
 /// A recording contains no credentials, whatever their name and form.
 @Suite struct SecretMaskTests {

@@ -2,6 +2,7 @@ import Location
 import ProgramDriver
 import Testing
 import World
+import Time
 
 @testable import LocationCommands
 

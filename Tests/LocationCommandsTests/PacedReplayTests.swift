@@ -3,6 +3,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+import Time
 
 /// A track that is played over time, by a clock that goes only while somebody waits.
 @Suite struct PacedReplayTests {

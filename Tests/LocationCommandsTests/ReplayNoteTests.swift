@@ -2,6 +2,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+import Time
 
 /// What is said beside the events of a walk.
 @Suite struct ReplayNoteTests {

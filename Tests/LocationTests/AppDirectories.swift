@@ -1,6 +1,7 @@
 import JSON
 import Location
 import World
+import Time
 
 extension Coordinate {
   init(_ latitude: Double, _ longitude: Double) {

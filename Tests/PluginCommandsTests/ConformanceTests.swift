@@ -4,6 +4,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+import Time
 
 /// `plugin test` on a plugin that is good, and on others that are bad in one way each: real processes, slow time.
 @Suite struct ConformanceTests {

@@ -2,6 +2,7 @@ import PluginProtocol
 import Support
 import Testing
 import World
+import Time
 
 @testable import Plugins
 

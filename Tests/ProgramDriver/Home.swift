@@ -8,6 +8,7 @@ package import World
 package import CommandContext
 package import Commands
 package import PluginHost
+import Time
 
 /// One user's machine for one test: a folder for the store, an environment, and a clock that stands still between commands.
 package final class Home {

@@ -5,6 +5,7 @@ import World
 
 package import CommandContext
 package import Commands
+import Time
 
 
 /// Runs of the program on the sandbox profile, in process, all on one home that is thrown away.

@@ -7,6 +7,7 @@ import World
 
 package import CommandContext
 package import Commands
+import Time
 
 /// `sandbox start` within this process, and other commands that are run while it serves; nothing goes over a network.
 package final class ServedSandbox {

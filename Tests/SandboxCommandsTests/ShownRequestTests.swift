@@ -4,6 +4,7 @@ import ProgramDriver
 import Sandbox
 import Testing
 import World
+import Time
 
 @testable import SandboxCommands
 

@@ -4,6 +4,7 @@ import JSON
 import Sandbox
 import Testing
 import World
+import Time
 
 /// activation.md, section 17: the pages that lead through an activation.
 @Suite struct ActivationPageTests {

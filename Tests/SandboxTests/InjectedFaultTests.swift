@@ -3,6 +3,7 @@ import JSON
 import Sandbox
 import Testing
 import World
+import Time
 
 /// Which faults strike which requests, as conversations; and what they do to an answer.
 @Suite struct InjectedFaultTests {

@@ -3,6 +3,7 @@ import JSON
 import Sandbox
 import Testing
 import World
+import Time
 
 /// location.md, sections 3 and 9, and the webhook of service-api.md, section 10.
 @Suite struct LocationTests {

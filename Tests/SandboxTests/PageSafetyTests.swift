@@ -4,6 +4,7 @@ import JSON
 import Sandbox
 import Secrets
 import Testing
+import Encoding
 
 /// What every page keeps to: nothing from elsewhere, no script, nothing unescaped, no credential in full.
 @Suite struct PageSafetyTests {

@@ -4,6 +4,7 @@ import JSON
 import Sandbox
 import Testing
 import World
+import Time
 
 /// An emulator to talk with; tests write a request as one would type it.
 struct PluginSession {

@@ -4,6 +4,7 @@ import Sandbox
 import Support
 import Testing
 import World
+import Time
 
 /// Long random conversations: whatever is asked, something readable is answered and the state stays whole.
 @Suite struct RandomRequestsTests {

@@ -3,6 +3,7 @@ import JSON
 import Sandbox
 import Testing
 import World
+import Time
 
 /// What every answer carries, whatever it says.
 @Suite struct ResponseTests {

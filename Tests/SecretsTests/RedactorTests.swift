@@ -1,5 +1,6 @@
 import Secrets
 import Testing
+import Encoding
 
 /// Known credentials are masked in texts that others wrote.
 @Suite struct RedactorTests {

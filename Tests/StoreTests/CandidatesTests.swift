@@ -2,6 +2,7 @@ import Secrets
 import Store
 import Testing
 import World
+import Time
 
 /// What shell completion asks for; what it gives where there is trouble is tested with each kind of trouble.
 @Suite struct CandidatesTests {

@@ -1,6 +1,7 @@
 import Store
 import Testing
 import World
+import Time
 
 @Suite struct ConnectionCacheTests {
   let home = TestHome()

@@ -3,6 +3,7 @@ import Hints
 import Store
 import Testing
 import World
+import Time
 
 /// What is done to a database file behind the program's back.
 enum Damage: String, CaseIterable {

@@ -2,6 +2,7 @@ import Store
 import Support
 import Testing
 import World
+import Time
 
 @Suite struct LocationQueueTests {
   let home = TestHome()

@@ -2,6 +2,7 @@ import Store
 import Support
 import Testing
 import World
+import Time
 
 /// Which events may be sent, by whom they were recorded and what was said of their connection.
 @Suite struct LocationSendingTests {

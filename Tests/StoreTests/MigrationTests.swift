@@ -3,6 +3,7 @@ import Foundation
 import Store
 import Testing
 import World
+import Encoding
 
 @Suite struct MigrationTests {
   let home = TestHome()

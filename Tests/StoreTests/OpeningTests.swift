@@ -3,6 +3,7 @@ import Hints
 import Store
 import Testing
 import World
+import Time
 
 @Suite struct OpeningTests {
   let home = TestHome()

@@ -2,6 +2,7 @@ import Foundation
 import Store
 import Testing
 import World
+import Time
 
 /// What is remembered of the plugins that a user installed.
 @Suite struct PluginTrustTests {

@@ -2,6 +2,7 @@ import Foundation
 import Store
 import Testing
 import World
+import Time
 
 @Suite struct ProviderCacheTests {
   let home = TestHome()

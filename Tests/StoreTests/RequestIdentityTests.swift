@@ -2,6 +2,7 @@ import Secrets
 import Store
 import Testing
 import World
+import Time
 
 /// What one user was shown is not what the next would be.
 @Suite struct RequestIdentityTests {

@@ -2,6 +2,7 @@ import Foundation
 import Secrets
 import Store
 import World
+import Time
 
 /// A folder of its own for one test, and stores in it.
 final class TestHome {

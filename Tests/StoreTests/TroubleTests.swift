@@ -3,6 +3,7 @@ import Hints
 import Store
 import Testing
 import World
+import Time
 
 #if canImport(Glibc)
   import Glibc

@@ -3,6 +3,7 @@ import Secrets
 import Store
 import Testing
 import World
+import Time
 
 /// The choice that usage events are sent, and the random id that comes and goes with it.
 @Suite struct UsageChoiceTests {

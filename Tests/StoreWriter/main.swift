@@ -4,6 +4,7 @@
 import Secrets
 import Store
 import World
+import Time
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,6 @@
 import Foundation
 package import World
+package import Time
 
 /// A clock that stands still except while someone sleeps by it.
 package final class TestClock: Clock, @unchecked Sendable {

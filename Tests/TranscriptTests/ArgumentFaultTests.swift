@@ -5,6 +5,7 @@ import HTTP
 import Support
 import Testing
 import World
+import Time
 
 /// Every option of every command with values it was not made for: an exit code from the list, and nothing on standard
 /// error that a terminal would obey.

@@ -5,6 +5,7 @@ import HTTP
 import Support
 import Testing
 import World
+import Time
 
 /// Whole sessions with the sandbox, each run twice: within this process, and by the built program.
 @Suite struct TranscriptTests {

@@ -1,6 +1,7 @@
 import Support
 import Testing
 import World
+import Time
 
 @Suite struct TestWorldTests {
   @Test func anEffectThatWasNotGivenFailsTheTestByName() throws {

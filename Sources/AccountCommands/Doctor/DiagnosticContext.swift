@@ -7,6 +7,7 @@ import HTTP
 import PluginHost
 import Store
 import World
+import Time
 
 /// What the checks share: the session, and what was found out once for several of them.
 final class DiagnosticContext {

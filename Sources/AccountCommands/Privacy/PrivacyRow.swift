@@ -9,6 +9,7 @@ import PluginHost
 import Secrets
 import Store
 import World
+import Time
 
 extension OutputSchema {
   static var privacy: OutputSchema {

@@ -12,6 +12,7 @@ import PluginHost
 import Secrets
 import Store
 import World
+import Time
 
 extension OutputSchema {
   static var exchange: OutputSchema {

@@ -7,6 +7,7 @@ import PluginHost
 import Secrets
 import Store
 import World
+import Time
 
 extension OutputSchema {
   static var tokens: OutputSchema {

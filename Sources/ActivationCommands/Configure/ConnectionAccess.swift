@@ -8,6 +8,7 @@ import HTTP
 import PluginHost
 import Store
 import World
+import Time
 
 /// One connection as it is configured and used: as a service for its user, or as the user.
 struct ConnectionAccess {

@@ -4,6 +4,7 @@ package import Connect
 package import HTTP
 package import Store
 package import World
+package import Time
 
 /// Fetches tracked connections again and writes them to the cache.
 package struct CacheRefresh {

@@ -3,6 +3,7 @@ import Connect
 import Display
 import JSON
 package import World
+package import Time
 
 extension OutputSchema {
   package static var connection: OutputSchema {

@@ -1,6 +1,7 @@
 import Hints
 import JSON
 package import World
+package import Time
 
 /// What is written of a run beside its exchanges: how it was started, as whom it asked, and what its replay needs.
 struct RecordedRun {

@@ -2,6 +2,7 @@ package import HTTP
 import JSON
 package import Store
 package import World
+import Time
 
 /// What a profile's store holds that a command may print or decide by, without credentials: enough for a replay to begin
 /// where the run did.

@@ -4,6 +4,7 @@ import Sandbox
 package import Secrets
 package import Store
 package import World
+package import Time
 
 /// Where a credential comes from. Finding that out unseals nothing, which a list that is fresh then need not do.
 package enum CredentialSource {

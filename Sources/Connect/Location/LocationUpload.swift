@@ -2,6 +2,7 @@ package import API
 package import HTTP
 import JSON
 package import World
+package import Time
 
 /// A region's being entered or left, as IFTTT is told of it.
 package struct LocationEvent: Sendable, Equatable {

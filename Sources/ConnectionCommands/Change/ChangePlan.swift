@@ -9,6 +9,7 @@ import Phrases
 import PluginHost
 import Store
 import World
+import Time
 
 /// The changes that a run would make: for `--dry-run`, which only fetches.
 struct ChangePlan {

@@ -8,6 +8,7 @@ import Hints
 import PluginHost
 import Store
 import World
+import Time
 
 enum ConnectionsUndo: Command {
   struct Options: Sendable {

@@ -8,6 +8,7 @@ import HTTP
 import PluginHost
 import Store
 import World
+import Time
 
 /// IFTTT's part of `connections list`: the tracked connections, refreshed if they are stale.
 final class TrackedList {

@@ -6,6 +6,7 @@ import Display
 import JSON
 import PluginHost
 import World
+import Time
 
 /// One change of one connection, or what it was when the watch began.
 struct ConnectionEvent: Sendable, Equatable {

@@ -7,6 +7,7 @@ import Display
 import HTTP
 import PluginHost
 import World
+import Time
 
 enum ConnectionsWatch: Command {
   struct Options: Sendable {

@@ -1,6 +1,8 @@
 import Hints
 import JSON
 import World
+import Time
+import Encoding
 
 /// The accounts that the profile keeps.
 struct AccountStore {

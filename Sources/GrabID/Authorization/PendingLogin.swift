@@ -1,6 +1,8 @@
 import JSON
 import Secrets
 import World
+import Time
+import Encoding
 
 /// A sign-in that was begun and not finished: what only its beginner knows, kept until it is used or ten minutes old.
 struct PendingLogin {

@@ -2,6 +2,8 @@ import Hints
 package import JSON
 import Secrets
 import World
+import Time
+import Encoding
 
 /// Accounts as connections of the provider `grab`: enabled while signed in.
 package struct GrabConnections {

@@ -2,6 +2,7 @@ import Hints
 import JSON
 import Secrets
 import World
+import Time
 
 extension GrabCommands {
   /// What the SDK calls ID token info, verified here; `--remote` asks the service as well.

@@ -1,6 +1,7 @@
 import Hints
 import JSON
 import World
+import Time
 
 extension GrabCommands {
   func login(_ invocation: GrabInvocation) throws {

@@ -1,5 +1,6 @@
 import JSON
 import World
+import Time
 
 /// A public document of the service that is kept between runs, with its age.
 struct CachedDocument {

@@ -2,6 +2,8 @@ import HTTP
 import Hints
 import Secrets
 import World
+import Time
+import Encoding
 
 /// One call to the service: its failures are told in the domain that Grab has for it.
 extension GrabWorld {

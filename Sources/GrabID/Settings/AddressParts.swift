@@ -1,5 +1,6 @@
 import HTTP
 import Secrets
+import Encoding
 
 /// An absolute address of any scheme, cut at its delimiters (RFC 3986 §3); nothing of it is decoded.
 package struct AddressParts: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import Hints
+import Encoding
 
 /// Where the browser is sent back to: a loopback address, a claimed https address, or a scheme of an app's own (RFC 8252).
 package struct GrabRedirectURI: Sendable, Hashable {

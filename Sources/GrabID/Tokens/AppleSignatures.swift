@@ -1,3 +1,5 @@
+import Encoding
+
 #if canImport(CryptoKit)
   import Crypto
   import CryptoExtras

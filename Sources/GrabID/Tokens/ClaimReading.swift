@@ -1,5 +1,6 @@
 import JSON
 import World
+import Time
 
 extension JSONObject {
   /// A claim that must be a text where it is present.

@@ -1,5 +1,7 @@
 package import JSON
 package import World
+package import Time
+import Encoding
 
 /// An ID token that passed every check, and who is signed in by it (OpenID Connect Core §2).
 package struct IDToken: Sendable {

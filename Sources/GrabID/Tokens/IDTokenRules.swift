@@ -1,4 +1,5 @@
 package import World
+package import Time
 
 /// What an ID token is held against: who should have issued it, to whom, when, and in answer to what.
 package struct IDTokenRules: Sendable {

@@ -1,4 +1,5 @@
 import Secrets
+import Encoding
 
 extension VerificationKey {
   /// Whether this key's owner signed the token. False too for a key that the library does not take.

@@ -1,5 +1,6 @@
 import JSON
 import Secrets
+import Encoding
 
 /// A public key that may verify signatures, read from one entry of a key set (RFC 7517 §4, RFC 7518 §6).
 package struct VerificationKey: Sendable, Equatable {

@@ -1,4 +1,5 @@
 package import Secrets
+import Encoding
 
 /// Keeps credentials out of what is written of exchanges: those that requests carry, and those that answers bring.
 package struct ExchangeRedactor {

@@ -1,4 +1,5 @@
 package import World
+package import Time
 
 /// One try of a request and what became of it, credentials replaced by their stand-ins.
 package struct RecordedExchange: Sendable, Equatable {

@@ -1,6 +1,8 @@
 import JSON
 import Secrets
 import World
+import Time
+import Encoding
 
 /// A recorded exchange as a file of its own: JSON that a person can read.
 extension RecordedExchange {

@@ -1,4 +1,5 @@
 package import World
+package import Time
 
 /// On which side of a region's border something is.
 package enum Containment: String, Sendable, CaseIterable {

@@ -1,4 +1,5 @@
 import World
+import Time
 
 /// One region that a ``Fence`` watches, and what is known of it.
 struct MonitoredRegion {

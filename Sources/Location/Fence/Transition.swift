@@ -1,4 +1,5 @@
 package import World
+package import Time
 
 /// That a region was entered or left.
 package struct Transition: Sendable, Equatable {

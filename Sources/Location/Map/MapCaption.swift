@@ -1,4 +1,5 @@
 import World
+import Time
 
 /// What a map says of itself in words.
 struct MapCaption {

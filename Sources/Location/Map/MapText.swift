@@ -1,4 +1,5 @@
 import World
+import Time
 
 /// Words and numbers as they stand in a map.
 enum MapText {

@@ -1,4 +1,5 @@
 package import World
+package import Time
 
 /// Where something was, and when.
 package struct Position: Sendable, Equatable {

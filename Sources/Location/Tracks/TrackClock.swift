@@ -1,4 +1,5 @@
 package import World
+package import Time
 
 /// Decides when each position of a track is played, and at which time it is said to have been.
 package struct TrackClock: Sendable {

@@ -6,6 +6,7 @@ import Hints
 package import PluginProtocol
 package import Store
 package import World
+import Time
 
 /// What the providers of a profile list: fresh if that is asked for and possible, otherwise as last seen.
 ///

@@ -4,6 +4,7 @@ import CommandContext
 package import PluginProtocol
 import Secrets
 package import World
+import Encoding
 
 /// Locks that hold across processes, by name: files in the state folder, which the system frees when this process ends.
 final class PluginLocks {

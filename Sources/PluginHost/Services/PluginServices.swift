@@ -8,6 +8,7 @@ package import Plugins
 import Secrets
 package import Store
 package import World
+import Time
 
 /// What a plugin is given while a command of this session asks it something: credentials, locks, the browser and whoever
 /// sits at the terminal; and where its words go.

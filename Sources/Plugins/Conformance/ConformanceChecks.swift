@@ -1,5 +1,6 @@
 import PluginProtocol
 import World
+import Time
 
 extension ConformanceCheck {
   /// All of them, in the order in which they are run.

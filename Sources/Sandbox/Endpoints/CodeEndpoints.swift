@@ -1,5 +1,6 @@
 import JSON
 import World
+import Time
 
 extension Emulator {
   /// How long a provisional access code is good, in milliseconds.

@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import World
+import Time
 
 extension Emulator {
   /// `POST /v1/location_events` (reference: location.md, sections 3 and 9): each event counts once, whatever comes

@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import World
+import Time
 
 extension Emulator {
   /// `POST …/actions/{service.action}/run`: taken, and nothing happens in the world.

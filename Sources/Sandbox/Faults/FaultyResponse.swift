@@ -1,5 +1,6 @@
 package import HTTP
 package import World
+package import Time
 
 /// An answer after a fault struck: what is sent, and how.
 package struct FaultyResponse: Sendable, Equatable {

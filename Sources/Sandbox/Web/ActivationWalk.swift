@@ -1,5 +1,6 @@
 import HTTP
 import World
+import Time
 
 /// How far somebody came through an activation: which steps there are, which is next, and what was said on the way.
 ///

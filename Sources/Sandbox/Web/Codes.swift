@@ -1,4 +1,5 @@
 import World
+import Time
 
 extension Emulator {
   /// Whether the code in the address spares signing in at the partner service.

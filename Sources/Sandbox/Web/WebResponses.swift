@@ -1,5 +1,6 @@
 import HTTP
 import World
+import Time
 
 extension Emulator {
   /// A page, or the way back.

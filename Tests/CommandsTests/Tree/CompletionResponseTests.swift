@@ -5,6 +5,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+import Time
 
 @testable import CommandContext
 @testable import Commands

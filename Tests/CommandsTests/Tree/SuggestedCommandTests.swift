@@ -6,6 +6,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+import Time
 
 @testable import CommandContext
 @testable import Commands

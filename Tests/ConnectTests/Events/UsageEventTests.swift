@@ -3,6 +3,7 @@ import Connect
 import JSON
 import Testing
 import World
+import Time
 
 /// What of a moment is told, in the words of the reference, and what never is.
 @Suite struct UsageEventTests {

@@ -3,6 +3,8 @@ import Foundation
 import HTTP
 import JSON
 import World
+import Time
+import Encoding
 
 @testable import GrabID
 

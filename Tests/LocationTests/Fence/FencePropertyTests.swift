@@ -2,6 +2,7 @@ import Foundation
 import Support
 import Testing
 import World
+import Time
 
 @testable import Location
 

@@ -1,6 +1,7 @@
 import Location
 import Testing
 import World
+import Time
 
 /// A fence as a conversation: positions in, what came of them out.
 struct FenceTests {

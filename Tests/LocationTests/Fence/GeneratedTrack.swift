@@ -2,6 +2,7 @@ import Foundation
 import Location
 import Support
 import World
+import Time
 
 /// Regions and a track over them, made from a seed: of all kinds that are hard for a fence.
 struct GeneratedTrack {

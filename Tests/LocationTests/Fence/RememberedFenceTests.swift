@@ -1,6 +1,7 @@
 import Location
 import Testing
 import World
+import Time
 
 /// The state that a fence continues from, positions that are too old for it, and its reported changes of side.
 struct RememberedFenceTests {

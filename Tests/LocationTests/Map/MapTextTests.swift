@@ -1,5 +1,6 @@
 import Testing
 import World
+import Time
 
 @testable import Location
 

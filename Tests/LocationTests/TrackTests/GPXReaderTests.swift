@@ -1,6 +1,7 @@
 import Location
 import Testing
 import World
+import Time
 
 @Suite struct GPXReaderTests {
   private static func gpx(_ body: String) -> TrackOutcome {

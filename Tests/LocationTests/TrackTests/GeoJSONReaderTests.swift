@@ -1,6 +1,7 @@
 import Location
 import Testing
 import World
+import Time
 
 @Suite struct GeoJSONReaderTests {
   private static func read(_ text: String) -> TrackOutcome { TrackOutcome(.geojson, text) }

@@ -2,6 +2,7 @@ import Location
 import Support
 import Testing
 import World
+import Time
 
 /// Sentences with their checksums, as a receiver says them.
 private func say(_ sentences: String...) -> String {

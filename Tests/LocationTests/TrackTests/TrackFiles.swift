@@ -2,6 +2,7 @@ import Foundation
 import Location
 import Testing
 import World
+import Time
 
 /// The recorded tracks beside the tests, and reading them.
 enum TrackFiles {

@@ -2,6 +2,7 @@ import Location
 import Support
 import Testing
 import World
+import Time
 
 /// Ways that were made up, written in each format and read again.
 @Suite struct TrackRoundTripTests {

@@ -4,6 +4,7 @@ import Hints
 import HTTP
 import PluginHost
 import World
+import Time
 
 extension DoctorCheck {
   /// How far this machine's clock is from the servers'. Certificates are refused where it is days; ages of cached rows

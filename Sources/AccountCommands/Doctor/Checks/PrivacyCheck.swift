@@ -3,6 +3,7 @@ import CommandContext
 import PluginHost
 import Store
 import World
+import Time
 
 extension DoctorCheck {
   /// Whether usage events are sent, and why not.

@@ -1,4 +1,5 @@
 import World
+import Time
 
 /// A point of a GPX document while its children are read.
 struct GPXPoint {

@@ -1,4 +1,5 @@
 import World
+import Time
 
 /// What a receiver says of one moment, in several sentences.
 struct NMEAEpoch {

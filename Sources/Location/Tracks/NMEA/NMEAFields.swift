@@ -1,4 +1,5 @@
 import World
+import Time
 
 extension NMEASentence {
   /// `hhmmss` with a fraction or without; nil where it is empty.

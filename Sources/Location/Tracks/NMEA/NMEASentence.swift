@@ -1,4 +1,5 @@
 import World
+import Time
 
 /// A sentence of NMEA 0183 that says something of place, time or date.
 struct NMEASentence: Equatable {

@@ -1,5 +1,3 @@
-import HTTP
-
 /// Queries and forms, read strictly: where HTTP's own reading makes the best of what is broken, an answer of a sign-in is
 /// refused (RFC 3986 §2.1).
 package enum PercentText {

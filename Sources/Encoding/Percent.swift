@@ -1,5 +1,3 @@
-import Secrets
-
 /// Percent-encoding of one URL component (RFC 3986 §2.1).
 package enum Percent {
   /// All but the unreserved characters `A–Z a–z 0–9 - . _ ~` encoded, with upper-case digits.

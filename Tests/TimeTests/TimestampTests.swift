@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import World
+import Time
 
 @Suite struct TimestampTests {
   @Test func datesAreWrittenAsFoundationWritesThem() {

@@ -2,6 +2,7 @@ import Foundation
 import HTTP
 import Testing
 import World
+import Time
 
 /// The three date formats of RFC 9110 §5.6.7, and what only looks like one.
 @Suite struct HTTPDateTests {

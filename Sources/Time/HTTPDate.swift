@@ -1,5 +1,3 @@
-package import World
-
 /// The date formats of HTTP (RFC 9110 §5.6.7): the preferred one and the two obsolete ones.
 package enum HTTPDate {
   /// - Parameter now: a two-digit year more than 50 years ahead of it means the century before.

@@ -1,6 +1,7 @@
 import Crypto
 import Secrets
 import Testing
+import Encoding
 
 /// The digests are those of a library that nobody here wrote.
 @Suite struct SHA256Tests {
