@@ -41,7 +41,8 @@ extension Flag {
   package static func inviteCode(into path: @autoclosure @escaping FieldPath<Options, String?>) -> Flag {
     .value(
       "invite-code",
-      .parsed("CODE", expected: "a code without control characters") { code in Secret(parsing: code).map { _ in code }
+      .parsed("CODE", expected: "a code without control characters, of at most 64 KiB") { code in
+        code.utf8.count <= longestCredential ? Secret(parsing: code).map { _ in code } : nil
       },
       into: path(), environment: "IFTTT_INVITE_CODE", isAdvanced: true,
       help: "The code that lets people use an unpublished service")

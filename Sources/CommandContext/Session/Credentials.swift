@@ -42,7 +42,7 @@ enum CredentialName: CaseIterable {
 }
 
 /// In bytes. No server accepts a header as long as this.
-private let longestCredential = 64 << 10
+let longestCredential = 64 << 10
 
 extension Session {
   /// The file's, else the environment's; nil where neither was given. A file is read once, since it may be a pipe.

@@ -3,10 +3,11 @@ import Secrets
 import World
 
 extension Session {
-  /// The credentials in the environment. A short one would be found in any text by chance.
+  /// The credentials in the environment. A short one would be found in any text by chance, and a longer one than
+  /// ``longestCredential`` is never used.
   var givenSecrets: [Secret] {
     let names = CredentialName.allCases.map(\.variable) + ["IFTTT_INVITE_CODE", "IFTTT_WEBHOOKS_KEY"]
     return names.compactMap { world.environment[$0].flatMap(Secret.init(parsing:)) }
-      .filter { $0.revealed.utf8.count >= ExchangeRedactor.shortest }
+      .filter { (ExchangeRedactor.shortest...longestCredential).contains($0.revealed.utf8.count) }
   }
 }
