@@ -118,8 +118,8 @@ let package = Package(
       ]),
     module("BrowserRedirects",
       [
-        "API", "Arguments", "Batch", "CommandContext", "Connect", "ConnectButton", "Display", "HTTP", "Hints",
-        "Listener", "Phrases", "PluginProtocol", "Sandbox", "Store", "Time", "World",
+        "API", "Arguments", "Batch", "CommandContext", "Connect", "ConnectButton", "Display", "Encoding", "HTTP",
+        "Hints", "Listener", "Phrases", "PluginProtocol", "Sandbox", "Store", "Time", "World",
       ]),
     module("PluginHost",
       [
@@ -133,8 +133,9 @@ let package = Package(
       ]),
     module("ConnectionCommands",
       [
-        "API", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "ConnectButton", "Display",
-        "HTTP", "Hints", "JSON", "Phrases", "PluginHost", "PluginProtocol", "Store", "Time", "World",
+        "API", "ActivationCommands", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect",
+        "ConnectButton", "Display", "HTTP", "Hints", "JSON", "Phrases", "PluginHost", "PluginProtocol", "Store",
+        "Time", "World",
       ]),
     module("LocationCommands",
       [
@@ -148,25 +149,25 @@ let package = Package(
       ]),
     module("AccountCommands",
       [
-        "API", "Applets", "Arguments", "Batch", "CommandContext", "Connect", "Display", "HTTP", "Hints", "JSON",
-        "Pages", "PluginHost", "Plugins", "Secrets", "Store", "Time", "World",
+        "API", "Applets", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "Display", "HTTP",
+        "Hints", "JSON", "Pages", "PluginHost", "Plugins", "Secrets", "Store", "Time", "World",
       ]),
     module("SandboxCommands",
       [
-        "Arguments", "BrowserRedirects", "CommandContext", "Connect", "Display", "Encoding", "HTTP", "Hints", "JSON",
-        "Listener", "Sandbox", "Secrets", "Store", "Time", "World",
+        "Arguments", "CommandContext", "Display", "HTTP", "Hints", "JSON", "Listener", "Sandbox", "Secrets", "Store",
+        "Time", "World",
       ]),
     module("PluginCommands",
       [
-        "Arguments", "Batch", "CommandContext", "Display", "Hints", "JSON", "PluginHost", "PluginProtocol",
-        "Plugins", "Store", "Time", "World",
+        "Arguments", "CommandContext", "Display", "Hints", "JSON", "PluginHost", "PluginProtocol", "Plugins",
+        "Store", "Time", "World",
       ]),
     module("Commands",
       [
-        "API", "AccountCommands", "ActivationCommands", "AppletCommands", "Arguments", "Batch", "BrowserRedirects",
-        "CBuild", "CommandContext", "Connect", "ConnectionCommands", "Display", "HTTP", "Hints", "JSON", "Listener",
-        "Location", "LocationCommands", "Pages", "Phrases", "PluginCommands", "PluginHost", "PluginProtocol",
-        "Plugins", "Sandbox", "SandboxCommands", "Store", "World",
+        "API", "AccountCommands", "ActivationCommands", "AppletCommands", "Arguments", "CBuild", "CommandContext",
+        "Connect", "ConnectionCommands", "Display", "HTTP", "Hints", "JSON", "Listener", "Location",
+        "LocationCommands", "Pages", "Phrases", "PluginCommands", "PluginHost", "PluginProtocol", "Plugins",
+        "Sandbox", "SandboxCommands", "Store", "World",
       ]),
     .executableTarget(
       name: "ifttt", dependencies: ["Arguments", "CommandContext", "Commands", "HTTP", "Listener", "World"], swiftSettings: style),

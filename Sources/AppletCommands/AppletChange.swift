@@ -2,7 +2,6 @@ import API
 import Applets
 import Arguments
 import Batch
-import BrowserRedirects
 import CommandContext
 import Hints
 import HTTP

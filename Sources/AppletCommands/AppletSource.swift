@@ -1,7 +1,6 @@
 import API
 import Applets
 import Batch
-import BrowserRedirects
 import CommandContext
 import Display
 import Hints

@@ -94,7 +94,7 @@ private struct AppletActivation {
 
   func run() throws -> Output {
     if session.options.isDryRun { return try dryRun() }
-    let timeout = session.wholeTimeout ?? ConnectionsActivate.timeout
+    let timeout = session.wholeTimeout ?? ActivationRedirectWait.standardTimeout
     session.limitRequests(to: timeout)
     let before = try fetch().get()
     if before.status == .enabled, !options.isForced { return output(before, before: before) }
@@ -164,7 +164,7 @@ private struct AppletActivation {
   }
 
   private func look(_ limit: Duration) throws -> PollResult<UserStatus> {
-    let timeout = session.wholeTimeout ?? ConnectionsActivate.timeout
+    let timeout = session.wholeTimeout ?? ActivationRedirectWait.standardTimeout
     switch try session.looking(for: limit, of: timeout, fetch) {
     case .success(let applet): return .seen(applet.status)
     case .failure(let problem): return .failed(problem, retryAfter: nil)

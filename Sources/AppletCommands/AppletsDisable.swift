@@ -1,8 +1,7 @@
 import Applets
 import Arguments
-import Batch
-import BrowserRedirects
 import CommandContext
+import Batch
 
 enum AppletsDisable: Command {
   typealias Options = AppletChange.Options

@@ -1,12 +1,10 @@
 import Applets
 import Arguments
-import Batch
-import BrowserRedirects
-import CommandContext
+package import CommandContext
 import Display
 
 extension OutputSchema {
-  static var applets: OutputSchema {
+  package static var applets: OutputSchema {
     OutputSchema(
       name: "applets", record: RecordSchema(one: AppletSchema.one, list: AppletSchema.list),
       columns: [

@@ -1,4 +1,4 @@
-package import Applets
+import Applets
 package import Arguments
 package import CommandContext
 

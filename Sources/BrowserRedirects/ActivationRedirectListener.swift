@@ -1,13 +1,12 @@
-import Batch
-package import CommandContext
+import CommandContext
 package import Connect
 import Hints
 import HTTP
 package import Listener
-package import World
+import World
 
 /// Takes the one return of a browser on this machine, and answers it with a page that says what happened.
-final class ActivationRedirectListener {
+package final class ActivationRedirectListener {
   enum Letter: Sendable, Equatable {
     case returned(ActivationRedirect)
     /// A request for the right page that lacks the random part.
@@ -105,7 +104,7 @@ private final class ActivationRedirectResponder: HTTPResponder {
     guard request.target.prefix(while: { $0 != "?" }) == path else { return beside?.answer(request) ?? .notThere }
     guard request.method == "GET" else {
       var reply = Reply.text(405, "A browser comes back with GET.")
-      reply.fields += [Field("Allow", "GET"), Field("Cache-Control", "no-store")]
+      reply.fields += [HeaderField("Allow", "GET"), HeaderField("Cache-Control", "no-store")]
       return reply
     }
     guard !isOver else { return notExpected }
@@ -129,7 +128,7 @@ private final class ActivationRedirectResponder: HTTPResponder {
 extension Reply {
   fileprivate static var notThere: Reply {
     var reply = Reply.text(404, "There is nothing here.")
-    reply.fields += [Field("Cache-Control", "no-store"), Field("Referrer-Policy", "no-referrer")]
+    reply.fields += [HeaderField("Cache-Control", "no-store"), HeaderField("Referrer-Policy", "no-referrer")]
     return reply
   }
 }

@@ -3,11 +3,13 @@ package import CommandContext
 package import Connect
 import Hints
 import HTTP
-package import World
+import World
 
 /// Waits for whichever comes first: the browser's return, an address that is pasted or piped in, the connection's being on,
 /// the end of the time.
 package struct ActivationRedirectWait {
+  /// The timeout of a wait for which none was given.
+  package static let standardTimeout = Duration.seconds(300)
   /// How often the connection is looked at.
   package static let interval = Duration.seconds(5)
   /// How long a return may take that should follow a connection's being on.
@@ -141,6 +143,18 @@ package struct ActivationRedirectWait {
       if difference == .path || difference == .query { sawForeign = true }
       session.note("That is not the address the browser returns to: \(difference.words).")
       return nil
+    }
+  }
+}
+
+extension RedirectParser.Difference {
+  package var words: String {
+    switch self {
+    case .noURL: "it is no URL"
+    case .scheme: "its scheme is another"
+    case .host: "its host or port is another"
+    case .path: "its path is another"
+    case .query: "part of the expected query is missing"
     }
   }
 }

@@ -1,15 +1,15 @@
 import API
-import Batch
 package import CommandContext
 package import Connect
-package import ConnectButton
+import ConnectButton
 import Display
 import Hints
 package import HTTP
 import Listener
 import Phrases
-package import Store
-package import World
+import Store
+import World
+import Batch
 
 // What an activation needs of the session beside credentials.
 
@@ -66,7 +66,7 @@ extension Session {
   ///   - command: of a browser that was named for it.
   /// - Returns: whether a browser was started.
   @discardableResult
-  func open(
+  package func open(
     _ url: String, shownAs printed: String, usesBrowser: Bool, with command: String? = nil
   ) throws -> Bool {
     if !usesBrowser, options.isQuiet { insist(printed) }

@@ -1,5 +1,3 @@
-import Batch
-import CommandContext
 package import Connect
 package import ConnectButton
 package import Listener
@@ -29,6 +27,6 @@ extension LandingPage.Outcome {
 
 extension Reply {
   package init(_ page: LandingPage) {
-    self.init(status: 200, fields: page.fields.map { Field($0.0, $0.1) }, body: page.html)
+    self.init(status: 200, fields: page.fields.map { HeaderField($0.0, $0.1) }, body: page.html)
   }
 }

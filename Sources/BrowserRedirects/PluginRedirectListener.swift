@@ -1,9 +1,8 @@
-import Batch
-import CommandContext
-package import ConnectButton
-package import Listener
-package import Phrases
-package import World
+import ConnectButton
+import Listener
+import Phrases
+import World
+import Connect
 
 /// Listens on this machine for the one return of a browser to a plugin, and lets the page wait for what becomes of it.
 final class PluginRedirectListener {
@@ -106,7 +105,7 @@ private final class PluginRedirectResponder: HTTPResponder {
     guard path == self.path[...] else { return pages.reply(.unexpected, status: 404) }
     guard request.method == "GET" else {
       var reply = Reply.text(405, "A browser comes back with GET.")
-      reply.fields += [Field("Allow", "GET"), Field("Cache-Control", "no-store")]
+      reply.fields += [HeaderField("Allow", "GET"), HeaderField("Cache-Control", "no-store")]
       return reply
     }
     guard let rules, !isOver else { return pages.reply(.unexpected, status: 404) }

@@ -1,8 +1,7 @@
-import Batch
-package import CommandContext
+import CommandContext
 import Hints
-package import PluginProtocol
-package import World
+import PluginProtocol
+import World
 
 /// Waits for whichever comes first: the browser's return, a pasted address, the end of the time.
 struct PluginRedirectWait {
@@ -19,7 +18,7 @@ struct PluginRedirectWait {
     takesInput = session.mayPrompt || listener == nil && !session.options.refusesInput
   }
 
-  package mutating func run() throws -> (query: String, way: RedirectReturn.Way) {
+  package mutating func run() throws -> (query: String, way: RedirectResult.Way) {
     let clock = session.world.clock
     let end = clock.monotonic() + limit
     while true {

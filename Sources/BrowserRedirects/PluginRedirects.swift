@@ -1,9 +1,8 @@
-import Batch
 package import CommandContext
 import Display
 import Listener
 package import PluginProtocol
-package import World
+import World
 import Time
 
 /// Serves a plugin's sign-in in the browser: binds an address, opens the page, waits for the return or a pasted one, and tells
@@ -37,7 +36,7 @@ package final class PluginRedirects {
     return ["redirect_uri": Value(listener.address)]
   }
 
-  func open(_ params: Value) throws -> Value {
+  package func open(_ params: Value) throws -> Value {
     guard let url = params["url"]?.string, let uri = params["redirect_uri"]?.string,
       let state = params["state"]?.string, !state.isEmpty, let address = RedirectAddress(parsing: uri)
     else { throw PluginError.invalidParameters("'url', 'redirect_uri' and 'state' are needed") }

@@ -1,19 +1,22 @@
 package import API
 package import Arguments
-import Batch
 package import CommandContext
 package import Connect
 import Hints
 import HTTP
 import Listener
-package import Store
-package import World
+import Store
+import World
 
 /// How a page of IFTTT's is opened, and where it is to return to: what every command is told that opens one and waits.
 package struct RedirectOptions: Sendable {
   package var address: RedirectURI?
   package var usesNonce = true
   package var usesBrowser = true
+
+  package init(address: RedirectURI? = nil, usesNonce: Bool = true, usesBrowser: Bool = true) {
+    (self.address, self.usesNonce, self.usesBrowser) = (address, usesNonce, usesBrowser)
+  }
 
   /// Whether the address is no loopback one: whoever gets the return there hands it over on standard input.
   package var isElsewhere: Bool { address?.kind == .elsewhere }
@@ -106,7 +109,7 @@ extension Session {
 }
 
 extension ValueKind<RedirectURI> {
-  static var returnAddress: ValueKind {
+  package static var returnAddress: ValueKind {
     ValueKind(ValueSchema(placeholder: "URL")) { (text: String) throws(ValueError) in
       do throws(WebURLError) {
         let address = try RedirectURI(parsing: text)
@@ -118,5 +121,11 @@ extension ValueKind<RedirectURI> {
         throw ValueError(error.description)
       }
     }
+  }
+}
+
+extension ValueKind<EmailAddress> {
+  package static var emailAddress: ValueKind<EmailAddress> {
+    .parsed("EMAIL", expected: "one e-mail address, such as kai@mail.test") { EmailAddress(parsing: $0) }
   }
 }

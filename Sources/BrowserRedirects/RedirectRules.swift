@@ -1,6 +1,3 @@
-import CommandContext
-import Batch
-
 /// Decides whether what came back from a browser, or was pasted, is the return that is awaited (RFC 8252, section 8; RFC 9700,
 /// section 4.4).
 struct RedirectRules: Sendable, Equatable {

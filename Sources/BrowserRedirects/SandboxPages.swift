@@ -1,10 +1,10 @@
-import Batch
-package import CommandContext
+import CommandContext
 import HTTP
-package import Listener
+import Listener
 import Sandbox
-package import Store
-package import World
+import Store
+import World
+import Connect
 
 /// The sandbox profile's web pages on a listener of this program: what a browser is shown where it would be sent to IFTTT.
 ///
@@ -26,7 +26,7 @@ final class SandboxPages: HTTPResponder {
     do {
       let response = try file.answer(received, target: request.target)
       return Reply(
-        status: response.status, fields: response.headers.map { Field($0.name, $0.value) }, body: response.body)
+        status: response.status, fields: response.headers.map { HeaderField($0.name, $0.value) }, body: response.body)
     } catch {
       return .text(500, "The sandbox's state could not be read or kept")
     }

@@ -1,13 +1,10 @@
 import API
 import Arguments
-import Batch
-import BrowserRedirects
 import CommandContext
 import Display
 import Hints
 import HTTP
 import JSON
-import PluginHost
 import World
 
 enum APICommand: Command {

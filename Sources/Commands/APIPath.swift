@@ -1,7 +1,5 @@
-import Batch
 import CommandContext
 import Hints
-import PluginHost
 
 /// The path of `ifttt api`: which API it belongs to, and whether that API is known to have it.
 struct APIPath {

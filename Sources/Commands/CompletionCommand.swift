@@ -1,9 +1,6 @@
 import Arguments
-import Batch
-import BrowserRedirects
 import CommandContext
 import Pages
-import PluginHost
 
 enum CompletionCommand: Command {
   struct Options: Sendable {

@@ -2,8 +2,6 @@ import AccountCommands
 import ActivationCommands
 import AppletCommands
 import Arguments
-import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import ConnectionCommands
@@ -60,7 +58,7 @@ struct CompletionResponse {
     case .schema: SchemaDocument.all.compactMap { CompletionCandidate($0.name, $0.summary) }
     case .language: Language.candidates
     case .plugin:
-      (PluginCommandTree(world, []).catalogue?.outlines(withShadowed: true) ?? []).compactMap {
+      (PluginCommandTree(world, [], own: Root.group).catalogue?.outlines(withShadowed: true) ?? []).compactMap {
         CompletionCandidate($0.name, $0.outline?.summary)
       }
     case nil: provided
@@ -71,7 +69,7 @@ struct CompletionResponse {
   private var provided: [CompletionCandidate] {
     guard let name = request.command.first, let store,
       let wanted = PluginName(parsing: name),
-      let provider = try? (givenProviders ?? ProviderSource(PluginCommandTree(world, []), { store }, in: world)).named(wanted)
+      let provider = try? (givenProviders ?? ProviderSource(PluginCommandTree(world, [], own: Root.group), { store }, in: world)).named(wanted)
     else { return [] }
     let question = CompletionQuestion(
       kind: request.kind, command: Array(request.command.dropFirst()), profile: profile, prefix: request.prefix)

@@ -1,9 +1,6 @@
 import Arguments
-import Batch
-import BrowserRedirects
 import CommandContext
 import Hints
-import PluginHost
 
 /// Names from other programs, and this program's equivalents. Used only for words that are not recognized.
 enum ForeignCommandNames {

@@ -1,10 +1,7 @@
 import Arguments
-import Batch
-import BrowserRedirects
 import CommandContext
 import Display
 import Pages
-import PluginHost
 import World
 
 enum HelpCommand: Command {

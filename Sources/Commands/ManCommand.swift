@@ -1,9 +1,6 @@
 import Arguments
-import Batch
-import BrowserRedirects
 import CommandContext
 import Pages
-import PluginHost
 import World
 
 enum ManCommand: Command {

@@ -1,12 +1,9 @@
 import Arguments
-import Batch
-import BrowserRedirects
 import CommandContext
 import Display
 import Hints
 import HTTP
 import JSON
-import PluginHost
 import World
 
 #if canImport(Glibc)

@@ -1,13 +1,11 @@
 import AccountCommands
 package import Arguments
-import Batch
-import BrowserRedirects
-import CommandContext
+package import CommandContext
 import Display
 import Hints
 package import HTTP
 package import Listener
-import PluginHost
+package import PluginHost
 package import World
 
 /// The whole program as a function of its arguments and the world.
@@ -101,7 +99,7 @@ package enum Program {
       let output = try action(session)
       defer { output.closing() }
       if output.isFollowed || output.isLive { session.waitingLine.isHeldBack = true }
-      try Printer(world: session.world, options: session.options).print(output)
+      try Printer(world: session.world, options: session.options, root: session.tree.root).print(output)
       try output.verdict()
     } catch let error where !(error is BrokenPipe) {
       throw session.suggesting(Problem(error)).completed(with: session.suggestions)

@@ -1,11 +1,8 @@
 import Arguments
-import Batch
-import BrowserRedirects
 import CommandContext
 import Hints
 import HTTP
 import JSON
-import PluginHost
 
 /// A field of `ifttt api`, with or without a type.
 struct RequestField: Sendable {

@@ -2,15 +2,12 @@ import AccountCommands
 import ActivationCommands
 import AppletCommands
 import Arguments
-import Batch
-import BrowserRedirects
 import CommandContext
 import ConnectionCommands
 import Display
 import LocationCommands
 import Pages
 import PluginCommands
-import PluginHost
 import SandboxCommands
 import World
 
@@ -26,7 +23,7 @@ enum Root {
       advice: { ForeignCommandNames.advice(on: $0, in: group(adopting: plugins)) }
     ) {
       [
-        .connections(activate: .activate, steps: .steps), .location, .applets, .token, .profiles, .privacy, .store, .plugin, .sandbox,
+        .connections, .location, .applets, .token, .profiles, .privacy, .store, .plugin, .sandbox,
         .configure,
         .verb(APICommand.self),
         .doctor,

@@ -1,11 +1,8 @@
 import Arguments
-import Batch
-import BrowserRedirects
 import CommandContext
 import Display
 import Hints
 import JSON
-import PluginHost
 
 enum SchemaCommand: Command {
   struct Options: Sendable {

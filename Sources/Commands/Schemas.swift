@@ -1,11 +1,9 @@
 import AppletCommands
 import Arguments
-import Batch
-import BrowserRedirects
 import CommandContext
 import JSON
 import Pages
-import PluginHost
+import Batch
 
 /// One JSON Schema that `ifttt schema` prints.
 struct SchemaDocument {

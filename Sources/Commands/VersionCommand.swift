@@ -1,12 +1,9 @@
 import Arguments
-import Batch
-import BrowserRedirects
 import CBuild
 import CommandContext
 import Display
 import HTTP
 import JSON
-import PluginHost
 import Store
 
 extension OutputSchema {

@@ -1,11 +1,9 @@
 import Arguments
 import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Display
 import JSON
-import PluginHost
 import Store
 import World
 

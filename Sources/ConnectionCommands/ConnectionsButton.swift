@@ -1,7 +1,5 @@
 import API
 import Arguments
-import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import ConnectButton
@@ -9,7 +7,6 @@ import Display
 import Hints
 import HTTP
 import JSON
-import PluginHost
 import Store
 import World
 

@@ -1,11 +1,9 @@
-import Batch
+import ActivationCommands
 package import CommandContext
+import Arguments
 
 extension Node {
-  /// - Parameters:
-  ///   - activate: `connections activate`.
-  ///   - steps: the commands about a connection's steps and their fields.
-  package static func connections(activate: Node, steps: [Node]) -> Node {
+  package static var connections: Node {
     .group("connections", summary: "List, show and change connections", heading: "Connections") {
       [
         .verb(ConnectionsList.self),
@@ -14,12 +12,12 @@ extension Node {
         .verb(ConnectionsRemove.self),
         .verb(ConnectionsEnable.self),
         .verb(ConnectionsDisable.self),
-        activate,
+        .activate,
         .verb(ConnectionsUndo.self),
         .verb(ConnectionsWait.self),
         .verb(ConnectionsWatch.self),
         .verb(ConnectionsOpen.self),
-      ] + steps + [.verb(ConnectionsButton.self)]
+      ] + .steps + [.verb(ConnectionsButton.self)]
     }
   }
 }

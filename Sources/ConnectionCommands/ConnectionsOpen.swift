@@ -1,14 +1,12 @@
 import Arguments
-import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Display
 import Hints
 import HTTP
 import JSON
-import PluginHost
 import World
+import BrowserRedirects
 
 extension OutputSchema {
   static var openedPage: OutputSchema {

@@ -1,10 +1,8 @@
 import Arguments
 import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Hints
-import PluginHost
 import Store
 
 enum ConnectionsRemove: Command {

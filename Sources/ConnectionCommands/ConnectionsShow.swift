@@ -1,7 +1,6 @@
 import API
 import Arguments
 import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Display

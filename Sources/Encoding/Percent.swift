@@ -17,7 +17,7 @@ package enum Percent {
 
   /// The text that a query's name or value stands for; `+` is a space there, as forms send it.
   /// What is no valid UTF-8 is replaced by U+FFFD.
-  static func decodeQuery(_ text: some StringProtocol) -> String {
+  package static func decodeQuery(_ text: some StringProtocol) -> String {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {
@@ -31,23 +31,5 @@ package enum Percent {
       }
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-}
-
-extension UInt8 {
-  var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
-
-  var isLetterOrDigit: Bool {
-    isDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= self || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self
-  }
-
-  /// The value of a hexadecimal digit.
-  var hexadecimal: UInt8? {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 }

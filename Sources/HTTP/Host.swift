@@ -1,3 +1,5 @@
+import Encoding
+
 #if canImport(Glibc)
   import Glibc
 #else

@@ -12,7 +12,7 @@ package struct ProxySettings: Sendable, Equatable {
   /// Hosts reached directly, as libcurl's `CURLOPT_NOPROXY` reads them.
   package let exceptions: String
 
-  package init(environment: Variables) {
+  package init(environment: Environment) {
     func first(_ names: String...) -> String? {
       names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     }

@@ -1,5 +1,6 @@
-package import World
+import World
 package import Time
+import Encoding
 
 /// What to do after one try of a request.
 package enum RetryDecision: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import World
+import Encoding
 
 #if canImport(Glibc)
   import Glibc
@@ -20,7 +21,7 @@ struct TrustedCertificates: Sendable, Equatable {
   var folder: String?
 
   /// - Parameter builtIn: what libcurl itself would use.
-  init(environment: Variables, builtIn: (file: String?, folder: String?)) {
+  init(environment: Environment, builtIn: (file: String?, folder: String?)) {
     func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
     (file, folder) = builtIn
     if let bundle = value("CURL_CA_BUNDLE") {

@@ -1,5 +1,4 @@
 import API
-import Batch
 import CommandContext
 import Connect
 import HTTP

@@ -1,5 +1,3 @@
-import Batch
-import CommandContext
 import Location
 
 /// Compares the changes of a walk with the stored sides, which another walk may have updated meanwhile.

@@ -1,6 +1,4 @@
 import Arguments
-import Batch
-import CommandContext
 
 /// Where a gpsd listens.
 struct GPSDAddress: Sendable, Equatable {

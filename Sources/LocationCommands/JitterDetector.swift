@@ -1,5 +1,3 @@
-import Batch
-import CommandContext
 import Location
 import World
 import Time

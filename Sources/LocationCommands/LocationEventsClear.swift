@@ -1,10 +1,10 @@
 import Arguments
-import Batch
 import CommandContext
 import Display
 import Hints
 import Store
 import World
+import Time
 
 enum LocationEventsClear: Command {
   struct Options: Sendable {

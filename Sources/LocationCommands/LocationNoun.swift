@@ -1,5 +1,4 @@
 import Arguments
-import Batch
 package import CommandContext
 
 extension Node {

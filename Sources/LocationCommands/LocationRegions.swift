@@ -1,5 +1,4 @@
 import Arguments
-import Batch
 import CommandContext
 import Connect
 import Display
@@ -103,7 +102,7 @@ extension OutputSchema {
       record: RecordSchema([
         "id": .string, "direction": .word(Region.Direction.allCases.map(\.rawValue)), "lat": .number, "lng": .number,
         "radius": .number, "label": .optionalString, "connection": .string, "connection_name": .string,
-        "feature": .string, "location": .word(["on", "off", "unset"]), "side": .word(Side.allCases.map(\.rawValue)),
+        "feature": .string, "location": .word(["on", "off", "unset"]), "side": .word(Containment.allCases.map(\.rawValue)),
         "side_at": .optionalString,
       ]),
       columns: [

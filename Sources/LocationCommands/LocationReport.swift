@@ -1,6 +1,5 @@
 import API
 import Arguments
-import Batch
 import CommandContext
 import Display
 import Hints

@@ -1,5 +1,3 @@
-import Batch
-import CommandContext
 import Hints
 import Location
 import World

@@ -1,4 +1,3 @@
-import Batch
 import CommandContext
 import Location
 import Store
@@ -16,7 +15,7 @@ extension FenceState {
   static func all(in locations: [StoredFenceState]) -> [String: FenceState] {
     var found: [String: FenceState] = [:]
     for location in locations {
-      guard let side = Side(rawValue: location.side),
+      guard let side = Containment(rawValue: location.side),
         let centre = Coordinate(latitude: location.latitude, longitude: location.longitude)
       else { continue }
       found[location.region] = FenceState(

@@ -1,6 +1,4 @@
 import Arguments
-import Batch
-import CommandContext
 import Location
 
 /// The options that say which track, and how it is played.

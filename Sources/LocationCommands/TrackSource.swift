@@ -1,4 +1,3 @@
-import Batch
 import CommandContext
 import Display
 import Hints

@@ -1,7 +1,4 @@
-import Batch
-import CommandContext
 import Display
-import PluginHost
 import PluginProtocol
 import Plugins
 import World

@@ -1,9 +1,8 @@
 import Arguments
-import Batch
 import CommandContext
 import Hints
-import PluginHost
 import Plugins
+import PluginHost
 
 enum PluginList: Command {
   struct Options: Sendable {}

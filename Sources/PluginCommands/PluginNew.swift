@@ -1,13 +1,12 @@
 import Arguments
-import Batch
 import CommandContext
 import Display
 import Hints
 import JSON
-import PluginHost
 import PluginProtocol
 import Plugins
 import World
+import PluginHost
 
 extension OutputSchema {
   static var newPlugin: OutputSchema {

@@ -1,6 +1,5 @@
 package import Arguments
 package import CommandContext
-import PluginHost
 
 extension Node {
   package static var plugin: Node {

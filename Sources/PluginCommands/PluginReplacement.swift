@@ -1,5 +1,3 @@
-import Batch
-import CommandContext
 import Display
 import PluginHost
 import PluginProtocol

@@ -1,5 +1,4 @@
 import Arguments
-import Batch
 import CommandContext
 import PluginHost
 

@@ -1,7 +1,5 @@
-import Batch
 import CommandContext
 import Hints
-import PluginHost
 import PluginProtocol
 import Plugins
 import World

@@ -1,10 +1,8 @@
 import Arguments
-import Batch
 import CommandContext
 import Display
 import Hints
 import JSON
-import PluginHost
 import PluginProtocol
 import Plugins
 import World

@@ -22,7 +22,7 @@ package enum PluginEnvironment {
   ///   - folder: the plugin's own.
   ///   - more: what the program itself tells it.
   package static func variables(
-    of plugin: String, from environment: Variables, granted: [String], folder: String,
+    of plugin: String, from environment: Environment, granted: [String], folder: String,
     adding more: [(name: String, value: String)] = []
   ) -> [(name: String, value: String)] {
     // A folder whose content is trusted must not change because somebody was run from it.

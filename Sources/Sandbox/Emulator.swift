@@ -1,6 +1,6 @@
 package import HTTP
-package import World
-import Time
+import World
+package import Time
 
 /// IFTTT as a pure function: a request and a state in, an answer and the new state out.
 ///

@@ -1,5 +1,5 @@
 package import HTTP
-package import World
+import World
 package import Time
 
 /// A request that came in, and what became of it, or one that was to be sent.

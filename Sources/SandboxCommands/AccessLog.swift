@@ -1,4 +1,3 @@
-import CommandContext
 import Display
 import Sandbox
 import Secrets

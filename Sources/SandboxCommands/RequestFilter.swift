@@ -1,5 +1,3 @@
-import BrowserRedirects
-import CommandContext
 import HTTP
 import Sandbox
 

@@ -1,4 +1,3 @@
-import BrowserRedirects
 import CommandContext
 import HTTP
 import JSON

@@ -1,5 +1,3 @@
-import BrowserRedirects
-import CommandContext
 import HTTP
 import JSON
 import Listener
@@ -91,6 +89,6 @@ extension FaultRule {
 
 extension Reply {
   fileprivate static func json(_ value: JSONValue) -> Reply {
-    Reply(status: 200, fields: [Field("Content-Type", "application/json")], body: value.bytes)
+    Reply(status: 200, fields: [HeaderField("Content-Type", "application/json")], body: value.bytes)
   }
 }

@@ -1,5 +1,4 @@
 import Arguments
-import BrowserRedirects
 import CommandContext
 import Display
 import HTTP
@@ -42,7 +41,7 @@ enum SandboxFaultsSet: Command {
       status=503,retry-after=2,path=/v2/connections/*,times=3. The options say the same for all faults named. Those that were \
       set before are gone, unless --add is given.
       """,
-      "There are: \(Fault.names.map { "\($0.name) (\($0.summary))" }.joined(separator: "; ")).",
+      "There are: \(InjectedFault.names.map { "\($0.name) (\($0.summary))" }.joined(separator: "; ")).",
       """
       Latencies add up; of the other faults the first that strikes a request counts. With the same --fault-seed the same \
       requests are struck again.

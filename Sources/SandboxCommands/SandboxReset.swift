@@ -1,5 +1,4 @@
 import Arguments
-import BrowserRedirects
 import CommandContext
 import Display
 import HTTP
@@ -52,16 +51,5 @@ enum SandboxReset: Command {
     _ = try control.ask(.post, "/reset")
     let row: JSONValue = ["url": .string(control.server.url), "reset": true]
     return .one(row.bytes, as: .sandboxReset)
-  }
-}
-
-extension Session {
-  /// Resets the sandbox profile. The profile itself always exists, and stays the default profile if it is.
-  func resetSandboxProfile() throws {
-    let name = ProfileName.sandbox.description
-    let isDefault = try store.currentProfile() == name
-    try SandboxStateFile(store.places.data + "/sandbox.json", world).remove()
-    _ = try store.removeProfile(name)
-    if isDefault { try store.useProfile(name) }
   }
 }

@@ -1,5 +1,3 @@
-import BrowserRedirects
-import CommandContext
 import HTTP
 import Listener
 import Sandbox
@@ -54,7 +52,7 @@ final class SandboxResponder: HTTPResponder {
 extension Reply {
   fileprivate init(_ faulty: FaultyResponse) {
     self.init(
-      status: faulty.response.status, fields: faulty.response.headers.map { Field($0.name, $0.value) },
+      status: faulty.response.status, fields: faulty.response.headers.map { HeaderField($0.name, $0.value) },
       body: faulty.response.body)
     delivery.delay = faulty.delay
     switch faulty.manner {

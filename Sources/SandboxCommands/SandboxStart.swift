@@ -1,5 +1,4 @@
 import Arguments
-import BrowserRedirects
 import CommandContext
 import Display
 import Hints
@@ -141,7 +140,7 @@ enum SandboxStart: Command {
 extension ValueKind<FaultRule> {
   /// A fault as it is written on the command line, with what it strikes.
   static var faultRule: ValueKind {
-    let choices = Fault.names.map { Choice($0.name, $0.summary) }
+    let choices = InjectedFault.names.map { Choice($0.name, $0.summary) }
     return ValueKind(ValueSchema(placeholder: "FAULT", completion: .choices(choices))) {
       (text: String) throws(ValueError) in
       do throws(FaultSyntaxError) { return try FaultRule(parsing: text) } catch { throw ValueError("it \(error)") }

@@ -1,5 +1,4 @@
 import Arguments
-import BrowserRedirects
 import CommandContext
 import Hints
 import HTTP

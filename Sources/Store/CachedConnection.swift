@@ -1,4 +1,4 @@
-package import World
+import World
 package import Time
 
 /// One connection as last seen.

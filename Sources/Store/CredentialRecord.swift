@@ -1,4 +1,4 @@
-package import World
+import World
 package import Time
 
 /// What a sealed credential is.

@@ -1,4 +1,4 @@
-package import World
+import World
 package import Time
 
 /// On which side of a region somebody was last, and which circle it then was: a region that moved is another.

@@ -1,4 +1,4 @@
-package import World
+import World
 package import Time
 
 /// A run over many that changed something at IFTTT, or set out to, as the journal has it.

@@ -1,4 +1,4 @@
-package import World
+import World
 package import Time
 
 /// Whether a connection's geofences are watched, as its user said: nothing is said of a place before.

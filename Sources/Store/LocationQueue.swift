@@ -1,4 +1,4 @@
-package import World
+import World
 package import Time
 
 /// That a region was entered or left, before it is recorded.

@@ -1,4 +1,4 @@
-package import World
+import World
 package import Time
 
 /// What the fields of one step accept, as last answered.

@@ -1,5 +1,5 @@
 import JSON
-package import World
+import World
 package import Time
 
 /// A plugin that the user installed: which content of it is trusted, and what it may ask for and see.

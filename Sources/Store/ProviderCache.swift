@@ -1,4 +1,4 @@
-package import World
+import World
 package import Time
 
 /// A connection of a provider plugin as it was last listed.

@@ -1,4 +1,4 @@
-package import World
+import World
 package import Time
 
 /// What a change to the set of tracked connections did to it.

@@ -1,6 +1,6 @@
 import Hints
 package import Secrets
-package import World
+import World
 package import Time
 
 /// That the user switched usage events on, and what follows from it. It stands in `ifttt.db`: a choice may not be lost.

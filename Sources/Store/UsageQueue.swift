@@ -1,4 +1,4 @@
-package import World
+import World
 package import Time
 
 /// How far the sending of usage events came.

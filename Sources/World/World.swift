@@ -1,4 +1,4 @@
-import Time
+package import Time
 
 /// Everything outside the program: clock, terminal, files, processes, randomness. Each part is replaced in
 /// tests, so that a command runs there exactly as it runs for a user.

@@ -3,6 +3,7 @@ import Commands
 import HTTP
 import Listener
 import World
+import CommandContext
 
 #if canImport(Glibc)
   import Glibc

@@ -4,7 +4,7 @@ import World
 
 /// What a plugin sees of the user's variables.
 @Suite struct PluginEnvironmentTests {
-  private func variables(_ environment: Variables, granted: [String] = []) -> [String] {
+  private func variables(_ environment: Environment, granted: [String] = []) -> [String] {
     PluginEnvironment.variables(
       of: "grab-id", from: environment, granted: granted, folder: "/p", adding: [(name: "IFTTT_PROFILE", value: "work")]
     ).map { "\($0.name)=\($0.value)" }
@@ -38,7 +38,7 @@ import World
   func secretsNever(name: String) {
     let word = name.split(separator: "_")[1].lowercased()
     for plugin in ["grab-id", word] { #expect(PluginEnvironment.isWithheld(name, from: plugin)) }
-    #expect(!variables(Variables([name: "secret"]), granted: [name]).contains { $0.hasPrefix(name) })
+    #expect(!variables(Environment([name: "secret"]), granted: [name]).contains { $0.hasPrefix(name) })
   }
 
   @Test func aPluginsOwnMayBeGranted() {

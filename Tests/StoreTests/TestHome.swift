@@ -22,7 +22,7 @@ final class TestHome {
 
   var world: World {
     var world = World.live()
-    world.environment = Variables(environment)
+    world.environment = Environment(environment)
     world.clock = clock
     world.processes = processes
     world.workingFolder = path

@@ -54,14 +54,14 @@ package final class ScriptedTransport: Transport {
   }
 
   /// Ends the oldest request under way.
-  package func wait(atMost limit: Duration) -> [Outcome] {
+  package func wait(atMost limit: Duration) -> [TransportResult] {
     whileWaiting()
     guard !underWay.isEmpty else {
       clock?.sleep(for: limit)
       return []
     }
     let first = underWay.removeFirst()
-    return [Outcome(ticket: first.ticket, result: first.result)]
+    return [TransportResult(ticket: first.ticket, result: first.result)]
   }
 
   package func cancel(_ ticket: Int) {

@@ -1,5 +1,5 @@
 import Foundation
-package import World
+import World
 package import Time
 
 /// A clock that stands still except while someone sleeps by it.

@@ -1,7 +1,7 @@
 package import World
 
 /// Connections to machines that a test plays.
-package final class TestConnections: Connections {
+package final class TestConnections: TCPConnections {
   /// Set to let connections be made.
   package var answer: ((_ host: String, _ port: UInt16) throws(ConnectionError) -> TestStream)?
   /// What was asked for so far, `host:port`.

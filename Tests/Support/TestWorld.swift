@@ -1,11 +1,11 @@
 package import Testing
 package import World
-import Time
+package import Time
 
 /// A ``World`` for one test. Every effect that the test did not give fails it by name when it is used; input that
 /// was given and not read, and notes on standard error that were not looked at, fail it at the end.
 package final class TestWorld {
-  package var environment: Variables
+  package var environment: Environment
   package var terminal: Terminal
   package let clock: TestClock
   package let input: TestInput
@@ -34,7 +34,7 @@ package final class TestWorld {
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let effects = Effects(sourceLocation: sourceLocation)
-    self.environment = Variables(environment)
+    self.environment = Environment(environment)
     if let folder, environment["IFTTT_HOME"] == nil { self.environment["IFTTT_HOME"] = folder.path }
     self.terminal = terminal
     self.folder = folder

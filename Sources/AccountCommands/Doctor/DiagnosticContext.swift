@@ -1,13 +1,12 @@
 import API
 import Arguments
-import Batch
 import CommandContext
 import Connect
 import HTTP
-import PluginHost
 import Store
 import World
 import Time
+import PluginHost
 
 /// What the checks share: the session, and what was found out once for several of them.
 final class DiagnosticContext {

@@ -1,12 +1,10 @@
 import API
 import Arguments
-import Batch
 import CommandContext
 import Connect
 import Display
 import Hints
 import HTTP
-import PluginHost
 import World
 
 enum Doctor: Command {

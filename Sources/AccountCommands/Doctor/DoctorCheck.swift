@@ -1,7 +1,5 @@
-import Batch
 import CommandContext
 import Hints
-import PluginHost
 
 /// One thing that `doctor` looks at. A new one is a file in `Checks` and a line in ``DoctorCheck/all``.
 struct DoctorCheck {

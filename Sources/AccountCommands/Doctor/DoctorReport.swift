@@ -1,9 +1,7 @@
-import Batch
 import CommandContext
 import Display
 import Hints
 import JSON
-import PluginHost
 
 extension OutputSchema {
   static var doctor: OutputSchema {

@@ -1,7 +1,5 @@
 import Arguments
-import Batch
 import CommandContext
-import PluginHost
 import Store
 
 enum PrivacyOff: Command {

@@ -1,11 +1,9 @@
 import API
-import Batch
 import CommandContext
 import Connect
 import Display
 import HTTP
 import JSON
-import PluginHost
 import Secrets
 import Store
 import World

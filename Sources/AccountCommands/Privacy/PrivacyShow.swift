@@ -1,7 +1,5 @@
 import Arguments
-import Batch
 import CommandContext
-import PluginHost
 
 enum PrivacyShow: Command {
   struct Options: Sendable {}

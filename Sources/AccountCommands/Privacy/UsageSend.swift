@@ -1,10 +1,8 @@
 import API
 import Arguments
-import Batch
 import CommandContext
 import Connect
 import HTTP
-import PluginHost
 import Store
 import World
 

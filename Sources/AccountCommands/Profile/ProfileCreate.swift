@@ -1,12 +1,11 @@
 import Arguments
-import Batch
 import CommandContext
 import Connect
 import Hints
 import HTTP
-import PluginHost
 import Secrets
 import Store
+import BrowserRedirects
 
 enum ProfileCreate: Command {
   struct Options: Sendable {

@@ -1,8 +1,6 @@
 import Arguments
-import Batch
 import CommandContext
 import Hints
-import PluginHost
 import Store
 
 enum ProfileRemove: Command {

@@ -1,8 +1,6 @@
-import Batch
 import CommandContext
 import Display
 import JSON
-import PluginHost
 import Store
 
 extension OutputSchema {

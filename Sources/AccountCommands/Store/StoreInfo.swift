@@ -1,9 +1,7 @@
 import Arguments
-import Batch
 import CommandContext
 import Display
 import JSON
-import PluginHost
 import Store
 
 extension OutputSchema {

@@ -1,6 +1,5 @@
 import Arguments
 package import CommandContext
-import PluginHost
 
 extension Node {
   package static var store: Node {

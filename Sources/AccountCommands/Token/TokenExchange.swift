@@ -1,14 +1,12 @@
 import API
 import Applets
 import Arguments
-import Batch
 import CommandContext
 import Connect
 import Display
 import Hints
 import HTTP
 import JSON
-import PluginHost
 import Secrets
 import Store
 import World

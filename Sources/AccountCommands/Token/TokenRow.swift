@@ -1,9 +1,7 @@
-import Batch
 import CommandContext
 import Display
 import Hints
 import JSON
-import PluginHost
 import Secrets
 import Store
 import World
@@ -32,27 +30,6 @@ func tokenRow(_ record: CredentialRecord, _ secret: Secret, profile: String, rev
 }
 
 extension Session {
-  /// Makes GitHub Actions mask a secret in its log before the secret is printed.
-  func announce(_ secret: Secret) {
-    if WorkflowCommands.areRead(in: world) { world.writeError(WorkflowCommands.mask(secret)) }
-  }
-
-  /// The same for an answer that is printed as it came, and may hold the token that an exchange gave.
-  func announceTokens(in body: [UInt8]) {
-    guard WorkflowCommands.areRead(in: world) else { return }
-    for name in ["user_token", "access_token", "token"] {
-      let value = body.withUnsafeBytes { bytes -> [UInt8]? in
-        var scanner = JSONScanner(bytes)
-        guard scanner.next == UInt8(ascii: "{"), let range = try? scanner.value(of: Array(name.utf8)) else {
-          return nil
-        }
-        return Array(scanner.slice(range))
-      }
-      let text = value.flatMap { try? JSONValue(parsing: $0) }?.string
-      if let secret = text.flatMap(Secret.init(parsing:)) { announce(secret) }
-    }
-  }
-
   /// The kept token of one user; without a user the profile's user's, or the only one.
   func keptToken(of user: String?) throws -> (CredentialRecord, Secret) {
     let (record, all) = try keptRecord(of: user)

@@ -1,7 +1,5 @@
 import Arguments
-import Batch
 import CommandContext
-import PluginHost
 import Secrets
 import Store
 import World

@@ -1,11 +1,9 @@
 import API
 import Arguments
-import Batch
 import CommandContext
 import Connect
 import Display
 import JSON
-import PluginHost
 
 extension OutputSchema {
   static var identity: OutputSchema {

@@ -1,11 +1,8 @@
 import API
-import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Hints
 import Phrases
-import PluginHost
 import Secrets
 import Store
 

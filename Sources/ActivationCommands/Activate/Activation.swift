@@ -6,7 +6,6 @@ import Connect
 import Hints
 import HTTP
 import Phrases
-import PluginHost
 import Secrets
 import Store
 import World
@@ -47,7 +46,7 @@ final class Activation {
     // Only the SDK page takes an invite code, without which an unpublished connection does not exist for the page.
     page = options.page ?? (credentials.level == .service && inviteCode == nil ? .connect : .sdk)
     skips = try options.skipsConfiguration ?? session.skipsConfiguration
-    timeout = session.wholeTimeout ?? ConnectionsActivate.timeout
+    timeout = session.wholeTimeout ?? ActivationRedirectWait.standardTimeout
     oauthCode = try session.given(.oauthCode, file: options.oauthCodeFile)
     returned = ActivatedToken(session: session, user: try credentials.tokenUser)
     // In upper case, as the SDKs send it.
@@ -218,7 +217,7 @@ final class Activation {
 
   // MARK: The browser
 
-  func url(for person: Person?, _ code: ActivationFlow.Code, at address: RedirectURI?) throws -> ActivationURL {
+  func url(for person: ConnectingUser?, _ code: ActivationFlow.Code, at address: RedirectURI?) throws -> ActivationURL {
     var url = ActivationURL(
       of: id, at: page, returningTo: address, person: person,
       client: ClientName(version: version, anonymousID: anonymousID))
@@ -233,7 +232,7 @@ final class Activation {
     return url
   }
 
-  private func open(_ person: Person, _ code: ActivationFlow.Code) throws {
+  private func open(_ person: ConnectingUser, _ code: ActivationFlow.Code) throws {
     let base = try session.activationBase(beside: place?.listener?.origin)
     let whole = try url(for: person, code, at: place?.address)
     var shown = whole

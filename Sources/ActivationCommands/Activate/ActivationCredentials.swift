@@ -1,8 +1,6 @@
 import API
-import Batch
 import CommandContext
 import Connect
-import PluginHost
 import Secrets
 import Store
 

@@ -1,11 +1,9 @@
 import Arguments
-import Batch
 import BrowserRedirects
 import CommandContext
 import Connect
 import Hints
 import HTTP
-import PluginHost
 
 /// How to activate a connection: the options of `connections activate`, and of `configure --skip`.
 struct ActivationOptions: Sendable {
@@ -99,11 +97,5 @@ extension ActivationPage {
     case .sdk: "the one that IFTTT's SDKs open; gives a user token"
     case .connect: "the documented one; tells nothing when it is done"
     }
-  }
-}
-
-extension ValueKind<EmailAddress> {
-  static var emailAddress: ValueKind {
-    .parsed("EMAIL", expected: "one e-mail address, such as kai@mail.test") { EmailAddress(parsing: $0) }
   }
 }

@@ -1,10 +1,9 @@
 import API
-import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Hints
-import PluginHost
+import Batch
+import BrowserRedirects
 
 // Every way an activation can fail, in words (reference: activation.md, section 13).
 
@@ -100,18 +99,6 @@ extension Problem {
       self.init(
         .stateMismatch, "that is not the return of this activation", reason: difference.words,
         hint: "It may be an old one; run \(ifttt: "connections activate ID") again.")
-    }
-  }
-}
-
-extension RedirectParser.Difference {
-  var words: String {
-    switch self {
-    case .noURL: "it is no URL"
-    case .scheme: "its scheme is another"
-    case .host: "its host or port is another"
-    case .path: "its path is another"
-    case .query: "part of the expected query is missing"
     }
   }
 }

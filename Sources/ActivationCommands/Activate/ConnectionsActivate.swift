@@ -1,7 +1,5 @@
 import API
 import Arguments
-import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Display
@@ -77,8 +75,6 @@ enum ConnectionsActivate: Command {
 
   static func check(_ options: Options) throws(Conflict) { try options.activation.check() }
 
-  /// Of the whole wait.
-  static let timeout = Duration.seconds(300)
 
   static func resolve(_ options: inout Options, in session: Session) throws {
     try session.resolve(&options.id.value, as: options.activation.credentials)

@@ -1,5 +1,3 @@
-import Batch
-import BrowserRedirects
 import CommandContext
 import JSON
 import PluginHost

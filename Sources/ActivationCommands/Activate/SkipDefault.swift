@@ -1,8 +1,5 @@
-import Batch
-import BrowserRedirects
 import CommandContext
 import Hints
-import PluginHost
 import Store
 
 extension Session {

@@ -1,14 +1,12 @@
 import API
-import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Hints
 import JSON
 import Phrases
-import PluginHost
 import Store
 import World
+import Batch
 
 /// A configuration that replaces another at IFTTT. The difference is shown, the previous configuration is journaled before
 /// anything is sent, and the result is fetched afterwards.

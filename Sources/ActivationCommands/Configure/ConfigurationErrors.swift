@@ -1,10 +1,7 @@
-import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Hints
 import JSON
-import PluginHost
 
 extension Problem {
   /// The same with fields in place of pointers to them, for a call that takes fields by their ids.

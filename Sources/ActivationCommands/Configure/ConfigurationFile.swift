@@ -1,10 +1,7 @@
-import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Hints
 import JSON
-import PluginHost
 
 /// A configuration in a file: what `connections show --json` prints, or its `configuration` alone.
 enum ConfigurationFile {

@@ -1,11 +1,8 @@
 import Arguments
-import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Hints
 import JSON
-import PluginHost
 
 /// What the help of several commands and several errors say alike.
 enum ConfigurationHelp {

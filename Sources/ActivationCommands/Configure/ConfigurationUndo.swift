@@ -1,22 +1,24 @@
 import API
-import Batch
-import BrowserRedirects
-import CommandContext
+package import Batch
+package import CommandContext
 import Connect
 import Hints
 import HTTP
 import Phrases
-import PluginHost
-import Store
+package import Store
 import World
 
 /// Restores the configurations that a run replaced: what `connections undo` does after `configure`, and after an undo of
 /// it.
-struct ConfigurationUndo {
+package struct ConfigurationUndo {
   let session: Session
   let credentials: CredentialOptions
   let isForced: Bool
   var report: BatchReport?
+
+  package init(session: Session, credentials: CredentialOptions, isForced: Bool, report: BatchReport? = nil) {
+    (self.session, self.credentials, self.isForced, self.report) = (session, credentials, isForced, report)
+  }
 
   /// A connection and its target configuration.
   private struct Aim {
@@ -39,7 +41,7 @@ struct ConfigurationUndo {
 
   /// Undoes what a run changed, as a new run.
   /// - Parameter items: of that run.
-  func undo(_ items: [JournalItem]) throws -> Output {
+  package func undo(_ items: [JournalItem]) throws -> Output {
     let aims = items.filter(\.mayHaveChanged).compactMap { Aim($0, isOwn: false) }
     if session.options.isDryRun { return try dryRun(aims) }
     let new = aims.map {
@@ -50,7 +52,7 @@ struct ConfigurationUndo {
   }
 
   /// Resumes an undo that was interrupted or failed.
-  func resume(_ run: JournalRun) throws -> Output {
+  package func resume(_ run: JournalRun) throws -> Output {
     let (store, profile) = (try session.store, try session.profile.name)
     let items = try store.journalItems(of: run.number)
     let aims = items.filter(\.isUnfinished).compactMap { Aim($0, isOwn: true) }

@@ -1,6 +1,4 @@
 import Arguments
-import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Display

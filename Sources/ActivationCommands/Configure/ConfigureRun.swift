@@ -1,12 +1,10 @@
 import API
 import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Hints
 import JSON
 import Phrases
-import PluginHost
 import Store
 import World
 

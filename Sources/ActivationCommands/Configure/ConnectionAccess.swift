@@ -1,14 +1,12 @@
 import API
-import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Hints
 import HTTP
-import PluginHost
 import Store
 import World
 import Time
+import Batch
 
 /// One connection as it is configured and used: as a service for its user, or as the user.
 struct ConnectionAccess {

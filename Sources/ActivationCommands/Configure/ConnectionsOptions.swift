@@ -1,11 +1,9 @@
 import Arguments
 import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import HTTP
 import JSON
-import PluginHost
 
 enum ConnectionsOptions: Command {
   struct Options: Sendable {

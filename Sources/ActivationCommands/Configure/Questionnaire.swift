@@ -1,10 +1,8 @@
-import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import JSON
 import Phrases
-import PluginHost
+import Batch
 
 /// Asks for the fields of a connection one by one: decides what to ask and what an answer means, and asks nobody itself.
 ///

@@ -1,10 +1,7 @@
-import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Hints
 import JSON
-import PluginHost
 
 /// What a user's configuration shall be, worked out from the stored one and what was said.
 struct RequestedConfiguration {

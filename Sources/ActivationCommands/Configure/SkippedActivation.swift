@@ -1,10 +1,7 @@
 import API
-import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Hints
-import PluginHost
 
 extension Session {
   /// Activates a connection with IFTTT's own configuration screen skipped, which leaves it pending.

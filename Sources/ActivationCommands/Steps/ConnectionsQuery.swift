@@ -1,13 +1,10 @@
 import API
 import Arguments
-import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Display
 import Hints
 import JSON
-import PluginHost
 
 extension OutputSchema {
   /// Rows of whatever the query gives, none of whose keys is known before. An empty object would say nothing.

@@ -1,11 +1,8 @@
 import API
 import Arguments
-import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import JSON
-import PluginHost
 
 enum ConnectionsRefreshLabels: Command {
   struct Options: Sendable {

@@ -1,9 +1,6 @@
 import Arguments
-import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
-import PluginHost
 
 enum ConnectionsRun: Command {
   typealias Options = StepOptions

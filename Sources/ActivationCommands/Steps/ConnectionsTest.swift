@@ -1,9 +1,6 @@
 import Arguments
-import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
-import PluginHost
 
 enum ConnectionsTest: Command {
   typealias Options = StepOptions

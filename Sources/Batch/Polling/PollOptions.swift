@@ -1,9 +1,8 @@
 package import Arguments
-import CommandContext
 
 extension Flag {
   /// How often to ask.
-  package static func interval(into path: @autoclosure @escaping FieldPath<Options, Duration>) -> Flag {
+  package static func interval(into path: @autoclosure @escaping OptionKeyPath<Options, Duration>) -> Flag {
     .value(
       "interval", .interval, into: path(), defaultText: "5s",
       help: "Ask this often; less often while IFTTT fails or asks for patience")

@@ -38,7 +38,7 @@ package enum PollResult<Value> {
 }
 
 extension APIError {
-  enum Retryability { case missing, passing, lasting }
+  package enum Retryability { case missing, passing, lasting }
 
   /// Whether asking the same again later has a chance.
   package var prospect: Retryability {

@@ -1,7 +1,7 @@
 package import CommandContext
 package import Connect
 package import Store
-package import World
+import World
 import Time
 
 /// Keeps what a round of looks found: in the cache, where the connection is tracked, and as the row that is shown.

@@ -1,5 +1,3 @@
-import CommandContext
-
 /// Decides when something that changes elsewhere is looked at again, so that its server is asked no more than it bears.
 ///
 /// Between two rounds lies the interval, give or take a tenth, so that many programs started by one clock do not ask in
@@ -11,6 +9,10 @@ package struct PollSchedule: Sendable {
     package var hasFailed = false
     /// The longest of those asked for.
     package var retryAfter: Duration?
+
+    package init(hasFailed: Bool = false, retryAfter: Duration? = nil) {
+      (self.hasFailed, self.retryAfter) = (hasFailed, retryAfter)
+    }
 
     package mutating func fail(retryAfter: Duration?) {
       hasFailed = true

@@ -3,7 +3,7 @@ import Arguments
 package import CommandContext
 package import Connect
 import HTTP
-package import World
+import World
 
 /// Looks at connections again and again, as the state machines decide: every round over the session's one pool of
 /// connections, one request an id.

@@ -1,7 +1,7 @@
-package import CommandContext
+import CommandContext
 import Hints
-package import World
-package import Time
+import World
+import Time
 
 /// How a run went, as JUnit XML: the form that Jenkins, GitLab and most CI services read.
 ///

@@ -5,12 +5,12 @@ package import World
 
 /// A file that tells other programs how a run over many went: `--report junit=FILE`.
 package struct ReportFile: Sendable {
-  enum Format: String, Sendable, CaseIterable { case junit }
+  package enum Format: String, Sendable, CaseIterable { case junit }
   package let format: Format
   package let path: String
 
   /// The flag of every command that runs over many.
-  package static func flag<Options>(into path: @autoclosure @escaping FieldPath<Options, ReportFile?>) -> Flag<Options> {
+  package static func flag<Options>(into path: @autoclosure @escaping OptionKeyPath<Options, ReportFile?>) -> Flag<Options> {
     .value(
       "report", .reportFile, into: path(), isAdvanced: true,
       help: "Write how each one went to this file, as JUnit XML")

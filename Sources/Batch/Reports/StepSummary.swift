@@ -1,12 +1,12 @@
 package import CommandContext
 import Display
 import Hints
-package import World
+import World
 
 /// The results of a batch, as a Markdown table for a GitHub Actions job summary.
 ///
 /// (https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands, "Adding a job summary")
-struct StepSummary {
+package struct StepSummary {
   private let title: String
   private var rows: [Row] = []
 

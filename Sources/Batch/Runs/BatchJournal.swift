@@ -2,11 +2,17 @@ import Arguments
 package import CommandContext
 import Hints
 package import Store
-package import World
+import World
+package import API
+import HTTP
 
 /// How a run that changes is written down: its lock while it lives, and the journal's view of earlier runs.
 package struct BatchJournal {
   package let session: Session
+
+  package init(session: Session) {
+    self.session = session
+  }
 
   private var profile: String { get throws { try session.profile.name } }
   private func path(_ lock: String) throws -> String { "\(try session.store.places.data)/\(lock)" }
@@ -82,5 +88,18 @@ extension Journal {
     let closing = Result { try self.end(state) }
     try end.get()
     try closing.get()
+  }
+}
+
+extension APIError {
+  /// Whether it is certain that the request changed nothing.
+  package var leavesNothingChanged: Bool {
+    switch self {
+    case .http(.transport(let failure, _, _)): !failure.mayHaveArrived
+    case .http(.skipped): true
+    case .http(.interrupted), .http(.redirect), .unreadable: false
+    case .answer(let error): error.kind != .serverError
+    case .needs: true
+    }
   }
 }

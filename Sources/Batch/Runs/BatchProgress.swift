@@ -1,5 +1,5 @@
-package import CommandContext
-package import World
+import CommandContext
+import World
 
 /// Keeps account of a run over many while it goes on: what failed, the progress bar, the report file, and what a CI
 /// service is told.

@@ -23,7 +23,7 @@ package struct BatchRun<ID: Hashable & CustomStringConvertible> {
     fileprivate let account: BatchProgress
     fileprivate let deliver: (ID, Result) throws -> Void
 
-    func callAsFunction(_ id: ID, _ result: Result) throws { try deliver(id, result) }
+    package func callAsFunction(_ id: ID, _ result: Result) throws { try deliver(id, result) }
     /// The part of the run that begins now, for whoever watches the bar.
     package func begin(_ title: String, of count: Int) { account.begin(title, of: count) }
     /// One more of the present part is done; what became of it is reported later.

@@ -31,6 +31,14 @@ package struct ChangeRow<ID: Hashable & CustomStringConvertible> {
   /// Whether something other than the status changed; nil if the status alone tells.
   package var isChanged: Bool?
 
+  package init(id: ID, status: UserStatus, previous: UserStatus, problem: Problem? = nil, isChanged: Bool? = nil) {
+    self.id = id
+    self.status = status
+    self.previous = previous
+    self.problem = problem
+    self.isChanged = isChanged
+  }
+
   /// Every id of a run that changes has a row, those that failed too.
   package var result: BatchRun<ID>.Result { problem.map { .failed($0, row: json) } ?? .done(json) }
 

@@ -1,7 +1,7 @@
 import Arguments
 package import CommandContext
 import Hints
-package import World
+import World
 
 /// What a run over many is about, once that is known.
 package struct BatchSelection<ID: Hashable & CustomStringConvertible> {
@@ -15,6 +15,10 @@ package struct BatchSelection<ID: Hashable & CustomStringConvertible> {
   package var faults: [Fault] = []
   /// Whether one thing was named on the command line, which then is no run over many.
   package var isSingle = false
+
+  package init(ids: [ID], faults: [Fault] = [], isSingle: Bool = false) {
+    (self.ids, self.faults, self.isSingle) = (ids, faults, isSingle)
+  }
 }
 
 extension Session {

@@ -2,7 +2,7 @@ import API
 package import Arguments
 package import CommandContext
 package import Connect
-package import Store
+import Store
 
 /// The connections a command is about: named, all that are tracked, those with a status, or those on standard input.
 package struct ConnectionSelection: Sendable {
@@ -10,6 +10,12 @@ package struct ConnectionSelection: Sendable {
   package var isAll = false
   package var statuses: [Connection.Status] = []
   package var readsInput = false
+
+  package init(
+    ids: [ConnectionID] = [], isAll: Bool = false, statuses: [Connection.Status] = [], readsInput: Bool = false
+  ) {
+    (self.ids, self.isAll, self.statuses, self.readsInput) = (ids, isAll, statuses, readsInput)
+  }
 
   /// For the help of commands that take ids.
   package static let naming = """
@@ -98,5 +104,5 @@ package struct ConnectionSelection: Sendable {
 
 extension ValueKind<Connection.Status> {
   /// A connection's status, in upper or lower case.
-  package static var status: ValueKind { .oneOf(Connection.Status.self, placeholder: "STATUS", ignoresCase: true) }
+  package static var status: ValueKind<Connection.Status> { .oneOf(Connection.Status.self, placeholder: "STATUS", ignoresCase: true) }
 }

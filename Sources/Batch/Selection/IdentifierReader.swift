@@ -1,4 +1,3 @@
-import CommandContext
 import JSON
 
 /// Reads what a run over many is about from text that comes in pieces: plain ids one a line, JSON Lines, or one JSON

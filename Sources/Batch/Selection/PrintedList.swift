@@ -1,5 +1,3 @@
-import CommandContext
-
 /// A list that this program printed as a table, CSV or TSV, whose first column is the id.
 struct PrintedList {
   private enum Separator { case blank, comma, tab }

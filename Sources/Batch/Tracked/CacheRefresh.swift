@@ -3,7 +3,7 @@ package import CommandContext
 package import Connect
 package import HTTP
 package import Store
-package import World
+import World
 package import Time
 
 /// Fetches tracked connections again and writes them to the cache.
@@ -25,6 +25,10 @@ package struct CacheRefresh {
   /// Where it is a run over many of its own, and not only what another command needs.
   package var isRun = false
   package var report: BatchReport?
+
+  package init(session: Session, credentials: CredentialOptions, isRun: Bool = false, report: BatchReport? = nil) {
+    (self.session, self.credentials, self.isRun, self.report) = (session, credentials, isRun, report)
+  }
 
   /// Rows are written in batches: enough to make a transaction worth while, few enough to bound memory.
   package static let batch = 256

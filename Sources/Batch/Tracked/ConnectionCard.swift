@@ -1,6 +1,5 @@
-import CommandContext
-package import Display
-package import JSON
+import Display
+import JSON
 
 /// A connection for reading: what `connections show` prints where no other format was asked for.
 struct ConnectionCard {

@@ -2,7 +2,7 @@ package import CommandContext
 import Connect
 import Display
 import JSON
-package import World
+import World
 package import Time
 
 extension OutputSchema {

@@ -1,7 +1,7 @@
 package import CommandContext
 import Hints
-package import Store
-package import World
+import Store
+import World
 import Time
 
 /// How current a list has to be to count as a success.

@@ -4,7 +4,7 @@ package import Connect
 package import Hints
 import JSON
 package import Store
-package import World
+import World
 
 /// What this profile remembers of connections that wait for their configuration, held against what IFTTT shows.
 package final class PendingConnections {

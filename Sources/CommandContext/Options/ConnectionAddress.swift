@@ -1,4 +1,4 @@
-package import Connect
+import Connect
 
 /// The id in the address of a connection's page, as it is copied from a browser, a mail or an API response.
 enum ConnectionAddress {

@@ -2,6 +2,7 @@ import Applets
 package import Arguments
 import Connect
 import Secrets
+import Display
 
 /// The options with which a command that talks to IFTTT is told who it speaks as.
 package struct CredentialOptions: Sendable {
@@ -10,6 +11,16 @@ package struct CredentialOptions: Sendable {
   package var userTokenFile: String?
   package var userID: String?
   package var inviteCode: String?
+
+  package init(
+    level: Level? = nil, serviceKeyFile: String? = nil, userTokenFile: String? = nil, userID: String? = nil, inviteCode: String? = nil
+  ) {
+    self.level = level
+    self.serviceKeyFile = serviceKeyFile
+    self.userTokenFile = userTokenFile
+    self.userID = userID
+    self.inviteCode = inviteCode
+  }
 
   /// The level of authentication that a request is made with.
   package enum Level: String, Sendable, CaseIterable { case user, service, anonymous }
@@ -32,13 +43,13 @@ package struct CredentialOptions: Sendable {
 }
 
 extension Flag {
-  package static func userID(into path: @autoclosure @escaping FieldPath<Options, String?>) -> Flag {
+  package static func userID(into path: @autoclosure @escaping OptionKeyPath<Options, String?>) -> Flag {
     .value(
       "user-id", .nonEmpty("ID", completion: .dynamic("token-user")), into: path(), environment: "IFTTT_USER_ID",
       help: "The user's id on your own service")
   }
 
-  package static func inviteCode(into path: @autoclosure @escaping FieldPath<Options, String?>) -> Flag {
+  package static func inviteCode(into path: @autoclosure @escaping OptionKeyPath<Options, String?>) -> Flag {
     .value(
       "invite-code",
       .parsed("CODE", expected: "a code without control characters, of at most 64 KiB") { code in
@@ -48,7 +59,7 @@ extension Flag {
       help: "The code that lets people use an unpublished service")
   }
 
-  package static func service(into path: @autoclosure @escaping FieldPath<Options, String?>) -> Flag {
+  package static func service(into path: @autoclosure @escaping OptionKeyPath<Options, String?>) -> Flag {
     .value(
       "service",
       .parsed("SLUG", expected: "the last part of https://ifttt.com/SLUG") { slug in
@@ -61,10 +72,10 @@ extension Flag {
 extension Array {
   /// Flags of a part of `Options`, as flags of the whole.
   package static func lifted<Part, Options>(
-    _ flags: [Flag<Part>], into path: @autoclosure @escaping FieldPath<Options, Part>
+    _ flags: [Flag<Part>], into path: @autoclosure @escaping OptionKeyPath<Options, Part>
   ) -> [Flag<Options>] where Element == Flag<Options> {
     flags.map { flag in
-      Flag<Options>(flag.schema) { (options: inout Options, given: Given) throws(ValueError) in
+      Flag<Options>(flag.schema) { (options: inout Options, given: ParsedValue) throws(ValueError) in
         try flag.apply(&options[keyPath: path()], given)
       }
     }

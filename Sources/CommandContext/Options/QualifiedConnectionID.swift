@@ -48,7 +48,7 @@ extension ValueKind<ProviderName> {
 }
 
 extension ValueKind<ConnectionID> {
-  package static var connectionID: ValueKind {
+  package static var connectionID: ValueKind<ConnectionID> {
     .parsed(
       "ID", completion: .dynamic("connection-id"),
       expected: "a connection's id, without '/', '?', '#' and control characters, or the URL of its page"
@@ -56,7 +56,7 @@ extension ValueKind<ConnectionID> {
   }
 
   /// Where only IFTTT's own connections are meant, of which alone it knows what the command asks: `ID` or `connect:ID`.
-  package static var ownConnectionID: ValueKind {
+  package static var ownConnectionID: ValueKind<ConnectionID> {
     ValueKind(connectionID.schema) { (text: String) throws(ValueError) in
       guard !ConnectionAddress.isAddress(text) else { return try connectionID.parse(text) }
       let given = QualifiedConnectionID(text, provider: nil)

@@ -28,6 +28,16 @@ package struct Output {
   /// Undoes what the command set up, however printing and verdict end.
   package var closing: () -> Void = {}
 
+  package init(
+    body: Body, isFollowed: Bool = false, isChange: Bool = false, verdict: @escaping () throws -> Void = {}, closing: @escaping () -> Void = {}
+  ) {
+    self.body = body
+    self.isFollowed = isFollowed
+    self.isChange = isChange
+    self.verdict = verdict
+    self.closing = closing
+  }
+
   /// Whether it is drawn again and again where it stands.
   package var isLive: Bool { if case .live = body { true } else { false } }
 
@@ -86,4 +96,6 @@ package struct OutputSchema {
 }
 
 /// The reader of standard output has closed it: nothing more is wanted, and that is no failure.
-package struct BrokenPipe: Error {}
+package struct BrokenPipe: Error {
+  package init() {}
+}

@@ -4,7 +4,7 @@ extension PageFacts {
   /// What the pages say of this program beside its commands.
   package static var program: PageFacts {
     PageFacts(
-      version: Commands.version, date: Self.date,
+      version: CommandContext.version, date: Self.date,
       environment: credentials + places + network,
       files: [
         PageEntry("ifttt.db", "Profiles, sealed credentials and tracked connections, in the data folder."),

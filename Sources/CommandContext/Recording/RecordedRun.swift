@@ -1,10 +1,10 @@
 import Hints
 import JSON
-package import World
+import World
 package import Time
 
 /// What is written of a run beside its exchanges: how it was started, as whom it asked, and what its replay needs.
-struct RecordedRun {
+package struct RecordedRun {
   /// The form of the files; another number is another form.
   package static let form = 1
 

@@ -4,7 +4,7 @@ package import World
 
 /// The files of one recording: `recording.json` for the run, `store.json` for what the store held, and one a exchange,
 /// numbered as they ended.
-struct RecordingFolder {
+package struct RecordingFolder {
   package let path: String
   package let files: any Files
 

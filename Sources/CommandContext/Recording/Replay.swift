@@ -45,7 +45,7 @@ package final class Replay {
     let place = world.environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     let random = world.random.bytes(8).map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
     home = "\(place)/ifttt-replay-\(random)"
-    var environment = Variables([:])
+    var environment = Environment([:])
     for name in Self.passedOn { environment[name] = world.environment[name] }
     // Others than these a recording that somebody made up could lead astray.
     let known = Self.recordable(in: tree)

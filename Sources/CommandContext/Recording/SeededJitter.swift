@@ -2,7 +2,7 @@ import World
 
 /// Random bytes for the waits before retries alone, the same in a recorded run and in its replay (SplitMix64; Steele, Lea
 /// and Flood, 2014). No key is made of them.
-final class SeededJitter: RandomBytes, @unchecked Sendable {
+package final class SeededJitter: RandomBytes, @unchecked Sendable {
   private var state: UInt64
 
   package init(seed: UInt32) { state = UInt64(seed) }

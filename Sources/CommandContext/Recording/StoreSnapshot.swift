@@ -1,12 +1,12 @@
 package import HTTP
 import JSON
 package import Store
-package import World
+import World
 import Time
 
 /// What a profile's store holds that a command may print or decide by, without credentials: enough for a replay to begin
 /// where the run did.
-struct StoreSnapshot {
+package struct StoreSnapshot {
   package var settings: [Profile.Setting: String] = [:]
   package var tracked: [String] = []
   package var cached: [CachedConnection] = []

@@ -1,5 +1,5 @@
 import Display
-package import World
+import World
 
 /// How far a run over many has come, drawn on standard error where that is a terminal and someone may look.
 package final class BatchProgressBar {

@@ -1,7 +1,7 @@
-package import Arguments
+import Arguments
 package import Pages
 package import Phrases
-package import World
+import World
 
 extension Session {
   /// The language of the connect flow: `--locale`, else the locale of the environment. Errors and results are English.

@@ -2,7 +2,7 @@ import API
 import Arguments
 package import Connect
 import Hints
-package import Store
+import Store
 
 // How a connection may be named on the command line: by its id, or, if no such id exists, by the beginning of a tracked
 // connection's id or by its exact name.

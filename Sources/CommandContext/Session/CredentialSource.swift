@@ -3,8 +3,8 @@ import Hints
 import Sandbox
 package import Secrets
 package import Store
-package import World
-package import Time
+import World
+import Time
 
 /// Where a credential comes from. Finding that out unseals nothing, which a list that is fresh then need not do.
 package enum CredentialSource {
@@ -23,7 +23,7 @@ package enum CredentialSource {
 }
 
 /// Who a request will be made as, the credential still where it is.
-enum AuthenticationChoice {
+package enum AuthenticationChoice {
   case user(CredentialSource)
   case service(CredentialSource, userID: String?)
   case anonymous

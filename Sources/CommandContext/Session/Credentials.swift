@@ -1,14 +1,14 @@
 package import API
-import Connect
+package import Connect
 import HTTP
 import Hints
 import Sandbox
 package import Secrets
 package import Store
-package import World
+import World
 
 /// A secret the program can be given, and the names under which it can be given.
-enum CredentialName: CaseIterable {
+package enum CredentialName: CaseIterable {
   case serviceKey, userToken, accessToken, oauthCode
 
   package var words: String {

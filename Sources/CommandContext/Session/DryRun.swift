@@ -3,7 +3,7 @@ package import HTTP
 import Hints
 import JSON
 import Secrets
-package import World
+import World
 
 extension OutputSchema {
   package static var requests: OutputSchema {

@@ -28,6 +28,23 @@ extension Session {
   }
 }
 
+extension Session {
+  /// Whether an empty list is explained: as a table it prints nothing at all, in a pipe too, and looks like a failure.
+  /// Data that is empty says so itself: `[]`.
+  package var explainsEmptiness: Bool { options.format == .table || world.terminal.outputIsTerminal }
+
+  /// A note on standard error about an empty list.
+  package func noteEmpty(_ hint: Hint) {
+    if explainsEmptiness { note(hint) }
+  }
+
+  /// How to begin.
+  package var nothingTracked: Hint {
+    "No connections are tracked yet; \(ifttt: "connections add ID") starts that. To try it without an account: "
+      + "\(ifttt: "--profile sandbox connections list")"
+  }
+}
+
 extension World {
   package func writeError(_ text: String) {
     var text = text

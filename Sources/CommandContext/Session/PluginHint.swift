@@ -1,4 +1,4 @@
-package import Hints
+import Hints
 
 /// A plugin's hint: text in which the commands have to be found.
 ///

@@ -2,7 +2,7 @@ import Display
 package import Hints
 package import Phrases
 package import Secrets
-package import World
+import World
 
 extension Session {
   /// Whether a CI service runs this: nobody looks on.

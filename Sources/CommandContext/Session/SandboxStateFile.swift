@@ -1,6 +1,6 @@
 package import HTTP
 import Sandbox
-package import Store
+import Store
 package import World
 
 /// The sandbox profile's world: one file, read and written under a lock, so that several runs at once see one state.

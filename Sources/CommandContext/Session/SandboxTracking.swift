@@ -1,5 +1,6 @@
 import Sandbox
 import Store
+import World
 
 extension Session {
   /// The sandbox profile begins with the sandbox's connections tracked. Once something was tracked there, it is the user's to
@@ -21,5 +22,14 @@ extension Session {
   /// Whether the profile tracks a connection, or would by the time a dry run becomes a real one.
   package func isTracked(_ id: String) throws -> Bool {
     try store.isTracked(id, profile: profile.name) || plannedSandboxIDs.contains(id)
+  }
+
+  /// Resets the sandbox profile. The profile itself always exists, and stays the default profile if it is.
+  package func resetSandboxProfile() throws {
+    let name = ProfileName.sandbox.description
+    let isDefault = try store.currentProfile() == name
+    try SandboxStateFile(store.places.data + "/sandbox.json", world).remove()
+    _ = try store.removeProfile(name)
+    if isDefault { try store.useProfile(name) }
   }
 }

@@ -1,12 +1,12 @@
-package import HTTP
+import HTTP
 import Sandbox
-package import World
+import World
 
 /// Answers every request from the emulator, whose state is kept in one file.
 final class SandboxTransport: Transport {
   private let file: SandboxStateFile
   private let clock: any Clock
-  private var finished: [Outcome] = []
+  private var finished: [TransportResult] = []
 
   package init(_ file: SandboxStateFile, clock: any Clock) { (self.file, self.clock) = (file, clock) }
 
@@ -19,10 +19,10 @@ final class SandboxTransport: Transport {
       result = .failure(
         TransportError(kind: .broken, message: "the sandbox's state \(file.path): \(reason)", mayHaveArrived: false))
     }
-    finished.append(Outcome(ticket: ticket, result: result))
+    finished.append(TransportResult(ticket: ticket, result: result))
   }
 
-  package func wait(atMost limit: Duration) -> [Outcome] {
+  package func wait(atMost limit: Duration) -> [TransportResult] {
     if finished.isEmpty { clock.sleep(for: limit) }
     defer { finished = [] }
     return finished

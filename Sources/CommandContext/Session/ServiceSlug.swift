@@ -1,7 +1,7 @@
 package import Applets
 import Hints
 import Sandbox
-package import Store
+import Store
 
 extension Session {
   /// The service given, else the profile's; the sandbox has one of its own.

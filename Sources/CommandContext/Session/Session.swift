@@ -27,7 +27,7 @@ package final class Session {
   var unresolvedWords: [String] = []
   private var kept = Kept()
   /// Shows that a request takes long.
-  private(set) lazy var waitingLine = SlowRequestNotice(self)
+  package private(set) lazy var waitingLine = SlowRequestNotice(self)
   /// The bar of the run over many that goes on.
   package weak var progress: BatchProgressBar?
 

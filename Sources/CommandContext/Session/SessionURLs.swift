@@ -1,6 +1,7 @@
 package import HTTP
 import Hints
-package import World
+import World
+import Store
 
 extension Session {
   /// The environment's, else the profile's, else IFTTT's own. The sandbox is never anywhere else.

@@ -3,7 +3,7 @@ import HTTP
 import World
 
 /// A line on a terminal for a request that takes long; it is erased when data arrives.
-final class SlowRequestNotice {
+package final class SlowRequestNotice {
   private unowned let session: Session
   /// Suppressed while a progress bar or a refreshed table is drawn.
   package var isHeldBack = false

@@ -1,12 +1,12 @@
 package import Store
-package import World
+import World
 
 /// Whether usage events are recorded and sent in this run, and why not.
-enum UsageConsent {
+package enum UsageConsent {
   case on(UsageChoice)
   case off(Reason)
 
-  enum Reason {
+  package enum Reason {
     /// They are not on, whether or not they ever were.
     case notChosen
     case variable

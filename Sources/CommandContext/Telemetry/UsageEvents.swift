@@ -4,7 +4,7 @@ import HTTP
 import JSON
 package import Secrets
 package import Store
-package import World
+import World
 
 /// The usage events of one run, which are gathered while the command works and go on their way when it is done.
 ///

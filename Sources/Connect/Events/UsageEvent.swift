@@ -1,6 +1,6 @@
 import API
 package import JSON
-package import World
+import World
 package import Time
 
 /// One usage event as IFTTT's SDKs send it (reference: events-and-privacy.md, section 1).

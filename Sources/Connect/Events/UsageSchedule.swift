@@ -1,4 +1,4 @@
-package import World
+import World
 package import Time
 
 /// When usage events are sent: once a few wait, and after a failure not before a pause, which grows.

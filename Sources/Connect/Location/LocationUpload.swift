@@ -1,7 +1,7 @@
 package import API
 package import HTTP
 import JSON
-package import World
+import World
 package import Time
 
 /// A region's being entered or left, as IFTTT is told of it.

@@ -1,11 +1,9 @@
 import API
 import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Hints
 import HTTP
-import PluginHost
 import Store
 import World
 
@@ -251,18 +249,5 @@ final class ChangeExecutor {
       id: id, status: status, previous: before ?? known[id] ?? .unknown,
       problem: problem?.completed(with: session.suggestions))
     try report(id, row.result)
-  }
-}
-
-extension APIError {
-  /// Whether it is certain that the request changed nothing.
-  var leavesNothingChanged: Bool {
-    switch self {
-    case .http(.transport(let failure, _, _)): !failure.mayHaveArrived
-    case .http(.skipped): true
-    case .http(.interrupted), .http(.redirect), .unreadable: false
-    case .answer(let error): error.kind != .serverError
-    case .needs: true
-    }
   }
 }

@@ -1,11 +1,9 @@
 import API
 import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Hints
 import HTTP
-import PluginHost
 import Store
 import World
 

@@ -1,9 +1,7 @@
 import Arguments
-import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
-import PluginHost
+import Batch
 
 enum ConnectionsDisable: Command {
   typealias Options = EnableDisable.Options

@@ -1,14 +1,13 @@
 import API
 import Arguments
 import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Hints
-import PluginHost
 import Store
 import World
 import Time
+import ActivationCommands
 
 enum ConnectionsUndo: Command {
   struct Options: Sendable {

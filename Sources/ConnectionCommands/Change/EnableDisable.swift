@@ -1,7 +1,6 @@
 import API
 import Arguments
 import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Hints
@@ -10,6 +9,7 @@ import PluginHost
 import PluginProtocol
 import Store
 import World
+import Time
 
 /// Turns connections on again or off: what `connections enable` and `connections disable` share.
 struct EnableDisable {

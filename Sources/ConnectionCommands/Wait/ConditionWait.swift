@@ -1,9 +1,7 @@
 import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Hints
-import PluginHost
 
 /// Decides what `connections wait` does next: what is looked at, how long to pause, and when it is over.
 ///

@@ -1,13 +1,9 @@
 import API
 import Arguments
-import Batch
-import BrowserRedirects
-import CommandContext
 import Connect
-import PluginHost
 
 /// What `connections wait --for` waits for: a field of a connection, a comparison and a value, `status=enabled`.
-struct WaitCondition: Sendable, Equatable, CustomStringConvertible {
+package struct WaitCondition: Sendable, Equatable, CustomStringConvertible {
   enum Field: String, Sendable, CaseIterable {
     case status, pending, name
     case enabledCount = "enabled_count"
@@ -31,7 +27,7 @@ struct WaitCondition: Sendable, Equatable, CustomStringConvertible {
   let comparison: Comparison
   let value: String
 
-  var description: String { field.rawValue + comparison.rawValue + value }
+  package var description: String { field.rawValue + comparison.rawValue + value }
 
   /// - Throws: ``ValueError`` where the field, the comparison or the value makes no sense.
   init(parsing text: String) throws(ValueError) {
@@ -59,7 +55,7 @@ struct WaitCondition: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// What a shell offers.
-  static var samples: [String] {
+  package static var samples: [String] {
     Connection.Status.allCases.map { "status=\($0.rawValue)" } + ["pending=true", "pending=false"]
   }
 

@@ -1,10 +1,7 @@
-import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Display
 import JSON
-import PluginHost
 import World
 import Time
 

@@ -1,9 +1,7 @@
 import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Hints
-import PluginHost
 
 /// Decides what `connections watch` does next, and which of what it sees is a change.
 struct ConnectionWatch {

@@ -1,11 +1,9 @@
 import Arguments
 import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Display
 import HTTP
-import PluginHost
 import World
 import Time
 

@@ -1,8 +1,5 @@
 import Arguments
-import Batch
-import BrowserRedirects
 import CommandContext
-import PluginHost
 import World
 
 extension ValueKind<String> {

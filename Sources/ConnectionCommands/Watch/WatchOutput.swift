@@ -1,9 +1,6 @@
-import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Hints
-import PluginHost
 import World
 
 /// Where what a watch sees goes, and what is done while it waits.

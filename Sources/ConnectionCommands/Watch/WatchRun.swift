@@ -1,8 +1,6 @@
 import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
-import PluginHost
 import Store
 import World
 

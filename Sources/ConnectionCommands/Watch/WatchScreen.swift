@@ -1,8 +1,5 @@
-import Batch
-import BrowserRedirects
 import CommandContext
 import Display
-import PluginHost
 import World
 
 /// Draws what a watch sees as a table on the terminal.

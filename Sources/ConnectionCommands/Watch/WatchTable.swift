@@ -1,11 +1,7 @@
 import API
-import Batch
-import BrowserRedirects
-import CommandContext
 import Connect
 import Display
 import JSON
-import PluginHost
 
 /// What `connections watch` shows on a terminal: every connection, and what changed last.
 struct WatchTable {

@@ -1,9 +1,6 @@
 import API
-import Batch
-import CommandContext
 import Connect
 import JSON
-import PluginHost
 
 /// What of a connection `connections watch` looks at. How many people have it on is left out: of a popular one that
 /// changes all the time and says nothing about its user.

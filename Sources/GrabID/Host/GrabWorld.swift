@@ -9,7 +9,7 @@ package struct GrabWorld {
   package let clock: any Clock
   package let random: any RandomBytes
   package let interruption: any Interruption
-  package let environment: Variables
+  package let environment: Environment
   package let files: any Files
   /// Of one call, all its tries included.
   package let callLimit: Duration

@@ -12,7 +12,7 @@ extension GrabSettings {
   }
 
   /// - Throws: ``GrabError`` for a value that cannot be used; an empty one counts as not set.
-  package init(variables: Variables) throws(GrabError) {
+  package init(variables: Environment) throws(GrabError) {
     func value(_ variable: Variable) -> String? {
       variables[variable.rawValue].flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -1,4 +1,4 @@
-package import World
+import World
 package import Time
 
 /// One try of a request and what became of it, credentials replaced by their stand-ins.

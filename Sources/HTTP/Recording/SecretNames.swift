@@ -1,3 +1,5 @@
+import Encoding
+
 /// Names that mark the value beside them as a credential, wherever they stand: in a query, a form, JSON or a header.
 ///
 /// They are compared without case and punctuation, so that `access_token`, `accessToken` and `Access-Token` are one name.

@@ -1,4 +1,4 @@
-package import World
+import World
 package import Time
 
 /// On which side of a region's border something is.

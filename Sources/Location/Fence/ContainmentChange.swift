@@ -1,4 +1,4 @@
-package import World
+import World
 package import Time
 
 /// A change between inside and outside of a region, whether or not it triggers an event.

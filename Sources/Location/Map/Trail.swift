@@ -1,4 +1,4 @@
-package import World
+import World
 package import Time
 
 /// A track as a map needs it: few enough positions to be drawn, however many there were.

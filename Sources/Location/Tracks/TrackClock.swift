@@ -1,4 +1,4 @@
-package import World
+import World
 package import Time
 
 /// Decides when each position of a track is played, and at which time it is said to have been.

@@ -1,6 +1,3 @@
-import Batch
-import CommandContext
-import PluginHost
 import PluginProtocol
 
 /// A plugin to begin with: files that work as they are, with a name put in.

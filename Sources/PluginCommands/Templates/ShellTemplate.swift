@@ -1,7 +1,3 @@
-import CommandContext
-import Batch
-import PluginHost
-
 extension PluginTemplate {
   var shellManifest: String {
     named(

@@ -1,7 +1,3 @@
-import CommandContext
-import Batch
-import PluginHost
-
 extension PluginTemplate {
   /// A package: the plugin is what `make-plugin` puts together from it.
   var swift: [File] {

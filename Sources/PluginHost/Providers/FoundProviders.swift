@@ -1,4 +1,3 @@
-import Batch
 import CommandContext
 import Hints
 import PluginProtocol

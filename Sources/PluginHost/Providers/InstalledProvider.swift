@@ -1,11 +1,10 @@
 import Arguments
-import Batch
 package import CommandContext
 import Connect
 import Hints
 package import PluginProtocol
 package import Plugins
-package import Store
+import Store
 
 /// A provider plugin that is installed, as far as its manifest tells; it is looked at closely once it is to be started.
 package struct InstalledProvider {
@@ -94,7 +93,7 @@ extension Session {
 extension Session {
   /// The provider plugins; located on first use.
   package var providers: ProviderSource {
-    cached { [unowned self] in ProviderSource(plugins, { try store }, in: world) }
+    cached { [unowned self] in ProviderSource(plugins, { try self.store }, in: world) }
   }
 
   /// The commands of plugins, which the program gives to the session.

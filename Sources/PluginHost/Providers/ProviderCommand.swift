@@ -1,12 +1,10 @@
-import Batch
-import BrowserRedirects
-package import CommandContext
+import CommandContext
 import Display
 import JSON
-package import PluginProtocol
+import PluginProtocol
 import Plugins
-package import Store
-package import World
+import Store
+import World
 
 /// Runs a command of a provider plugin's own, that its manifest describes.
 struct ProviderCommand {

@@ -1,10 +1,8 @@
-import Batch
-import BrowserRedirects
-import CommandContext
 package import PluginProtocol
 import Plugins
 package import Store
 package import World
+import CommandContext
 
 /// Asks a provider how a value might go on, while a shell waits at its prompt: within 250 ms, and without a word of
 /// complaint.
@@ -15,6 +13,10 @@ package struct ProviderCompletion {
   package let question: CompletionQuestion
   package let world: World
   package let store: Store
+
+  package init(provider: InstalledProvider, question: CompletionQuestion, world: World, store: Store) {
+    (self.provider, self.question, self.world, self.store) = (provider, question, world, store)
+  }
 
   package var candidates: [OfferedValue] {
     guard provider.can(.complete), let program = try? provider.program() else { return [] }

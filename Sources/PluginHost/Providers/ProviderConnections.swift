@@ -1,13 +1,12 @@
 package import API
 import Batch
-import BrowserRedirects
 package import CommandContext
 import Display
 import Hints
 import JSON
 package import PluginProtocol
 package import Store
-package import World
+import World
 
 /// Shows and changes connections of providers that are named by their ids.
 package struct ProviderConnections {
@@ -16,7 +15,7 @@ package struct ProviderConnections {
 
   /// One process a provider, however many of its connections are asked about.
   private final class Talks {
-    var open: [PluginName: ProviderSession] = [:]
+    package var open: [PluginName: ProviderSession] = [:]
     deinit { for talk in open.values { talk.close() } }
   }
 

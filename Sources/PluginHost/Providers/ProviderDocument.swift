@@ -1,8 +1,6 @@
 import API
-import Batch
-import CommandContext
 import Connect
-package import JSON
+import JSON
 package import PluginProtocol
 package import Store
 
@@ -50,7 +48,7 @@ extension ProvidedRow {
 }
 
 /// Why what a provider says of a connection cannot be used.
-struct ProviderDocumentError: Error, Equatable {
+package struct ProviderDocumentError: Error, Equatable {
   package let description: String
   package init(_ description: String) { self.description = description }
 }

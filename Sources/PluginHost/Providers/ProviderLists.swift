@@ -1,19 +1,18 @@
-import Batch
-import BrowserRedirects
+package import Batch
 package import CommandContext
-import Display
+package import Display
 import Hints
 package import PluginProtocol
 package import Store
-package import World
-import Time
+import World
+package import Time
 
 /// What the providers of a profile list: fresh if that is asked for and possible, otherwise as last seen.
 ///
 /// Providers that must be queried are queried in parallel, when the rows are first needed.
 package final class ProviderLists {
   /// One provider's.
-  struct List {
+  package struct List {
     package let provider: InstalledProvider
     package var rows: [ProvidedRow] = []
     package var fetchedAt = Timestamp(milliseconds: 0)

@@ -1,5 +1,3 @@
-import Batch
-import BrowserRedirects
 import CommandContext
 import PluginProtocol
 import Plugins

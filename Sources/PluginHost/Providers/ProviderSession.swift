@@ -1,15 +1,13 @@
-import Batch
-import BrowserRedirects
 package import CommandContext
 import Hints
 import Phrases
 package import PluginProtocol
 package import Plugins
-package import Store
-package import World
+import Store
+import World
 
 /// One started provider, asked one thing after another; what goes wrong is a ``Problem``.
-final class ProviderSession {
+package final class ProviderSession {
   package let provider: InstalledProvider
   let process: PluginProcess
   private let program: PluginProgram

@@ -3,7 +3,7 @@ package import Batch
 package import CommandContext
 import Connect
 import PluginProtocol
-package import Store
+import Store
 
 /// What a command is about where one connection at least is a provider's.
 package struct QualifiedConnectionIDs {

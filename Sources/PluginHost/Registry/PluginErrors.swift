@@ -1,4 +1,3 @@
-import Batch
 package import CommandContext
 package import PluginProtocol
 package import Plugins

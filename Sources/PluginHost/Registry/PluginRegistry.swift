@@ -1,5 +1,3 @@
-import Batch
-import BrowserRedirects
 package import CommandContext
 import Hints
 import PluginProtocol
@@ -11,7 +9,7 @@ package import World
 package struct PluginRegistry {
   package let store: Store
   package let world: World
-  package let catalogue: Catalogue
+  package let catalogue: PluginCatalog
 
   /// One plugin, and whether it can be used.
   package struct Entry {

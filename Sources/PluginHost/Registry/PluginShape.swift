@@ -1,5 +1,3 @@
-import Batch
-import BrowserRedirects
 package import CommandContext
 import Display
 import JSON

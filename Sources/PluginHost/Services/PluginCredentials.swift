@@ -1,9 +1,6 @@
-import Batch
-import BrowserRedirects
-import CommandContext
-package import PluginProtocol
-package import Plugins
-package import Store
+import PluginProtocol
+import Plugins
+import Store
 
 /// The credentials of one plugin in one profile: sealed in the store, and no others than it was granted.
 struct PluginCredentials {

@@ -1,9 +1,6 @@
-import Batch
-import BrowserRedirects
-import CommandContext
-package import PluginProtocol
+import PluginProtocol
 import Secrets
-package import World
+import World
 import Encoding
 
 /// Locks that hold across processes, by name: files in the state folder, which the system frees when this process ends.

@@ -1,4 +1,3 @@
-import Batch
 package import CommandContext
 import Hints
 import JSON

@@ -1,8 +1,6 @@
-import Batch
-import BrowserRedirects
-package import CommandContext
+import CommandContext
 import Display
-package import World
+import World
 
 /// How far a plugin says it is, drawn as the program draws its own runs.
 final class PluginProgress {

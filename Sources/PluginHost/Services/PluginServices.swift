@@ -1,13 +1,12 @@
-import Batch
 import BrowserRedirects
 import CommandContext
 import Display
 import Hints
 package import PluginProtocol
-package import Plugins
+import Plugins
 import Secrets
-package import Store
-package import World
+import Store
+import World
 import Time
 
 /// What a plugin is given while a command of this session asks it something: credentials, locks, the browser and whoever

@@ -1,12 +1,10 @@
-package import Arguments
-import Batch
-import BrowserRedirects
+import Arguments
 package import CommandContext
 import Display
 import Hints
-package import PluginProtocol
-package import Plugins
-package import World
+import PluginProtocol
+import Plugins
+import World
 
 /// A command of a plugin that is to be run.
 struct PluginCall {

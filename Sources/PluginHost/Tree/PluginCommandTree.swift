@@ -1,6 +1,4 @@
 package import Arguments
-import Batch
-import BrowserRedirects
 package import CommandContext
 import Display
 package import PluginProtocol
@@ -14,7 +12,7 @@ package final class PluginCommandTree: @unchecked Sendable {
 
   private let world: World
   private let words: [Word]
-  private var kept: Catalogue??
+  private var kept: PluginCatalog??
   private var nodes: [String: Node] = [:]
 
   /// The names that no plugin may take.
@@ -29,7 +27,7 @@ package final class PluginCommandTree: @unchecked Sendable {
   }
 
   /// Nil where plugins are switched off, and where there is no folder for them.
-  package var catalogue: Catalogue? {
+  package var catalogue: PluginCatalog? {
     if let kept { return kept }
     let catalogue = isOff ? nil : makeCatalogue()
     kept = catalogue
@@ -68,10 +66,10 @@ package final class PluginCommandTree: @unchecked Sendable {
     (makeCatalogue()?.found() ?? []).filter(\.isBundled).compactMap { try? $0.manifest.get() }
   }
 
-  private func makeCatalogue() -> Catalogue? {
+  private func makeCatalogue() -> PluginCatalog? {
     guard let places = AppDirectories(environment: world.environment) else { return nil }
     let folders = PluginFolders(places: places, program: world.processes.program)
-    return Catalogue(files: world.files, folders: folders, rules: reserved)
+    return PluginCatalog(files: world.files, folders: folders, rules: reserved)
   }
 }
 

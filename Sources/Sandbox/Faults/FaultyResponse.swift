@@ -1,5 +1,5 @@
 package import HTTP
-package import World
+import World
 package import Time
 
 /// An answer after a fault struck: what is sent, and how.

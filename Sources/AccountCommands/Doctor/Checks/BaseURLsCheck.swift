@@ -1,7 +1,5 @@
-import Batch
 import CommandContext
 import HTTP
-import PluginHost
 
 extension DoctorCheck {
   /// Whether every base URL is https, or on this machine.

@@ -1,8 +1,6 @@
-import Batch
-import CommandContext
 import Hints
 import HTTP
-import PluginHost
+import CommandContext
 
 extension DoctorCheck {
   /// Whether there are certificates to trust, and whether the servers' are among those they vouch for.

@@ -1,8 +1,5 @@
-import Batch
-import CommandContext
 import Hints
 import HTTP
-import PluginHost
 import World
 import Time
 

@@ -1,9 +1,7 @@
-import Batch
-import CommandContext
 import Hints
 import Pages
-import PluginHost
 import World
+import CommandContext
 
 extension DoctorCheck {
   /// Whether the user's shell completes the program's command lines, and by the present script.

@@ -1,8 +1,6 @@
-import Batch
-import CommandContext
 import Hints
-import PluginHost
 import Store
+import CommandContext
 
 extension DoctorCheck {
   /// Where the key is kept that seals credentials, and whether it opens them.

@@ -1,9 +1,7 @@
-import Batch
-import CommandContext
 import Hints
 import HTTP
-import PluginHost
 import Store
+import CommandContext
 
 extension DoctorCheck {
   /// Whether the system's libraries are there that are opened when they are first needed.

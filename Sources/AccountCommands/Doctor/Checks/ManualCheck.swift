@@ -1,9 +1,7 @@
-import Batch
-import CommandContext
 import Hints
 import Pages
-import PluginHost
 import World
+import CommandContext
 
 extension DoctorCheck {
   /// Whether `man ifttt` finds the pages, and this version's.

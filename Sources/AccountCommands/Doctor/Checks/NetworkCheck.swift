@@ -1,7 +1,5 @@
-import Batch
 import CommandContext
 import HTTP
-import PluginHost
 
 extension DoctorCheck {
   /// Whether each host that commands send to can be reached. Any answer will do.

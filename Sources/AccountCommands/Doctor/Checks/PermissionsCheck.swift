@@ -1,9 +1,7 @@
-import Batch
-import CommandContext
 import Hints
-import PluginHost
 import Store
 import World
+import CommandContext
 
 extension DoctorCheck {
   /// Whether what the program keeps is its user's alone.

@@ -1,8 +1,7 @@
-import Batch
-import CommandContext
 import Hints
-import PluginHost
 import Plugins
+import PluginHost
+import CommandContext
 
 extension DoctorCheck {
   /// Whether every plugin that lies there can be used. It runs none.

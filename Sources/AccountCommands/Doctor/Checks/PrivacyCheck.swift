@@ -1,9 +1,7 @@
-import Batch
-import CommandContext
-import PluginHost
 import Store
 import World
 import Time
+import CommandContext
 
 extension DoctorCheck {
   /// Whether usage events are sent, and why not.

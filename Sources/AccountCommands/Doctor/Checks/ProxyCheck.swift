@@ -1,7 +1,4 @@
-import Batch
-import CommandContext
 import HTTP
-import PluginHost
 import World
 
 extension DoctorCheck {

@@ -1,7 +1,4 @@
-import Batch
-import CommandContext
 import Hints
-import PluginHost
 import World
 
 extension DoctorCheck {

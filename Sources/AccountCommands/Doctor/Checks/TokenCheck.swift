@@ -1,12 +1,11 @@
 import API
-import Batch
 import CommandContext
 import Connect
 import Hints
 import HTTP
-import PluginHost
 import Secrets
 import Store
+import Batch
 
 extension DoctorCheck {
   /// Whether there is a user token, and whose IFTTT says it is.

@@ -1,6 +1,5 @@
-import BrowserRedirects
 import CommandContext
-import Connect
+package import Connect
 import Hints
 import HTTP
 import Store
@@ -12,7 +11,7 @@ extension Session {
   /// the command has ended.
   /// - Returns: its `file:` URL; nil for every other profile.
   /// - Throws: `not_found` for a connection that the sandbox does not have.
-  func sandboxPageFile(of id: ConnectionID, edits: Bool) throws -> String? {
+  package func sandboxPageFile(of id: ConnectionID, edits: Bool) throws -> String? {
     guard let sandbox = try sandboxStateFile() else { return nil }
     let folder = try store.places.cache + "/sandbox-pages"
     try world.files.makeFolder(folder)

@@ -1,12 +1,9 @@
-import Batch
-import BrowserRedirects
-import CommandContext
 import Connect
 import JSON
 
 extension JSONValue {
   /// A field's value as its user would say it: the label of an option, the address of a place.
-  var asFieldValue: String {
+  package var asFieldValue: String {
     if let string { return string }
     if let array { return array.map(\.asFieldValue).joined(separator: ", ") }
     if let label = self["label"]?.string { return label }

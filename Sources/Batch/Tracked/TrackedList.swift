@@ -1,18 +1,16 @@
 import API
-import Batch
-import BrowserRedirects
-import CommandContext
-import Connect
+package import CommandContext
+package import Connect
 import Display
-import HTTP
-import PluginHost
+package import HTTP
 import Store
 import World
 import Time
 
 /// IFTTT's part of `connections list`: the tracked connections, refreshed if they are stale.
-final class TrackedList {
-  private let options: ConnectionsList.Options
+package final class TrackedList {
+  private let statuses: [Connection.Status]
+  private let isRefresh: Bool
   private let maxAge: Duration
   private let session: Session
   private let store: Store
@@ -24,17 +22,24 @@ final class TrackedList {
   private let old: [String]
   private var outcome: CacheRefresh.Outcome?
 
-  init(_ options: ConnectionsList.Options, maxAge: Duration, in session: Session) throws {
-    (self.options, self.maxAge, self.session) = (options, maxAge, session)
+  /// - Parameters:
+  ///   - statuses: only connections with one of these; all if it is empty.
+  ///   - isRefresh: whether the refresh is what the user asked for, and not only what a list needs.
+  ///   - report: of a refresh.
+  package init(
+    statuses: [Connection.Status], credentials: CredentialOptions, isRefresh: Bool, report: ReportFile?,
+    maxAge: Duration, in session: Session
+  ) throws {
+    (self.statuses, self.isRefresh) = (statuses, isRefresh)
+    (self.maxAge, self.session) = (maxAge, session)
     profile = try session.profile.name
     store = try session.store
     try session.trackSandboxOnce()
-    asker = try session.asker(options.credentials)
+    asker = try session.asker(credentials)
     let oldBefore = try session.staleBefore(asker, maxAge: maxAge)
     begin = session.world.clock.now()
     refresh = CacheRefresh(
-      session: session, credentials: options.credentials, isRun: options.refreshes,
-      report: try session.openReport(options.report))
+      session: session, credentials: credentials, isRun: isRefresh, report: try session.openReport(report))
     if try session.isCutOff {
       old = []
       outcome = .skipped(try store.isAnyTracked(fetchedBefore: oldBefore, profile: profile))
@@ -44,36 +49,36 @@ final class TrackedList {
   }
 
   /// Whether something has to be fetched yet.
-  var isDue: Bool { outcome == nil && !old.isEmpty }
+  package var isDue: Bool { outcome == nil && !old.isEmpty }
 
   /// What ``fetch(meanwhile:)`` would send.
-  var requests: [Request] {
+  package var requests: [Request] {
     get throws { try session.isCutOff ? [] : refresh.requests(old + session.plannedSandboxIDs) }
   }
 
   /// Fetches what is stale.
   /// - Parameter meanwhile: other work that goes on while requests are in flight, as in `HTTPClient.send`.
-  func fetch(meanwhile: () throws -> Duration? = { nil }) throws {
+  package func fetch(meanwhile: () throws -> Duration? = { nil }) throws {
     if outcome == nil { outcome = try refresh.run(old, meanwhile: meanwhile) }
   }
 
   /// Calls `body` with each row in the order of the cache: name, then id.
-  func forEach(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+  package func forEach(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
     let isOurs = try store.isSettled(on: asker, profile: profile)
     let staleBefore = !isOurs ? Timestamp(milliseconds: .max) : begin - maxAge
     var row = ConnectionRow()
-    try store.forEachCached(profile: profile, statuses: Set(options.statuses.map(\.rawValue)).sorted()) { cached in
+    try store.forEachCached(profile: profile, statuses: Set(statuses.map(\.rawValue)).sorted()) { cached in
       try row.complete(
         cached.document, tracked: true, stale: cached.fetchedAt < staleBefore, fetchedAt: cached.fetchedAt, body)
     }
   }
 
   /// - Parameter isAlone: whether nothing else is shown.
-  func judge(isAlone: Bool) throws {
+  package func judge(isAlone: Bool) throws {
     if isAlone, session.explainsEmptiness, try store.trackedCount(profile: profile) == 0 {
       session.noteEmpty(session.nothingTracked)
     }
-    let demand: FreshnessPolicy = options.refreshes ? .refreshed : maxAge == .zero ? .fresh : .whatThereIs
+    let demand: FreshnessPolicy = isRefresh ? .refreshed : maxAge == .zero ? .fresh : .whatThereIs
     if let outcome { try demand.judge(outcome, in: session) }
   }
 }

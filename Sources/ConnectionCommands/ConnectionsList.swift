@@ -1,7 +1,6 @@
 import API
 import Arguments
 import Batch
-import BrowserRedirects
 import CommandContext
 import Connect
 import Display
@@ -74,7 +73,9 @@ enum ConnectionsList: Command {
       return output
     }
     let providers = options.provider == .connect ? [] : try session.usedProviders()
-    let tracked = try TrackedList(options, maxAge: maxAge, in: session)
+    let tracked = try TrackedList(
+      statuses: options.statuses, credentials: options.credentials, isRefresh: options.refreshes, report: options.report,
+      maxAge: maxAge, in: session)
     if session.options.isDryRun { return session.dryRun(try tracked.requests) }
     guard !providers.isEmpty else {
       try tracked.fetch()
@@ -95,22 +96,5 @@ enum ConnectionsList: Command {
       try lists.judge(isStrict: isStrict, isAlone: false)
     }
     return output
-  }
-}
-
-extension Session {
-  /// Whether an empty list is explained: as a table it prints nothing at all, in a pipe too, and looks like a failure.
-  /// Data that is empty says so itself: `[]`.
-  var explainsEmptiness: Bool { options.format == .table || world.terminal.outputIsTerminal }
-
-  /// A note on standard error about an empty list.
-  func noteEmpty(_ hint: Hint) {
-    if explainsEmptiness { note(hint) }
-  }
-
-  /// How to begin.
-  var nothingTracked: Hint {
-    "No connections are tracked yet; \(ifttt: "connections add ID") starts that. To try it without an account: "
-      + "\(ifttt: "--profile sandbox connections list")"
   }
 }
