@@ -30,7 +30,7 @@ final class ServedHost: GrabHost {
     return try asked { try host.bindRedirect(address, path: path) } + query
   }
 
-  func openRedirect(_ opening: RedirectOpening) throws -> GrabID.RedirectReturn {
+  func openRedirect(_ opening: RedirectOpening) throws -> HostRedirect {
     // What the program compares is the address; a query of its own comes back among the parameters.
     let address = String(opening.redirectURI.prefix { $0 != "?" })
     var request = RedirectRequest(url: opening.url, redirectURI: address, state: opening.state)
@@ -42,7 +42,7 @@ final class ServedHost: GrabHost {
     do { answer = try asked { try host.ask("redirect/open", request.params) } } catch let failure as GrabError {
       throw failure.ofRedirect
     }
-    return GrabID.RedirectReturn(
+    return HostRedirect(
       query: answer["query"]?.string ?? "", way: answer["via"]?.string == "paste" ? .paste : .listener)
   }
 

@@ -123,15 +123,15 @@ extension Request {
 private final class WatchedEmulator: Transport {
   var seen: [Request] = []
   private var emulator = Emulator(state: .seed)
-  private var ended: [HTTP.Outcome] = []
+  private var ended: [HTTP.TransportResult] = []
 
   func start(_ request: Request, as ticket: Int, limit: Duration) {
     seen.append(request)
     let response = emulator.answer(request, at: Timestamp(milliseconds: 1_790_000_000_000))
-    ended.append(HTTP.Outcome(ticket: ticket, result: .success(response)))
+    ended.append(HTTP.TransportResult(ticket: ticket, result: .success(response)))
   }
 
-  func wait(atMost limit: Duration) -> [HTTP.Outcome] {
+  func wait(atMost limit: Duration) -> [HTTP.TransportResult] {
     defer { ended = [] }
     return ended
   }

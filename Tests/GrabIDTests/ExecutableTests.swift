@@ -4,6 +4,7 @@ import Secrets
 import Support
 import Testing
 import World
+import Time
 
 @testable import GrabID
 

@@ -4,6 +4,7 @@ import Support
 import Testing
 import World
 import Encoding
+import Time
 
 /// A recording contains no credentials, whatever their name and form.
 @Suite struct SecretMaskTests {

@@ -23,7 +23,7 @@ import World
     words: ["sort", "x", "--by", "name"], output: "table")
 
   private func run(
-    _ shape: Commands.Shape?, _ words: [FakeProvider.Word], terminal: Terminal = .none, format: Format = .table,
+    _ shape: OutputSchema?, _ words: [FakeProvider.Word], terminal: Terminal = .none, format: Format = .table,
     abandoned: Bool = false
   ) throws -> (output: String, problem: Problem?) {
     let home = Home(folder)
@@ -48,8 +48,8 @@ import World
     }
   }
 
-  private func shape(_ form: ManifestOutput.Form) -> Commands.Shape {
-    Commands.Shape(
+  private func shape(_ form: ManifestOutput.Form) -> OutputSchema {
+    OutputSchema(
       ManifestOutput(form: form, columns: [.init("Book", "book.title", isKept: true), .init("Pages", "pages")]),
       named: "shelf-sort")
   }

@@ -5,7 +5,7 @@ import Support
 package import World
 
 package import CommandContext
-package import PluginHost
+import PluginHost
 
 /// A provider plugin that is no process, installed in a home.
 package final class FakeProvider {

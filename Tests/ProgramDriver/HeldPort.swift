@@ -1,4 +1,5 @@
 package import Listener
+import Connect
 
 /// A listener that only the test can reach: what was opened on it, and what it answers.
 package final class HeldPort: LoopbackListener {
@@ -11,7 +12,7 @@ package final class HeldPort: LoopbackListener {
   package var missing: Set<LoopbackAddress.Host> = []
   private var site: (any HTTPResponder)?
 
-  func open(_ settings: ListenerSettings, site: @escaping @Sendable () -> any HTTPResponder) throws -> any HTTPServer {
+  package func open(_ settings: ListenerSettings, site: @escaping @Sendable () -> any HTTPResponder) throws -> any HTTPServer {
     self.settings.append(settings)
     if taken.contains(settings.address.port) { throw ListenerError(isTaken: true, description: "taken") }
     if missing.contains(settings.address.host) { throw ListenerError(isTaken: false, description: "no such address") }
@@ -31,6 +32,6 @@ package final class HeldPort: LoopbackListener {
     init(_ address: LoopbackAddress, _ closing: @escaping () -> Void) {
       (self.address, self.closing) = (address, closing)
     }
-    func close() { closing() }
+    package func close() { closing() }
   }
 }

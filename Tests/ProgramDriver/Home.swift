@@ -6,9 +6,9 @@ import Testing
 package import World
 
 package import CommandContext
-package import Commands
+import Commands
 package import PluginHost
-import Time
+package import Time
 
 /// One user's machine for one test: a folder for the store, an environment, and a clock that stands still between commands.
 package final class Home {

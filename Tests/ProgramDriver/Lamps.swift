@@ -1,5 +1,5 @@
 import HTTP
-import JSON
+package import JSON
 import Support
 import Testing
 package import World

@@ -1,6 +1,10 @@
 package import HTTP
 import Testing
 import World
+import CommandContext
+import Batch
+import PluginHost
+import ActivationCommands
 
 /// Fails the test when anything is sent.
 package final class NoTransport: Transport {
@@ -11,10 +15,10 @@ package final class NoTransport: Transport {
     asked.append(ticket)
   }
 
-  package func wait(atMost limit: Duration) -> [Outcome] {
+  package func wait(atMost limit: Duration) -> [TransportResult] {
     defer { asked = [] }
     let failure = TransportError(kind: .offline, message: "the test has no network", mayHaveArrived: false)
-    return asked.map { Outcome(ticket: $0, result: .failure(failure)) }
+    return asked.map { TransportResult(ticket: $0, result: .failure(failure)) }
   }
 
   package func cancel(_ ticket: Int) { asked.removeAll { $0 == ticket } }

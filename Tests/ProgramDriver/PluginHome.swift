@@ -3,6 +3,7 @@ import JSON
 import Support
 import Testing
 package import World
+import CommandContext
 
 
 /// A home with plugins in it, or beside it.

@@ -4,7 +4,7 @@ import Testing
 import World
 
 package import CommandContext
-package import Commands
+import Commands
 import Time
 
 

@@ -6,8 +6,12 @@ import Testing
 import World
 
 package import CommandContext
-package import Commands
+import Commands
 import Time
+import Batch
+import PluginHost
+import ActivationCommands
+import Connect
 
 /// `sandbox start` within this process, and other commands that are run while it serves; nothing goes over a network.
 package final class ServedSandbox {
@@ -97,7 +101,7 @@ private final class HeldListener: LoopbackListener, HTTPServer {
 private final class HeldTransport: Transport {
   private let port: HeldListener
   private let busy: Set<String>
-  private var outcomes: [HTTP.Outcome] = []
+  private var outcomes: [HTTP.TransportResult] = []
 
   init(_ port: HeldListener, _ busy: Set<String>) { (self.port, self.busy) = (port, busy) }
 
@@ -107,7 +111,7 @@ private final class HeldTransport: Transport {
         busy.contains(request.url.origin)
         ? TransportError(kind: .timeout, message: "too late", mayHaveArrived: true)
         : TransportError(kind: .connect, message: "connection refused", mayHaveArrived: false)
-      return outcomes.append(HTTP.Outcome(ticket: ticket, result: .failure(failure)))
+      return outcomes.append(HTTP.TransportResult(ticket: ticket, result: .failure(failure)))
     }
     let reply = site.answer(
       ReceivedRequest(
@@ -115,10 +119,10 @@ private final class HeldTransport: Transport {
         fields: request.headers.map { Field($0.name, $0.wire) }, body: request.body ?? []))
     let headers = reply.fields.map { Response.Field($0.name, $0.value) }
     let response = Response(status: reply.status, headers: headers, body: reply.body)
-    outcomes.append(HTTP.Outcome(ticket: ticket, result: .success(response)))
+    outcomes.append(HTTP.TransportResult(ticket: ticket, result: .success(response)))
   }
 
-  func wait(atMost limit: Duration) -> [HTTP.Outcome] {
+  func wait(atMost limit: Duration) -> [HTTP.TransportResult] {
     defer { outcomes = [] }
     return outcomes
   }

@@ -1,6 +1,7 @@
 import Store
 import Testing
 import World
+import Time
 
 @Suite struct ProfileTests {
   let home = TestHome()

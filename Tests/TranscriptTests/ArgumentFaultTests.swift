@@ -6,6 +6,7 @@ import Support
 import Testing
 import World
 import Time
+import CommandContext
 
 /// Every option of every command with values it was not made for: an exit code from the list, and nothing on standard
 /// error that a terminal would obey.

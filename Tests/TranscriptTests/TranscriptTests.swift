@@ -6,6 +6,7 @@ import Support
 import Testing
 import World
 import Time
+import CommandContext
 
 /// Whole sessions with the sandbox, each run twice: within this process, and by the built program.
 @Suite struct TranscriptTests {

@@ -1,6 +1,6 @@
 import JSON
 package import Secrets
-package import World
+import World
 package import Time
 
 /// Somebody who signed in, and the tokens for it: one sealed row, by issuer, client and subject.

@@ -4,6 +4,7 @@ import JSON
 import Secrets
 import World
 import Encoding
+import Time
 
 /// The data that a sign-in needs after its code is spent. It is fetched before: a code works once, and from then on only a
 /// store error may keep the tokens from being saved.

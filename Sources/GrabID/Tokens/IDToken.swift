@@ -1,5 +1,5 @@
 package import JSON
-package import World
+import World
 package import Time
 import Encoding
 

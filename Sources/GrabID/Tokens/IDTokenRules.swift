@@ -1,4 +1,4 @@
-package import World
+import World
 package import Time
 
 /// What an ID token is held against: who should have issued it, to whom, when, and in answer to what.

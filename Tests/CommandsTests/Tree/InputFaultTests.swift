@@ -180,6 +180,6 @@ private final class Sent: Transport {
     offline.start(request, as: ticket, limit: limit)
   }
 
-  func wait(atMost limit: Duration) -> [HTTP.Outcome] { offline.wait(atMost: limit) }
+  func wait(atMost limit: Duration) -> [HTTP.TransportResult] { offline.wait(atMost: limit) }
   func cancel(_ ticket: Int) { offline.cancel(ticket) }
 }

@@ -191,15 +191,15 @@ import Time
 /// A network at whose other end the emulator is.
 private final class EmulatedNetwork: Transport {
   private let answer: (Request) -> Response
-  private var ended: [HTTP.Outcome] = []
+  private var ended: [HTTP.TransportResult] = []
 
   init(_ answer: @escaping (Request) -> Response) { self.answer = answer }
 
   func start(_ request: Request, as ticket: Int, limit: Duration) {
-    ended.append(Outcome(ticket: ticket, result: .success(answer(request))))
+    ended.append(TransportResult(ticket: ticket, result: .success(answer(request))))
   }
 
-  func wait(atMost limit: Duration) -> [HTTP.Outcome] {
+  func wait(atMost limit: Duration) -> [HTTP.TransportResult] {
     defer { ended = [] }
     return ended
   }

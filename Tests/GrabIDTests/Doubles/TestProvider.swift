@@ -31,7 +31,7 @@ final class TestProvider: Transport {
   private(set) var refreshToken: String?
   private var generation = 0
   private var nonces: [String: String] = [:]
-  private var ended: [Outcome] = []
+  private var ended: [TransportResult] = []
 
   init(clock: any Clock) { self.clock = clock }
 
@@ -39,10 +39,10 @@ final class TestProvider: Transport {
     requests.append(request)
     limits.append(limit)
     ended.append(
-      Outcome(ticket: ticket, result: overrides[request.url.path]?(request) ?? .success(amended(request))))
+      TransportResult(ticket: ticket, result: overrides[request.url.path]?(request) ?? .success(amended(request))))
   }
 
-  func wait(atMost limit: Duration) -> [Outcome] {
+  func wait(atMost limit: Duration) -> [TransportResult] {
     defer { ended = [] }
     if ended.isEmpty { clock.sleep(for: limit) }
     return ended
