@@ -20,7 +20,7 @@ import World
   }
 
   @Test func infoCounts() {
-    let home = ConnectionsListTests.home(tracking: "aa", "bb")
+    let home = Home.tracking("aa", "bb")
     home.run("token set")
     let info = home.run("store info --json --fields exists,tracked,cached,credentials,key_source")
     #expect(
@@ -37,7 +37,7 @@ import World
     ("damaged", "store_damaged"),
   ])
   func aStoreThatCannotBeUsed(_ trouble: String, _ code: String) throws {
-    let home = ConnectionsListTests.home(tracking: "aa")
+    let home = Home.tracking("aa")
     try StoreTrouble.make(trouble, in: home)
     let before = home.folder.text("ifttt.db")
     for line in ["connections list", "connections show aa", "token list", "profile list", "token set"] {
@@ -70,7 +70,7 @@ import World
   }
 
   @Test func thereAndBackAgain() {
-    let home = ConnectionsListTests.home(tracking: "aa", "bb")
+    let home = Home.tracking("aa", "bb")
     home.secrets = ["user-token-0123456789-abcdef"]
     home.run("token set --user-token-file -", input: .text("user-token-0123456789-abcdef"))
     let backup = home.folder["b.db"]

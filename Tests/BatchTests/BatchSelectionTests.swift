@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func garbageIsNamedAndCountedAndTheRunGoesOn() {
-    let home = ConnectionsListTests.home(tracking: "aa", "bb")
+    let home = Home.tracking("aa", "bb")
     let input = "aa\na b\naa\n{\"id\":null}\nbb\n../x\n"
     let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(
       200, Server.connection("bb", status: "disabled"))
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func allThatAreTrackedOnlyOnceConfirmed() {
-    let home = ConnectionsListTests.home(tracking: "aa", "bb")
+    let home = Home.tracking("aa", "bb")
     let refused = home.run("connections disable --all")
     #expect(refused.exit == .failure)
     #expect(refused.errors.contains("Disable all 2 connections that are tracked?"))
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func aStatusIsReadFirstWhereItIsStale() {
-    let home = ConnectionsListTests.home(tracking: "aa", "bb", "cc")
+    let home = Home.tracking("aa", "bb", "cc")
     home.wait(.seconds(100))
     let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(
       404, Server.error("not_found", "gone")

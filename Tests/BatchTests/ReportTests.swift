@@ -55,7 +55,7 @@ import World
   }
 
   @Test func garbageAndWhatWasNotReachedAreInIt() throws {
-    let home = ConnectionsListTests.home(tracking: "aa", "bb", "cc")
+    let home = Home.tracking("aa", "bb", "cc")
     let server = Server().answering(200, Server.connection("aa", status: "disabled"))
     home.prepare = { world in
       var waits = 0

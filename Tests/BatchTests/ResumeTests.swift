@@ -12,7 +12,7 @@ import World
 
   /// `disable aa bb cc --jobs 1`, ended by Ctrl-C once the first is answered and the second is under way.
   private func interrupted() -> Home {
-    let home = ConnectionsListTests.home(tracking: "aa", "bb", "cc")
+    let home = Home.tracking("aa", "bb", "cc")
     let server = Server().answering(200, disabled("aa")).answering(200, disabled("bb"))
     var waits = 0
     home.prepare = { world in
@@ -42,7 +42,7 @@ import World
   }
 
   @Test func whatMayHaveArrivedIsReadFirst() {
-    let home = ConnectionsListTests.home(tracking: "aa", "bb", "cc")
+    let home = Home.tracking("aa", "bb", "cc")
     let server = Server().failing(.timeout, "Timeout", mayHaveArrived: true).failing(
       .timeout, "Timeout", mayHaveArrived: true
     ).answering(403, Server.error("forbidden", "No"))
@@ -92,7 +92,7 @@ import World
   }
 
   @Test func aRunThatIsUnderWayIsLeftToItself() {
-    let home = ConnectionsListTests.home(tracking: "aa", "bb")
+    let home = Home.tracking("aa", "bb")
     let server = Server().answering(200, disabled("aa")).answering(200, disabled("bb"))
     var others: [Home.Outcome] = []
     server.whileWaiting = {
@@ -116,7 +116,7 @@ import World
   }
 
   @Test func nothingIsSentWhereItCannotBeWrittenDown() {
-    let home = ConnectionsListTests.home(tracking: "aa")
+    let home = Home.tracking("aa")
     home.prepare = { world in
       world.files.failure = { call, _ in call == "lockedAtOnce" ? SystemError(number: 30, call: call) : nil }
     }

@@ -10,7 +10,7 @@ import World
 /// The table that a batch adds to a GitHub Actions job summary.
 @Suite struct StepSummaryTests {
   private func home() -> Home {
-    let home = ConnectionsListTests.home(tracking: "aa", "bb")
+    let home = Home.tracking("aa", "bb")
     home.environment["GITHUB_ACTIONS"] = "true"
     home.environment["GITHUB_STEP_SUMMARY"] = home.folder["summary.md"]
     return home

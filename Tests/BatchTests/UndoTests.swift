@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func whatIsBackAlreadyAndWhatOthersChangedIsLeftAlone() {
-    let home = ConnectionsListTests.home(tracking: "aa", "bb", "cc")
+    let home = Home.tracking("aa", "bb", "cc")
     func off(_ id: String) -> String { Server.connection(id, status: "disabled") }
     let server = Server().answering(200, off("aa")).answering(200, off("bb")).answering(200, off("cc"))
     #expect(home.run("connections disable aa bb cc", answers: server).exit == .success)
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func itCanBeForced() {
-    let home = ConnectionsListTests.home(tracking: "aa")
+    let home = Home.tracking("aa")
     let off = Server.connection("aa", status: "disabled")
     #expect(home.run("connections disable aa", answers: Server().answering(200, off)).exit == .success)
     let odd = Server().answering(200, Server.connection("aa", status: "hibernating")).answering(
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func anUndoThatFailedGoesOnByItself() {
-    let home = ConnectionsListTests.home(tracking: "aa", "bb")
+    let home = Home.tracking("aa", "bb")
     func off(_ id: String) -> String { Server.connection(id, status: "disabled") }
     let server = Server().answering(200, off("aa")).answering(200, off("bb"))
     #expect(home.run("connections disable aa bb", answers: server).exit == .success)

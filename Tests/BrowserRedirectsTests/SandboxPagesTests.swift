@@ -39,7 +39,7 @@ import Testing
   @Test func usageEventsCanBeLookedAtAndCodesOfAnAddressAreMasked() throws {
     sandbox.start { _ in
       let body = #"{"events":[{"name":"sdk.click","timestamp":"1","properties":{"object_id":"Kd7Rn2Qx"}}]}"#
-      let type = [Field("Content-Type", "application/json")]
+      let type = [HeaderField("Content-Type", "application/json")]
       #expect(sandbox.answer("POST", "/v2/sdk/events", type, body: body)?.status == 204)
       _ = sandbox.answer("GET", Self.access + "&code=oc_secret_of_somebody&invite_code=secret-invitation")
       let rows = try #require(JSONValue(parsing: Array(sandbox.run("sandbox requests --json").output.utf8)).array)

@@ -21,7 +21,7 @@ import Testing
   }
 
   private func home() -> Home {
-    let home = ConnectionsListTests.home(tracking: "aa")
+    let home = Home.tracking("aa")
     home.environment["GITHUB_ACTIONS"] = "true"
     return home
   }
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test func ciAsksNothing() {
-    let home = ConnectionsListTests.home(tracking: "aa", "bb")
+    let home = Home.tracking("aa", "bb")
     home.terminal = .interactive()
     home.environment["CI"] = "true"
     home.environment["NO_COLOR"] = "1"

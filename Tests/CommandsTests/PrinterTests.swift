@@ -2,6 +2,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+@testable import CommandContext
 
 #if canImport(Glibc)
   import Glibc
@@ -159,7 +160,7 @@ import World
   }
 
   @Test func aProgressBarIsDrawnOnlyForAPerson() {
-    let home = ConnectionsListTests.home(tracking: "aa", "bb")
+    let home = Home.tracking("aa", "bb")
     let server = { Server().answering(200, Server.connection("aa")).answering(200, Server.connection("bb")) }
     home.terminal = .interactive()
     let seen = home.run("connections list --refresh --fields id --no-header", answers: server())

@@ -5,6 +5,7 @@ import Support
 import Testing
 
 @testable import Commands
+@testable import CommandContext
 
 
 /// What the README shows is what happens: its sessions are run, and the commands of its other blocks parse.
@@ -32,7 +33,7 @@ import Testing
     for line in lines {
       let command = line.split(separator: "|")[0].split(separator: "#")[0]
       let words = try #require(ShellWords.split(String(command.dropFirst("ifttt ".count))))
-      guard case .run = Root.parser.parse(words, environment: { _ in nil }).outcome else {
+      guard case .run = Root.tree.ownParser.parse(words, environment: { _ in nil }).outcome else {
         Issue.record("does not parse: \(line)")
         continue
       }

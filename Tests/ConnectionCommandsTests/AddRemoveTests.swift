@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func removeForgets() {
-    let home = ConnectionsListTests.home(tracking: "aa", "bb")
+    let home = Home.tracking("aa", "bb")
     let removed = home.run("connections remove aa cc -o csv --no-header")
     #expect(removed.output == "aa,false,true\n")
     #expect(removed.exit == .partial)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func aDryRunChangesNothing() {
-    let home = ConnectionsListTests.home(tracking: "aa")
+    let home = Home.tracking("aa")
     let add = home.run("connections add aa bb --dry-run --exit-code -o csv --fields method,url --no-header")
     #expect(
       add.lines == [

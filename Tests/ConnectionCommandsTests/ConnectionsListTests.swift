@@ -4,20 +4,8 @@ import Testing
 
 /// What is fetched, what is shown as old, and when a list is a failure.
 @Suite struct ConnectionsListTests {
-  /// A home that tracks the ids, seen a moment ago.
-  static func home(tracking ids: String...) -> Home {
-    let home = Home()
-    home.environment["IFTTT_USER_TOKEN"] = "token-of-the-tests-0123456789"
-    home.secrets.append("token-of-the-tests-0123456789")
-    let server = ids.reduce(Server()) { $0.answering(200, Server.connection($1)) }
-    let added = home.run("connections add \(ids.joined(separator: " "))", answers: server)
-    #expect(added.exit == .success)
-    #expect(added.errors == "")
-    return home
-  }
-
   @Test func whatIsFreshIsNotFetchedAgain() {
-    let home = Self.home(tracking: "aa", "bb")
+    let home = Home.tracking("aa", "bb")
     home.wait(.seconds(60))
     let list = home.run("connections list -o csv --fields id,status,stale")
     #expect(list.output == "id,status,stale\naa,enabled,false\nbb,enabled,false\n")
@@ -26,7 +14,7 @@ import Testing
   }
 
   @Test func whatIsOldIsFetchedAndWrittenBack() {
-    let home = Self.home(tracking: "aa", "bb")
+    let home = Home.tracking("aa", "bb")
     home.wait(.seconds(61))
     let server = Server().answering(200, Server.connection("aa", status: "disabled"))
       .answering(200, Server.connection("bb", name: "Aardvark"))
@@ -38,7 +26,7 @@ import Testing
 
   @Test(arguments: ["--max-age 0", "--refresh"])
   func everythingIsFetchedWhenAsked(_ how: String) {
-    let home = Self.home(tracking: "aa")
+    let home = Home.tracking("aa")
     let server = Server().answering(200, Server.connection("aa", status: "disabled"))
     let list = home.run("connections list \(how) -o csv --fields status,stale --no-header", answers: server)
     #expect(list.output == "disabled,false\n")
@@ -46,13 +34,13 @@ import Testing
   }
 
   @Test func aLongerMaxAgeFetchesLess() {
-    let home = Self.home(tracking: "aa")
+    let home = Home.tracking("aa")
     home.wait(.seconds(3600))
     #expect(home.run("connections list --max-age 1h --fields id --no-header").output == "aa\n")
   }
 
   @Test func whatCannotBeFetchedIsShownAsItWas() {
-    let home = Self.home(tracking: "aa", "bb")
+    let home = Home.tracking("aa", "bb")
     home.wait(.seconds(100))
     let server = Server().answering(200, Server.connection("aa")).answering(500, "")
     let list = home.run("connections list -o csv --fields id,stale --no-header", answers: server)
@@ -62,7 +50,7 @@ import Testing
   }
 
   @Test func whatIsGoneAtIFTTTIsShownAsItWasWithOneNote() {
-    let home = Self.home(tracking: "aa", "bb", "cc")
+    let home = Home.tracking("aa", "bb", "cc")
     home.wait(.seconds(100))
     let gone = Server.error("not_found", "Connection not found")
     let server = Server().answering(404, gone).answering(200, Server.connection("bb")).answering(404, gone)
@@ -81,7 +69,7 @@ import Testing
   }
 
   @Test func withMaxAgeZeroWhatCannotBeFetchedIsAFailure() {
-    let home = Self.home(tracking: "aa", "bb")
+    let home = Home.tracking("aa", "bb")
     home.wait(.seconds(1))
     let server = Server().answering(200, Server.connection("aa")).answering(500, "")
     let list = home.run("connections list --max-age 0 -o csv --fields id,stale --no-header", answers: server)
@@ -91,7 +79,7 @@ import Testing
   }
 
   @Test func aRefreshThatFailsInPartSaysSo() {
-    let home = Self.home(tracking: "aa", "bb")
+    let home = Home.tracking("aa", "bb")
     let server = Server().answering(200, Server.connection("aa")).answering(500, "")
     let list = home.run("connections list --refresh --fields id --no-header", answers: server)
     #expect(list.output == "aa\nbb\n")
@@ -125,7 +113,7 @@ import Testing
   }
 
   @Test func offlineShowsWhatThereIs() {
-    let home = Self.home(tracking: "aa")
+    let home = Home.tracking("aa")
     #expect(home.run("--offline connections add bb").exit == .success)
     home.wait(.seconds(100))
     let list = home.run("connections list --offline -o tsv --fields id,stale --no-header")
@@ -136,7 +124,7 @@ import Testing
   }
 
   @Test func tokensThatAreNotAcceptedAreAFailureEvenWithOldRows() {
-    let home = Self.home(tracking: "aa", "bb")
+    let home = Home.tracking("aa", "bb")
     home.wait(.seconds(100))
     let refusal = Server.error("unauthorized", "Invalid token")
     let list = home.run(
@@ -185,7 +173,7 @@ import Testing
   }
 
   @Test func interruptedItKeepsAndShowsWhatWasFetched() {
-    let home = Self.home(tracking: "aa", "bb")
+    let home = Home.tracking("aa", "bb")
     home.wait(.seconds(100))
     let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(
       200, Server.connection("bb"))
@@ -203,7 +191,7 @@ import Testing
   }
 
   @Test func aDryRunSendsNothing() {
-    let home = Self.home(tracking: "aa")
+    let home = Home.tracking("aa")
     home.wait(.seconds(100))
     let plan = home.run("connections list --dry-run --exit-code -o csv --fields method,url --no-header")
     #expect(plan.output == "GET,https://connect.ifttt.com/v2/connections/aa\n")

@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func offlineIsAsItWasLastSeen() {
-    let home = ConnectionsListTests.home(tracking: "aa")
+    let home = Home.tracking("aa")
     let raw = Server.connection("aa")
     #expect(home.run("--offline connections show aa --raw").output == raw)
     #expect(

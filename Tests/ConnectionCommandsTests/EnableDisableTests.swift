@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func whatIsEnabledNeedsNothing() {
-    let home = ConnectionsListTests.home(tracking: "aa")
+    let home = Home.tracking("aa")
     let enabled = home.run("connections enable aa --json")
     #expect(
       enabled.output
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func whatIsNotKnownIsAskedFirst() {
-    let home = ConnectionsListTests.home(tracking: "aa")
+    let home = Home.tracking("aa")
     home.wait(.seconds(61))
     let server = Server().answering(200, Server.connection("aa")).answering(
       200, Server.connection("aa", status: "disabled"))
@@ -53,7 +53,7 @@ import Testing
 
   @Test(arguments: ["", "[]", "{}", "ok", #"{"type":"connection","id":"aa","services":[],"features":[]}"#])
   func afterAnOddAnswerItIsReadAgain(_ body: String) {
-    let home = ConnectionsListTests.home(tracking: "aa")
+    let home = Home.tracking("aa")
     let server = Server().answering(200, body).answering(200, Server.connection("aa", status: "disabled"))
     let disabled = home.run("connections disable aa -o csv --no-header --fields status,changed,error", answers: server)
     #expect(
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func severalOddAnswersAreAllReadAgain() {
-    let home = ConnectionsListTests.home(tracking: "aa", "bb", "cc")
+    let home = Home.tracking("aa", "bb", "cc")
     let server = Server().answering(204).answering(200, Server.connection("bb", status: "disabled")).answering(204)
       .answering(200, Server.connection("aa", status: "disabled")).answering(
         200, Server.connection("cc", status: "disabled"))
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func aChangeWithoutEffectIsNoSuccess() {
-    let home = ConnectionsListTests.home(tracking: "aa")
+    let home = Home.tracking("aa")
     let server = Server().answering(200, Server.connection("aa"))
     let disabled = home.run("connections disable aa", answers: server)
     #expect(disabled.exit == .failure)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func whatBecameOfAChangeMayStayUnknown() {
-    let home = ConnectionsListTests.home(tracking: "aa")
+    let home = Home.tracking("aa")
     let server = Server().answering(204).answering(500)
     let disabled = home.run(
       "connections disable aa -o csv --no-header --fields status,previous_status", answers: server)
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test func jsonlGoesOutAsEachBecomesKnown() {
-    let home = ConnectionsListTests.home(tracking: "aa", "bb")
+    let home = Home.tracking("aa", "bb")
     let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(
       200, Server.connection("bb", status: "disabled"))
     var seen: [String] = []
@@ -124,7 +124,7 @@ import Testing
 
   @Test(arguments: ["json", "jsonl", "csv"])
   func interruptedItPrintsWhatWasDone(_ format: String) {
-    let home = ConnectionsListTests.home(tracking: "aa", "bb", "cc")
+    let home = Home.tracking("aa", "bb", "cc")
     let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(200)
     var waits = 0
     home.prepare = { world in

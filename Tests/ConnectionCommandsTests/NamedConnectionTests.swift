@@ -110,7 +110,7 @@ import World
       "location replay --connection Kd7Rn2Qx --dry-run WALK",
     ]
     // `add` starts tracking, so nothing tracked can be meant.
-    let commands = CommandPlace(root: Root.schema).subtree.filter { place in
+    let commands = CommandPlace(root: Root.tree.ownSchema).subtree.filter { place in
       place.path != ["connections", "add"]
         && (place.command.arguments.map(\.value) + place.command.options.compactMap(\.value)).contains {
           $0.completion == .dynamic("connection-id")

@@ -92,7 +92,7 @@ import World
   }
 
   @Test func whatIsTrackedMeanwhileIsFollowed() {
-    let home = ConnectionsListTests.home(tracking: "aa")
+    let home = Home.tracking("aa")
     let server = Server().answering(200, Server.connection("aa")).answering(404)
       .answering(200, Server.connection("aa", status: "disabled"))
     let run = home.run("connections watch --count 2 --fields id,kind --json", answers: server)

@@ -5,6 +5,7 @@ import Support
 import Testing
 import World
 import Encoding
+import Time
 
 @testable import GrabID
 

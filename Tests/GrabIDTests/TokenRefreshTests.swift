@@ -5,6 +5,7 @@ import Secrets
 import Support
 import Testing
 import World
+import Time
 
 @testable import GrabID
 

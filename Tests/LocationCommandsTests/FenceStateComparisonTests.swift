@@ -5,6 +5,7 @@ import World
 import Time
 
 @testable import LocationCommands
+@testable import CommandContext
 
 
 /// A walk's changes if another walk has updated the store meanwhile.
@@ -21,7 +22,7 @@ import Time
   private static func position(_ metres: Double, _ second: Int64) -> Position {
     Position(place(metres), at: time(second))
   }
-  private static func stored(_ side: Side, _ second: Int64) -> [String: FenceState] {
+  private static func stored(_ side: Containment, _ second: Int64) -> [String: FenceState] {
     ["a": FenceState(side, of: region, seenAt: time(second))]
   }
 

@@ -1,5 +1,6 @@
 import Support
 import Testing
+import ProgramDriver
 
 /// What `location regions` lists.
 @Suite struct LocationRegionsTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Support
 import Testing
+import ProgramDriver
 
 /// A connection with geofences, and ways through them.
 enum Walks {

@@ -5,6 +5,7 @@ import Support
 import Testing
 import World
 import Time
+@testable import CommandContext
 
 /// `plugin test` on a plugin that is good, and on others that are bad in one way each: real processes, slow time.
 @Suite struct ConformanceTests {

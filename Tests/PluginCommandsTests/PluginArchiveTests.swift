@@ -3,6 +3,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+@testable import CommandContext
 
 
 /// Installing from archives: good ones, and ones that would do something else. Nothing outside this program reads them, which

@@ -4,6 +4,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+@testable import CommandContext
 
 
 /// Installing: what is shown, what is asked, what is refused, what is there afterwards.

@@ -4,6 +4,7 @@ import PluginProtocol
 import ProgramDriver
 import Support
 import Testing
+@testable import CommandContext
 
 
 /// What is written to begin with works as it is.

@@ -5,11 +5,12 @@ import ProgramDriver
 import Support
 import Testing
 import World
+@testable import CommandContext
 
 
 /// How a plugin that replaces another is described, and what it inherits.
 @Suite struct PluginReplacementTests {
-  let plugins = PluginHome(ConnectionsListTests.home(tracking: "aa"))
+  let plugins = PluginHome(Home.tracking("aa"))
   private let provider = FakeProvider("shelf", [.showConnection])
 
   private static let manifest = PluginHome.manifest.replacing("\"hosts\"", with: "\"credentials\": [\"*\"], \"hosts\"")

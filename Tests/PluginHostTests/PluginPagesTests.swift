@@ -5,6 +5,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+import CommandContext
 
 @testable import Commands
 
@@ -110,6 +111,6 @@ import World
 
   /// The committed pages must not depend on what is installed where they are made.
   @Test func committedPagesKnowNone() {
-    #expect(!Root.schema.subcommands.contains { $0.name == "shelf" })
+    #expect(!Root.tree.ownSchema.subcommands.contains { $0.name == "shelf" })
   }
 }

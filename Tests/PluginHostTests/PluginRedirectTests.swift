@@ -6,6 +6,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+import CommandContext
 
 /// A plugin's sign-in through the browser: listener, page, paste.
 @Suite struct PluginRedirectTests {

@@ -5,15 +5,16 @@ import PluginProtocol
 import Plugins
 import ProgramDriver
 import Testing
+import CommandContext
 
 @testable import Commands
 
 
 /// What `ifttt help NAME --json` prints of a command is what a manifest says of one: nothing is lost either way.
 @Suite struct PluginRoundTripTests {
-  @Test(arguments: Root.schema.subcommands.filter { !$0.name.hasPrefix("_") })
+  @Test(arguments: Root.tree.ownSchema.subcommands.filter { !$0.name.hasPrefix("_") })
   func ofEveryCommandOfOurs(command: CommandSchema) throws {
-    let help = try #require(HelpJSON.bytes(root: Root.schema, path: [command.name]))
+    let help = try #require(HelpJSON.bytes(root: Root.tree.ownSchema, path: [command.name]))
     let manifest: JSONValue = [
       "schema_version": 1, "name": JSONValue(command.name), "version": "1", "summary": "x", "kind": "command",
       "commands": try JSONValue(parsing: help),

@@ -6,10 +6,11 @@ import ProgramDriver
 import Support
 import Testing
 import World
+@testable import CommandContext
 
 /// What a plugin asks of the program while it is asked something.
 @Suite struct PluginServiceTests {
-  let home = ConnectionsListTests.home(tracking: "aa")
+  let home = Home.tracking("aa")
   private let shelf = FakeProvider("shelf", [.listConnections, .showConnection, .enableConnection])
 
   /// Has the plugin ask for these things, one after the other, while it changes something.

@@ -3,6 +3,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+@testable import CommandContext
 
 
 /// Running a command plugin: what it becomes, with which words and variables, and when it is not run.

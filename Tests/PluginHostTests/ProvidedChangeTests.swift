@@ -4,10 +4,11 @@ import ProgramDriver
 import Support
 import Testing
 import World
+@testable import CommandContext
 
 /// Connections of providers by their ids: shown, turned on and off.
 @Suite struct ProvidedChangeTests {
-  let home = ConnectionsListTests.home(tracking: "aa")
+  let home = Home.tracking("aa")
   private let lamps = FakeProvider(
     "lamps", [.listConnections, .showConnection, .enableConnection, .disableConnection])
 

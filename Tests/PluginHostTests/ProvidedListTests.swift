@@ -11,7 +11,7 @@ import World
 
 /// Connections of providers in `connections list`, beside IFTTT's own.
 @Suite struct ProvidedListTests {
-  let home = ConnectionsListTests.home(tracking: "aa")
+  let home = Home.tracking("aa")
   private let lamps = FakeProvider(
     "lamps", listing: [FakeProvider.connection("l2", "Yellow", "disabled"), FakeProvider.connection("l1", "Blue")])
   private let shelf = FakeProvider("shelf", listing: [FakeProvider.connection("s1")])

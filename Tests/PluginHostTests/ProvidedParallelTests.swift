@@ -9,7 +9,7 @@ import World
 
 /// Requests to IFTTT and to several providers, in flight at the same time.
 @Suite struct ProvidedParallelTests {
-  let home = ConnectionsListTests.home(tracking: "aa")
+  let home = Home.tracking("aa")
   private let lamps = FakeProvider("lamps", [.listConnections, .showConnection])
   private let shelf = FakeProvider("shelf", [.listConnections, .showConnection])
 

@@ -34,13 +34,14 @@ import World
     var options = GlobalOptions()
     options.format = format
     let session = Session(
-      world: test.world, options: options, path: ["shelf", "sort"], provenance: [], root: Root.group,
-      transport: { _ in preconditionFailure("nothing is asked of IFTTT") }, providers: ProviderSource(home.providers))
+      world: test.world, options: options, path: ["shelf", "sort"], provenance: [], tree: Root.tree,
+      transport: { _ in preconditionFailure("nothing is asked of IFTTT") })
+    session.keep(ProviderSource(home.providers))
     let command = ProviderCommand(
       provider: try session.provider(.sample("shelf")), call: Self.call, shape: shape, browser: nil)
     do {
       let output = try command.run(in: session)
-      try Printer(world: test.world, options: options).print(output)
+      try Printer(world: test.world, options: options, root: Root.group).print(output)
       try output.verdict()
       return (test.output.text, nil)
     } catch {

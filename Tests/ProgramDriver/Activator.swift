@@ -1,8 +1,7 @@
-import Foundation
+package import Foundation
 import HTTP
-import Listener
+package import Listener
 import Support
-import Testing
 package import World
 
 /// A home in which a connection is switched on, and the browser and the person who sit before it.
@@ -12,7 +11,7 @@ package final class Activator {
   /// What happens whenever the program waits; the last one again and again.
   package var waits: [(Activator, _ limit: Duration) -> Result<WakeReason, InputError>] = []
   package var browser: Result<Void, SystemError> = .success(())
-  private(set) var pages: [Reply] = []
+  package private(set) var pages: [Reply] = []
 
   package static let token = "Kw3x_R7nMs-2ZqVd1OeYt8LiHc4KuF0vGb5SjPyR2mExUzCl"
   package static let newToken = "N8wt_B2kLs-7YpQd4OeXr9MiHc1KuF0vGb5SjPyR2mExUzCl"

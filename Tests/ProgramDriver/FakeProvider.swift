@@ -1,7 +1,7 @@
 import JSON
 package import PluginProtocol
 import Plugins
-import Support
+package import Support
 package import World
 
 package import CommandContext
@@ -28,12 +28,12 @@ package final class FakeProvider {
   package var answers: [String: (Value) -> [Word]] = [:]
   /// Why it may not be started.
   package var problem: Problem?
-  private(set) var starts = 0
+  package private(set) var starts = 0
   /// What it was asked, its greeting included.
-  private(set) var asked: [(method: String, params: Value)] = []
+  package private(set) var asked: [(method: String, params: Value)] = []
   /// What the program answered to its own requests.
-  private(set) var told: [Result<Value, PluginError>] = []
-  private(set) var last: ScriptedProgram?
+  package private(set) var told: [Result<Value, PluginError>] = []
+  package private(set) var last: ScriptedProgram?
 
   package init(_ name: String, _ capabilities: [Capability] = [.listConnections]) {
     (self.name, self.capabilities) = (name, capabilities)

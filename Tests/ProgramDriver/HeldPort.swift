@@ -3,14 +3,16 @@ import Connect
 
 /// A listener that only the test can reach: what was opened on it, and what it answers.
 package final class HeldPort: LoopbackListener {
-  private(set) var settings: [ListenerSettings] = []
+  package private(set) var settings: [ListenerSettings] = []
   /// One for each that was closed.
-  private(set) var closed = 0
+  package private(set) var closed = 0
   /// Where another program listens.
   package var taken: Set<Int> = []
   /// Hosts that this machine does not have.
   package var missing: Set<LoopbackAddress.Host> = []
   private var site: (any HTTPResponder)?
+
+  package init() {}
 
   package func open(_ settings: ListenerSettings, site: @escaping @Sendable () -> any HTTPResponder) throws -> any HTTPServer {
     self.settings.append(settings)
@@ -23,7 +25,7 @@ package final class HeldPort: LoopbackListener {
 
   @discardableResult
   package func answer(_ target: String, _ method: String = "GET", host: String = "127.0.0.1:47823") -> Reply? {
-    site?.answer(ReceivedRequest(method: method, target: target, fields: [Field("Host", host)]))
+    site?.answer(ReceivedRequest(method: method, target: target, fields: [HeaderField("Host", host)]))
   }
 
   private final class Opened: HTTPServer {

@@ -1,8 +1,8 @@
 import Arguments
 import HTTP
 package import Listener
-import Support
-import Testing
+package import Support
+package import Testing
 package import World
 
 package import CommandContext
@@ -19,7 +19,7 @@ package final class Home {
   /// Nothing that a command prints may hold one of these, unless the test says so.
   package var secrets = Home.sandboxSecrets
   /// What the last command left behind, for tests that look at more than text.
-  private(set) var last: TestWorld?
+  package private(set) var last: TestWorld?
   /// Makes a command's world fail or stop in its own way.
   package var prepare: (TestWorld) -> Void = { _ in }
   /// Changes what a command's world says of itself.
@@ -89,4 +89,18 @@ package final class Home {
   }
 
   package func wait(_ duration: Duration) { now = now - (.zero - duration) }
+}
+
+extension Home {
+  /// A home that tracks the ids, each fetched a moment ago.
+  package static func tracking(_ ids: String...) -> Home {
+    let home = Home()
+    home.environment["IFTTT_USER_TOKEN"] = "token-of-the-tests-0123456789"
+    home.secrets.append("token-of-the-tests-0123456789")
+    let server = ids.reduce(Server()) { $0.answering(200, Server.connection($1)) }
+    let added = home.run("connections add \(ids.joined(separator: " "))", answers: server)
+    #expect(added.exit == .success)
+    #expect(added.errors == "")
+    return home
+  }
 }

@@ -10,6 +10,8 @@ import ActivationCommands
 package final class NoTransport: Transport {
   private var asked: [Int] = []
 
+  package init() {}
+
   package func start(_ request: Request, as ticket: Int, limit: Duration) {
     Issue.record("\(request.method.rawValue) \(request.url.redacted) was sent")
     asked.append(ticket)

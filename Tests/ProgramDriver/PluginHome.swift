@@ -1,9 +1,9 @@
-import Foundation
 import JSON
-import Support
-import Testing
+package import Support
+package import Testing
 package import World
 import CommandContext
+import Foundation
 
 
 /// A home with plugins in it, or beside it.

@@ -1,7 +1,7 @@
-import Arguments
-import Support
 import Testing
-import World
+import Arguments
+package import Support
+package import World
 
 package import CommandContext
 import Commands
@@ -20,6 +20,8 @@ package final class SandboxHome {
   private var seed: UInt64 = 0
   /// 4 March 2026, 05:10:07 UTC, and a second more with each run.
   private var now = Timestamp(milliseconds: 1_772_601_007_250)
+
+  package init() {}
 
   /// - Parameter line: everything after the program's name, as typed in a shell.
   package func run(

@@ -1,7 +1,7 @@
 import Arguments
 import HTTP
-import Listener
-import Support
+package import Listener
+package import Support
 import Testing
 import World
 
@@ -21,6 +21,8 @@ package final class ServedSandbox {
   package var busy: Set<String> = []
   private var now = Timestamp(milliseconds: 1_772_601_007_250)
   private var seed: UInt64 = 0
+
+  package init() {}
 
   package struct Run {
     package let exit: ExitCode
@@ -48,7 +50,7 @@ package final class ServedSandbox {
   }
 
   /// What the server answers to a request that somebody sends.
-  package func answer(_ method: String, _ target: String, _ fields: [Field] = [], body: String = "") -> Reply? {
+  package func answer(_ method: String, _ target: String, _ fields: [HeaderField] = [], body: String = "") -> Reply? {
     port.site?.answer(ReceivedRequest(method: method, target: target, fields: fields, body: Array(body.utf8)))
   }
 
@@ -84,8 +86,8 @@ private struct WaitingClock: Clock {
 
 /// Opens a server that only this test can reach.
 private final class HeldListener: LoopbackListener, HTTPServer {
-  private(set) var site: (any HTTPResponder)?
-  private(set) var address = LoopbackAddress(port: 8080)
+  package private(set) var site: (any HTTPResponder)?
+  package private(set) var address = LoopbackAddress(port: 8080)
 
   func open(_ settings: ListenerSettings, site: @escaping @Sendable () -> any HTTPResponder) throws -> any HTTPServer {
     if settings.address.port == 1 { throw ListenerError(isTaken: true, description: "taken") }
@@ -116,7 +118,7 @@ private final class HeldTransport: Transport {
     let reply = site.answer(
       ReceivedRequest(
         method: request.method.rawValue, target: String(request.url.wire.dropFirst(request.url.origin.utf8.count)),
-        fields: request.headers.map { Field($0.name, $0.wire) }, body: request.body ?? []))
+        fields: request.headers.map { HeaderField($0.name, $0.wire) }, body: request.body ?? []))
     let headers = reply.fields.map { Response.Field($0.name, $0.value) }
     let response = Response(status: reply.status, headers: headers, body: reply.body)
     outcomes.append(HTTP.TransportResult(ticket: ticket, result: .success(response)))

@@ -1,5 +1,5 @@
 package import HTTP
-import Support
+package import Support
 package import World
 
 /// What IFTTT answers in one test, request by request, and what it was asked.
@@ -9,6 +9,8 @@ package final class Server {
   /// Called whenever the client waits for answers.
   package var whileWaiting: () -> Void = {}
   package var facts: TransportDescription?
+
+  package init() {}
 
   /// Adds an answer with this status and body.
   package func answering(_ status: Int, _ body: String = "", headers: [Response.Field] = []) -> Server {

@@ -5,6 +5,11 @@ import ProgramDriver
 import Sandbox
 import Support
 import Testing
+import CommandContext
+import Batch
+import PluginHost
+import ActivationCommands
+import Connect
 
 @testable import SandboxCommands
 
@@ -73,7 +78,7 @@ import Testing
       let texts = try json(set.output).array?.map { $0["text"]?.string }
       #expect(texts == ["status=503,retry-after=2,path=/v2/*,times=1", "html,path=/v2/*,times=1"])
       #expect(sandbox.answer("GET", "/v1/me")?.status == 200)
-      #expect(sandbox.answer("GET", "/v2/me")?.fields.last == Field("Retry-After", "2"))
+      #expect(sandbox.answer("GET", "/v2/me")?.fields.last == HeaderField("Retry-After", "2"))
       #expect(sandbox.answer("GET", "/v2/me").map { String(decoding: $0.body, as: UTF8.self) }?.hasPrefix("<!") == true)
       #expect(sandbox.answer("GET", "/v2/me")?.body.first == UInt8(ascii: "{"))
       #expect(sandbox.run("sandbox faults list --json").output == "[]\n")
@@ -96,7 +101,7 @@ import Testing
   @Test func requestsAreShownFilteredAndMasked() throws {
     sandbox.start { _ in
       let fields = [
-        Field("Authorization", "Bearer \(SandboxFixtures.userToken)"), Field("IFTTT-Invite-Code", "secret-code"),
+        HeaderField("Authorization", "Bearer \(SandboxFixtures.userToken)"), HeaderField("IFTTT-Invite-Code", "secret-code"),
       ]
       _ = sandbox.answer("GET", "/v2/me", fields)
       _ = sandbox.answer(
@@ -122,7 +127,7 @@ import Testing
 
   @Test func aResetTakesEverythingBack() {
     sandbox.start("sandbox start --fault html,times=1") { _ in
-      let token = [Field("Authorization", "Bearer \(SandboxFixtures.userToken)")]
+      let token = [HeaderField("Authorization", "Bearer \(SandboxFixtures.userToken)")]
       #expect(sandbox.answer("GET", "/v2/me")?.fields.last?.value == "text/html; charset=utf-8")
       _ = sandbox.answer("POST", "/v2/connections/Kd7Rn2Qx/disable", token)
       sandbox.run("sandbox faults set html,path=/x")
@@ -202,11 +207,11 @@ import Testing
     sandbox.start { _ in
       let server = try json(sandbox.folder.text("sandbox-server-8080.json") ?? "")
       let key = try #require(server["key"]?.string)
-      let right = Field("Authorization", "Bearer \(key)")
+      let right = HeaderField("Authorization", "Bearer \(key)")
       #expect(sandbox.answer("GET", "/.sandbox", [right])?.status == 200)
       #expect(sandbox.answer("GET", "/.sandbox")?.status == 401)
-      #expect(sandbox.answer("GET", "/.sandbox/faults", [Field("Authorization", "Bearer \(key)x")])?.status == 401)
-      #expect(sandbox.answer("POST", "/.sandbox/reset", [right, Field("Origin", "http://localhost")])?.status == 403)
+      #expect(sandbox.answer("GET", "/.sandbox/faults", [HeaderField("Authorization", "Bearer \(key)x")])?.status == 401)
+      #expect(sandbox.answer("POST", "/.sandbox/reset", [right, HeaderField("Origin", "http://localhost")])?.status == 403)
       #expect(sandbox.answer("GET", "/.sandbox/reset", [right])?.status == 405)
       #expect(sandbox.answer("GET", "/.sandbox/nothing", [right])?.status == 404)
       #expect(sandbox.answer("GET", "/.sandbox/requests?last=x", [right])?.status == 400)
@@ -236,7 +241,7 @@ import Testing
     var cases: [JSONSchemaValidator.Case] = []
     sandbox.start { shown in
       sandbox.run("sandbox faults set latency=1ms --share 0.5")
-      _ = sandbox.answer("GET", "/v2/me?x=y", [Field("Authorization", "Bearer x")], body: "text")
+      _ = sandbox.answer("GET", "/v2/me?x=y", [HeaderField("Authorization", "Bearer x")], body: "text")
       let lines = ["env", "faults list", "faults set html", "requests", "faults clear", "reset"]
       for line in lines {
         let words = line.split(separator: " ").joined(separator: "-")

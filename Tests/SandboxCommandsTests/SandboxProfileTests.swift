@@ -3,6 +3,7 @@ import JSON
 import ProgramDriver
 import Support
 import Testing
+import CommandContext
 
 /// The sandbox profile: its reset, its removal, and the note about where its requests go.
 @Suite struct SandboxProfileTests {

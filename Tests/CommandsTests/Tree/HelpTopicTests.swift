@@ -37,7 +37,7 @@ import World
 
   @Test func variablesAreAll() {
     let page = SandboxHome().run("help environment").output
-    for option in Root.parser.globalOptions { if let name = option.environment { #expect(page.contains(name)) } }
+    for option in Root.tree.ownParser.globalOptions { if let name = option.environment { #expect(page.contains(name)) } }
     #expect(page.contains("IFTTT_HOME") && page.contains("NO_COLOR"))
   }
 
@@ -65,9 +65,9 @@ import World
     #expect(!home.run("connections", environment: [:]).output.contains("To begin"))
   }
 
-  @Test(arguments: CommandPlace(root: Root.schema).subtree.filter { !$0.command.examples.isEmpty }.map(\.path))
+  @Test(arguments: CommandPlace(root: Root.tree.ownSchema).subtree.filter { !$0.command.examples.isEmpty }.map(\.path))
   func examplesComeFirst(path: [String]) throws {
-    let page = try #require(HelpPage(root: Root.schema, path: path)).full
+    let page = try #require(HelpPage(root: Root.tree.ownSchema, path: path)).full
     let lines = page.split(separator: "\n").map(String.init)
     let examples = try #require(lines.firstIndex(of: "Examples:"))
     let usage = try #require(lines.firstIndex { $0.hasPrefix("Usage:") })

@@ -37,10 +37,10 @@ import Time
       guard !node.subcommands.isEmpty else { return [Case(path: path, schema: node)] }
       return node.subcommands.flatMap { cases($0, path + [$0.name]) }
     }
-    return cases(Root.schema, []).filter { !["backup", "rekey", "restore"].contains($0.path.last) }
+    return cases(Root.tree.ownSchema, []).filter { !["backup", "rekey", "restore"].contains($0.path.last) }
   }()
 
-  static let globals = Root.parser.globalOptions
+  static let globals = Root.tree.ownParser.globalOptions
 
   /// What a word may be at its worst. The first two are never good.
   static let faults: [[UInt8]] = [

@@ -112,7 +112,7 @@ import Time
     -> (path: [String], provenance: [Provenance])
   {
     let words = try #require(ShellWords.split(line))
-    guard case .run(_, let path, let provenance) = Root.parser(of: root).parse(words, environment: { _ in nil }).outcome
+    guard case .run(_, let path, let provenance) = CommandTree.parser(of: root).parse(words, environment: { _ in nil }).outcome
     else { throw NotUnderstood(line: line) }
     return (path, provenance)
   }
@@ -129,7 +129,7 @@ import Time
       let command = Self.filled(hint, in: TemporaryFolder())
       guard command.split(separator: " ").first != "grab" else { continue }
       let words = try Self.pasted(command, with: suggestions)
-      let reading = Root.parser.parse(words) { _ in nil }
+      let reading = Root.tree.ownParser.parse(words) { _ in nil }
       switch reading.outcome {
       case .usage(let error): Issue.record("\(hint): \(error.lines)")
       case .run(_, _, let again):
@@ -144,7 +144,7 @@ import Time
 
   /// Every option of the list exists, and those that hold a secret are read from a file wherever they are carried.
   @Test func whatIsCarriedExists() throws {
-    let own = CommandPlace(root: Root.schema).subtree.flatMap(\.command.options).map { "--\($0.name)" }
+    let own = CommandPlace(root: Root.tree.ownSchema).subtree.flatMap(\.command.options).map { "--\($0.name)" }
     let manifest = try Checkout.text("Sources/ifttt-grab/plugin.json")
     for option in SuggestedCommands.carried {
       #expect(own.contains(option) || manifest.contains("\"name\": \"\(option.dropFirst(2))\""), "\(option)")

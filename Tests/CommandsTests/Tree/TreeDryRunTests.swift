@@ -54,7 +54,7 @@ import Time
     "profile create staging --service-key-file key.txt --use", "connections enable --all",
   ]
 
-  private static let commands = CommandPlace(root: Root.schema).subtree.filter { $0.command.subcommands.isEmpty }
+  private static let commands = CommandPlace(root: Root.tree.ownSchema).subtree.filter { $0.command.subcommands.isEmpty }
   private static let lines =
     commands.filter { !others.contains(name($0)) }.flatMap(\.command.examples).map(\.arguments) + more
 

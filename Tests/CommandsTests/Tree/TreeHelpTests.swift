@@ -6,11 +6,12 @@ import Testing
 import World
 
 @testable import Commands
+@testable import CommandContext
 
 
 /// Help as a person sees it.
 @Suite struct TreeHelpTests {
-  static let paths = CommandPlace(root: Root.schema).subtree.map(\.path)
+  static let paths = CommandPlace(root: Root.tree.ownSchema).subtree.map(\.path)
 
   private func help(_ path: [String], _ option: String, columns: Int = 80) -> [Substring] {
     let world = TestWorld(environment: ["TERM": "dumb"], terminal: .interactive(columns: columns))

@@ -48,7 +48,7 @@ import Testing
   @Test func committedPagesAreTheTrees() throws {
     let readme = try Checkout.text("README.md")
     let bundle = try PagesBundle(
-      root: PagesCommand.tree(with: [Manifest(parsing: Array(Checkout.text(PagesCommand.bundledManifest).utf8))]),
+      root: Root.tree.ownSchema.with([Manifest(parsing: Array(Checkout.text(PagesCommand.bundledManifest).utf8))]),
       facts: .program, readme: readme)
     for file in bundle.files {
       #expect(try Checkout.text(file.path) == file.text, "\(file.path): run script/pages")
@@ -62,7 +62,7 @@ import Testing
     let words = ["completion", shell.rawValue].map { Word($0) }
     #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
     // That of the commands there are: no plugin came with the program of the tests.
-    #expect(world.output.text == Completion.script(for: shell, root: Root.schema))
+    #expect(world.output.text == Completion.script(for: shell, root: Root.tree.ownSchema))
   }
 
   private func check(_ file: String, with program: String, _ arguments: String...) throws -> Tool.Outcome {

@@ -8,20 +8,21 @@ import Testing
 import World
 
 @testable import Commands
+@testable import CommandContext
 
 
 /// Whatever a reader or a shell is shown of this program's options is what its tree has.
 @Suite struct TreePageTests {
-  static let places = CommandPlace(root: Root.schema).subtree
+  static let places = CommandPlace(root: Root.tree.ownSchema).subtree
   /// What the committed scripts complete: the commands of the plugin that comes with the program too.
   static let completed = Result {
     CommandPlace(
-      root: PagesCommand.tree(with: [try Manifest(parsing: Array(Checkout.text(PagesCommand.bundledManifest).utf8))])
+      root: Root.tree.ownSchema.with([try Manifest(parsing: Array(Checkout.text(PagesCommand.bundledManifest).utf8))])
     ).subtree
   }
 
   @Test(arguments: places.map(\.path)) func help(path: [String]) throws {
-    let place = try #require(CommandPlace(root: Root.schema, path: path))
+    let place = try #require(CommandPlace(root: Root.tree.ownSchema, path: path))
     let own = place.command.options
     let heading = place.isRoot ? "Global options" : "Options"
     for columns in [40, 80, 200] {
@@ -29,7 +30,7 @@ import World
       let full = try printed(path + ["--help"], columns: columns)
       #expect(PageReader.helpSpellings(brief, under: heading) == own.filter { !$0.isAdvanced }.flatMap { shown($0) })
       #expect(PageReader.helpSpellings(full, under: heading) == own.flatMap { shown($0) })
-      let global = place.isRoot ? own : Root.schema.options
+      let global = place.isRoot ? own : Root.tree.ownSchema.options
       #expect(PageReader.helpSpellings(full, under: "Global options") == global.flatMap { shown($0) })
     }
   }
@@ -40,7 +41,7 @@ import World
 
   @Test(.enabled(if: Tool.isInstalled("mandoc"), "skipped: needs mandoc"), arguments: places.map(\.path))
   func man(path: [String]) throws {
-    let place = try #require(CommandPlace(root: Root.schema, path: path))
+    let place = try #require(CommandPlace(root: Root.tree.ownSchema, path: path))
     let page = try printed(["man"] + path, columns: nil)
     // That of the program itself lists in addition the plugin that comes with it.
     if !place.isRoot { #expect(try page == Checkout.text("man/man1/\(place.pageName).1")) }

@@ -10,11 +10,11 @@ import Testing
 
 /// What must hold of every command, so that no page and no parser can be surprised by one.
 @Suite struct TreeRuleTests {
-  static let places = CommandPlace(root: Root.schema).subtree
+  static let places = CommandPlace(root: Root.tree.ownSchema).subtree
   static let paths = places.map(\.path)
 
   private func place(_ path: [String]) throws -> CommandPlace {
-    try #require(CommandPlace(root: Root.schema, path: path))
+    try #require(CommandPlace(root: Root.tree.ownSchema, path: path))
   }
 
   @Test(arguments: paths) func noTwoOptionsClash(path: [String]) throws {
@@ -46,7 +46,7 @@ import Testing
   @Test(arguments: paths) func everyExampleParses(path: [String]) throws {
     for example in try place(path).command.examples {
       let words = try #require(ShellWords.split(example.arguments))
-      let reading = Root.parser.parse(words) { _ in nil }
+      let reading = Root.tree.ownParser.parse(words) { _ in nil }
       guard case .run(_, let named, _) = reading.outcome else {
         Issue.record("does not parse: \(example.arguments)")
         continue

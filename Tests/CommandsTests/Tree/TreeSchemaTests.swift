@@ -155,7 +155,7 @@ import Testing
 
   @Test func everyCommandIsTried() {
     let tried = Set(Self.samples.map { $0.line })
-    for place in CommandPlace(root: Root.schema).subtree where place.isRunnable && !place.isRoot {
+    for place in CommandPlace(root: Root.tree.ownSchema).subtree where place.isRunnable && !place.isRoot {
       let command = place.path.joined(separator: " ")
       // Those that need a running server are tried where one runs, in SandboxCommandTests.
       // What starts plugins is tried with the built program, in PluginTestProgramTests.
@@ -218,7 +218,7 @@ import Testing
     #expect(refused.count == cases.count * 4)
   }
 
-  @Test(arguments: CommandPlace(root: Root.schema).subtree.map(\.path)) func helpObeys(path: [String]) throws {
+  @Test(arguments: CommandPlace(root: Root.tree.ownSchema).subtree.map(\.path)) func helpObeys(path: [String]) throws {
     let home = SandboxHome()
     let run = home.run((["help"] + path).joined(separator: " ") + " --json")
     #expect(run.code == .success)

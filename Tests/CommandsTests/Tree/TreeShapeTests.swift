@@ -5,13 +5,14 @@ import ProgramDriver
 import Testing
 
 @testable import Commands
+@testable import CommandContext
 
 
 /// The one rule for the shape of JSON: a command that accepts several ids prints an array, even for one; a command with
 /// exactly one subject prints an object.
 @Suite struct TreeShapeTests {
-  private static let places = CommandPlace(root: Root.schema).subtree.filter {
-    $0.isRunnable && !$0.isRoot && Root.shape(of: $0.path) != nil
+  private static let places = CommandPlace(root: Root.tree.ownSchema).subtree.filter {
+    $0.isRunnable && !$0.isRoot && Root.group.outputSchema(of: $0.path) != nil
   }
 
   /// The commands whose result is a list of what their one subject has, or a count of what several had; their help says
@@ -39,7 +40,7 @@ import Testing
 
   @Test(arguments: places.map(\.path)) func schemaObeysTheRule(path: [String]) throws {
     let name = path.joined(separator: " ")
-    let place = try #require(CommandPlace(root: Root.schema, path: path))
+    let place = try #require(CommandPlace(root: Root.tree.ownSchema, path: path))
     let types = try types(path)
     if name == "connections show" {
       #expect(types == ["array", "object"])

@@ -5,7 +5,7 @@ import Testing
 /// From the first look at the connection to knowing who it is that connects.
 struct ActivationBeginningTests {
   @Test func aReturningUserIsKnownByTheToken() {
-    var talk = PluginSession(.user)
+    var talk = ActivationScript(.user)
     talk.hears(.begun, .load(.user))
     talk.hears(.loaded(.neverEnabled), .askLogin)
     talk.hears(.login("kai_lamps"), .prepare)
@@ -13,7 +13,7 @@ struct ActivationBeginningTests {
   }
 
   @Test func aReturningUserIsKnownByTheEmail() {
-    var talk = PluginSession(.stranger)
+    var talk = ActivationScript(.stranger)
     talk.hears(.begun, .load(.anonymous))
     talk.hears(.loaded(.unknown), .findAccount(.kai))
     talk.hears(.account(true), .prepare)
@@ -21,7 +21,7 @@ struct ActivationBeginningTests {
   }
 
   @Test func aNewUserIsToldSo() {
-    var talk = PluginSession(.stranger)
+    var talk = ActivationScript(.stranger)
     talk.hears(.begun, .load(.anonymous))
     talk.hears(.loaded(.unknown), .findAccount(.kai))
     talk.hears(.account(false), .note(.newAccount(.kai)), .prepare)
@@ -29,7 +29,7 @@ struct ActivationBeginningTests {
   }
 
   @Test func whereNobodyKnowsNoAccountIsMade() {
-    var talk = PluginSession(.stranger)
+    var talk = ActivationScript(.stranger)
     talk.hears(.begun, .load(.anonymous))
     talk.hears(.loaded(.unknown), .findAccount(.kai))
     talk.hears(.account(nil), .note(.accountUnknown), .prepare)
@@ -37,29 +37,29 @@ struct ActivationBeginningTests {
   }
 
   @Test func aLookupThatFailsIsNoNewUser() {
-    var talk = PluginSession(.stranger)
+    var talk = ActivationScript(.stranger)
     talk.hears(.begun, .load(.anonymous))
     talk.hears(.loaded(.unknown), .findAccount(.kai))
     talk.hears(.accountFailed(.lost), .end(.failed(.api(.lost))))
   }
 
   @Test func theEmailIsAskedForWhereSomebodyCanAnswer() {
-    var talk = PluginSession(.stranger.with(\.email, nil).with(\.mayAskEmail, true))
+    var talk = ActivationScript(.stranger.with(\.email, nil).with(\.mayAskEmail, true))
     talk.hears(.begun, .load(.anonymous))
     talk.hears(.loaded(.unknown), .askEmail)
     talk.hears(.emailTyped(.kai), .findAccount(.kai))
-    talk = PluginSession(.stranger.with(\.email, nil).with(\.mayAskEmail, true))
+    talk = ActivationScript(.stranger.with(\.email, nil).with(\.mayAskEmail, true))
     talk.hears(.begun, .load(.anonymous))
     talk.hears(.loaded(.unknown), .askEmail)
     talk.hears(.emailTyped(nil), .end(.failed(.needsEmail)))
-    talk = PluginSession(.stranger.with(\.email, nil))
+    talk = ActivationScript(.stranger.with(\.email, nil))
     talk.hears(.begun, .load(.anonymous))
     talk.hears(.loaded(.unknown), .end(.failed(.needsEmail)))
   }
 
   @Test(arguments: [(true, Authentication.Level.service), (false, .anonymous)])
   func aTokenThatIsRefusedIsDroppedOnce(hasKey: Bool, next: Authentication.Level) {
-    var talk = PluginSession(.user.with(\.hasServiceKey, hasKey).with(\.email, .kai))
+    var talk = ActivationScript(.user.with(\.hasServiceKey, hasKey).with(\.email, .kai))
     talk.hears(.begun, .load(.user))
     talk.hears(.loadFailed(.status(401)), .note(.tokenRefused(next)), .load(next))
     var again = talk
@@ -70,14 +70,14 @@ struct ActivationBeginningTests {
   @Test(arguments: [APIError.status(404), .status(403), .status(500), .lost])
   func whatElseKeepsItFromBeingReadEndsIt(failure: APIError) {
     for wish in [ActivationFlow.Wish.user, .stranger, .service] {
-      var talk = PluginSession(wish)
+      var talk = ActivationScript(wish)
       talk.hears(.begun, .load(wish.level))
       talk.hears(.loadFailed(failure), .end(.failed(.api(failure))))
     }
   }
 
   @Test func aTokenThatIsRefusedLaterIsForgottenToo() {
-    var talk = PluginSession(.user.with(\.email, .kai))
+    var talk = ActivationScript(.user.with(\.email, .kai))
     talk.hears(.begun, .load(.user))
     talk.hears(.loaded(.neverEnabled), .askLogin)
     var other = talk
@@ -87,18 +87,18 @@ struct ActivationBeginningTests {
 
   @Test(arguments: [nil, ""])
   func anAccountWithoutANameIsLookedForByEmail(login: String?) {
-    var talk = PluginSession(.user.with(\.email, .kai))
+    var talk = ActivationScript(.user.with(\.email, .kai))
     talk.hears(.begun, .load(.user))
     talk.hears(.loaded(.neverEnabled), .askLogin)
     talk.hears(.login(login), .findAccount(.kai))
   }
 
   @Test func whatIsOnAlreadyIsDone() {
-    var talk = PluginSession(.user)
+    var talk = ActivationScript(.user)
     talk.hears(.begun, .load(.user))
     talk.hears(.loaded(.enabled), .end(.done(.init(.alreadyEnabled))))
     talk.hears(.returned(.complete(token: nil)))
-    var forced = PluginSession(.user.with(\.isForced, true))
+    var forced = ActivationScript(.user.with(\.isForced, true))
     forced.hears(.begun, .load(.user))
     forced.hears(.loaded(.enabled), .askLogin)
   }

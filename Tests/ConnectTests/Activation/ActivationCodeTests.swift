@@ -28,8 +28,8 @@ struct ActivationCodeTests {
     talk.hears(.prepared, .note(.codeNeedsKey), .open(.email(.kai, isNew: false), .none), .wait)
   }
 
-  private func prepared(_ wish: ActivationFlow.Wish) -> PluginSession {
-    var talk = PluginSession(wish)
+  private func prepared(_ wish: ActivationFlow.Wish) -> ActivationScript {
+    var talk = ActivationScript(wish)
     talk.hears(.begun, .load(wish.level))
     if wish.page == .sdk {
       talk.hears(.loaded(.unknown), .findAccount(.kai))

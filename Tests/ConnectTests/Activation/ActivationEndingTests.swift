@@ -10,7 +10,7 @@ struct ActivationEndingTests {
   init() throws { token = try #require(Secret(parsing: "Tok-1")) }
 
   @Test func theTokenIsSavedBeforeAnythingElse() {
-    var talk = PluginSession.waiting(.stranger)
+    var talk = ActivationScript.waiting(.stranger)
     talk.hears(.returned(.complete(token: token)), .saveToken)
     talk.hears(.saved, .claimToken)
     talk.hears(.claimed, .verify(.user))
@@ -19,27 +19,27 @@ struct ActivationEndingTests {
 
   @Test func withoutATokenItIsReadAsBefore() {
     for wish in [ActivationFlow.Wish.user, .stranger, .service] {
-      var talk = PluginSession.waiting(wish)
+      var talk = ActivationScript.waiting(wish)
       talk.hears(.returned(.complete(token: nil)), .verify(wish.level))
       talk.hears(.verified(.enabled), .end(.done(.init(.browser))))
     }
   }
 
   @Test func whatNobodyCanSeeIsBelieved() {
-    var talk = PluginSession.waiting(.stranger)
+    var talk = ActivationScript.waiting(.stranger)
     talk.hears(.returned(.complete(token: nil)), .verify(.anonymous))
     talk.hears(.verified(.unknown), .end(.done(.init(.browser))))
   }
 
   @Test(arguments: [UserStatus.neverEnabled, .disabled])
   func whatIsSeenToBeOffIsNot(status: UserStatus) {
-    var talk = PluginSession.waiting(.user)
+    var talk = ActivationScript.waiting(.user)
     talk.hears(.returned(.complete(token: nil)), .verify(.user))
     talk.hears(.verified(status), .end(.failed(.notConfirmed(status))))
   }
 
   @Test func aReturnThatSaysNothingIsLookedInto() {
-    var talk = PluginSession.waiting(.service)
+    var talk = ActivationScript.waiting(.service)
     talk.hears(.returned(.back), .verify(.service))
     var off = talk
     talk.hears(.verified(.enabled), .end(.done(.init(.browser))))
@@ -49,7 +49,7 @@ struct ActivationEndingTests {
   }
 
   @Test func whatCouldNotBeReadIsDoneAllTheSame() {
-    var talk = PluginSession.waiting(.stranger)
+    var talk = ActivationScript.waiting(.stranger)
     talk.hears(.returned(.complete(token: token)), .saveToken)
     talk.hears(.saved, .claimToken)
     talk.hears(.claimed, .verify(.user))
@@ -58,7 +58,7 @@ struct ActivationEndingTests {
 
   /// ConnectSDK-iOS #296: the account of the token is compared with the one that was known.
   @Test func anotherAccountsTokenIsNotSwallowed() {
-    var talk = PluginSession.waiting(.user)
+    var talk = ActivationScript.waiting(.user)
     talk.hears(.returned(.complete(token: token)), .saveToken)
     talk.hears(.saved, .claimToken)
     talk.hears(
@@ -68,19 +68,19 @@ struct ActivationEndingTests {
 
   @Test(arguments: [UserStatus.enabled, .neverEnabled, .unknown])
   func withItsConfigurationSkippedItIsPending(status: UserStatus) {
-    var talk = PluginSession.waiting(.user.with(\.skipsConfiguration, true))
+    var talk = ActivationScript.waiting(.user.with(\.skipsConfiguration, true))
     talk.hears(.returned(.complete(token: nil)), .verify(.user))
     talk.hears(.verified(status), .markPending, .end(.done(.init(.browser, isPending: true))))
   }
 
   @Test func itIsPendingEvenWhereThatCannotBeRead() {
-    var talk = PluginSession.waiting(.user.with(\.skipsConfiguration, true))
+    var talk = ActivationScript.waiting(.user.with(\.skipsConfiguration, true))
     talk.hears(.returned(.complete(token: nil)), .verify(.user))
     talk.hears(.verifyFailed(.lost), .markPending, .end(.done(.init(.browser, isPending: true, unverified: .lost))))
   }
 
   @Test func aBrowserThatIsOnlyBackLeavesNothingPending() {
-    var talk = PluginSession.waiting(.service.with(\.skipsConfiguration, true))
+    var talk = ActivationScript.waiting(.service.with(\.skipsConfiguration, true))
     talk.hears(.returned(.back), .verify(.service))
     var on = talk
     talk.hears(.verified(.neverEnabled), .end(.failed(.notConfirmed(.neverEnabled))))
@@ -94,14 +94,14 @@ struct ActivationEndingTests {
     (.unknown(.damaged), .unknownReturn(.damaged)), (.unknown(.step("x")), .unknownReturn(.step("x"))),
   ])
   func everyOtherReturnEndsItOnce(came: ActivationRedirect, failure: ActivationFlow.Failure) {
-    var talk = PluginSession.waiting(.user.with(\.skipsConfiguration, true))
+    var talk = ActivationScript.waiting(.user.with(\.skipsConfiguration, true))
     talk.hears(.returned(came), .end(.failed(failure)))
     talk.hears(.returned(.complete(token: token)))
     talk.hears(.timeUp(sawForeignReturn: false))
   }
 
   @Test func ofTwoReturnsTheFirstCounts() {
-    var talk = PluginSession.waiting()
+    var talk = ActivationScript.waiting()
     talk.hears(.returned(.complete(token: token)), .saveToken)
     talk.hears(.returned(.cancelled))
     talk.hears(.saved, .claimToken)
@@ -110,12 +110,12 @@ struct ActivationEndingTests {
 
   @Test(arguments: [(false, ActivationFlow.Failure.timeout), (true, .foreignReturn)])
   func timeEndsIt(sawForeignReturn: Bool, failure: ActivationFlow.Failure) {
-    var talk = PluginSession.waiting()
+    var talk = ActivationScript.waiting()
     talk.hears(.timeUp(sawForeignReturn: sawForeignReturn), .end(.failed(failure)))
   }
 
   @Test func whereItIsSeenToBeOnTheReturnHasAMomentMore() {
-    var talk = PluginSession.waiting()
+    var talk = ActivationScript.waiting()
     talk.hears(.seen(.neverEnabled))
     talk.hears(.seen(.enabled), .linger)
     talk.hears(.seen(.enabled))
@@ -126,7 +126,7 @@ struct ActivationEndingTests {
   }
 
   @Test func whatWasOnBeforeIsNoNews() {
-    var talk = PluginSession.waiting(.user.with(\.isForced, true), before: .enabled)
+    var talk = ActivationScript.waiting(.user.with(\.isForced, true), before: .enabled)
     talk.hears(.seen(.enabled))
     talk.hears(.returned(.complete(token: nil)), .verify(.user))
   }

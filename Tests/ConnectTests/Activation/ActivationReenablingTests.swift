@@ -4,8 +4,8 @@ import Testing
 
 /// What was on before and was switched off (reference: activation.md, sections 6, 10 and 12).
 struct ActivationReenablingTests {
-  private func disabled(_ wish: ActivationFlow.Wish) -> PluginSession {
-    var talk = PluginSession(wish)
+  private func disabled(_ wish: ActivationFlow.Wish) -> ActivationScript {
+    var talk = ActivationScript(wish)
     talk.hears(.begun, .load(wish.level))
     return talk
   }

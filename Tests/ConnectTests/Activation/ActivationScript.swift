@@ -5,7 +5,7 @@ import Secrets
 import Testing
 
 /// An activation told as a conversation: what happened, and what is done about it.
-struct PluginSession {
+struct ActivationScript {
   private var flow: ActivationFlow
 
   init(_ wish: ActivationFlow.Wish) { flow = ActivationFlow(wish) }
@@ -20,8 +20,8 @@ struct PluginSession {
   /// All that was asked for before something comes back from the browser.
   static func waiting(
     _ wish: ActivationFlow.Wish = .user, before status: UserStatus = .neverEnabled
-  ) -> PluginSession {
-    var talk = PluginSession(wish)
+  ) -> ActivationScript {
+    var talk = ActivationScript(wish)
     _ = talk.flow.take(.begun)
     _ = talk.flow.take(.loaded(status))
     if wish.page == .sdk { _ = talk.flow.take(wish.level == .user ? .login("kai") : .account(true)) }
