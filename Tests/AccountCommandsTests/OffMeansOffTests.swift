@@ -10,6 +10,7 @@ import World
 import Time
 
 @testable import Commands
+@testable import CommandContext
 
 
 /// While usage events are off no request tells one installation from another.

@@ -4,6 +4,7 @@ import Support
 import Testing
 import World
 import Time
+@testable import CommandContext
 
 #if canImport(Glibc)
   import Glibc

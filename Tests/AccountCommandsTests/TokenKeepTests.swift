@@ -3,6 +3,7 @@ import Support
 import Testing
 import World
 import Time
+@testable import CommandContext
 
 /// `token list`, `show`, `set` and `remove`: what is kept, and how it is shown.
 @Suite struct TokenKeepTests {

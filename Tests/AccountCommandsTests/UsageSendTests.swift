@@ -6,6 +6,7 @@ import Testing
 import World
 
 @testable import AccountCommands
+@testable import CommandContext
 
 
 /// The sender: what it takes, what it leaves, and when it is quiet.
@@ -29,7 +30,7 @@ import World
   }
 
   private func send(_ server: Server?, more: String = "") -> Home.Outcome {
-    home.run("\(UsageSend.words.joined(separator: " ")) \(more)", answers: server)
+    home.run("\(UsageEvents.senderArguments.joined(separator: " ")) \(more)", answers: server)
   }
 
   private func shown() throws -> JSONValue {

@@ -7,6 +7,7 @@ import Testing
 import World
 
 @testable import AccountCommands
+@testable import CommandContext
 
 
 /// What is recorded while commands work, and that no command is the worse for it.
@@ -97,7 +98,7 @@ import World
     #expect(card.contains("\n  POST https://connect.ifttt.com/v2/sdk/events\n"))
     #expect(card.contains("\n  IFTTT-SDK-Anonymous-Id: \(id)\n"))
     let server = Server().answering(204)
-    #expect(home.run(UsageSend.words.joined(separator: " "), answers: server).exit == .success)
+    #expect(home.run(UsageEvents.senderArguments.joined(separator: " "), answers: server).exit == .success)
     #expect(
       server.requests.map { JSONValue(String(decoding: $0.body ?? [], as: UTF8.self)) }
         == [JSONValue(shown["next"]?["body"]?.text)])

@@ -6,6 +6,7 @@ import World
 
 @testable import CommandContext
 @testable import Commands
+@testable import Batch
 
 
 /// A connection whose configuration was skipped: how it is shown, what is refused, and the ways out.
@@ -20,7 +21,7 @@ import World
     home.run("connections add cc", answers: Server().answering(200, Lamps.connection(Self.off)))
     let test = TestWorld(environment: home.environment, now: home.now, folder: home.folder, seed: 7)
     let session = Session(
-      world: test.world, options: GlobalOptions(), path: [], provenance: [], root: Root.group,
+      world: test.world, options: GlobalOptions(), path: [], provenance: [], tree: Root.tree,
       transport: { _ in Server().transport(clock: test.clock) })
     try session.pendingMemory.mark(#require(ConnectionID(parsing: "cc")))
   }

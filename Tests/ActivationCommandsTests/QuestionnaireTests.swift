@@ -10,6 +10,7 @@ import World
 
 @testable import ActivationCommands
 @testable import PluginCommands
+@testable import CommandContext
 
 
 /// The questions as a conversation: what is asked, and what an answer makes of the configuration.

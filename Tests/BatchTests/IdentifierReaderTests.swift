@@ -7,9 +7,9 @@ import Testing
 
 /// What text names, in every form, however it is cut into pieces.
 @Suite struct IdentifierReaderTests {
-  private func findings(_ bytes: [UInt8], pieces: Int = 1) throws -> [IdentifierReader.Finding] {
+  private func findings(_ bytes: [UInt8], pieces: Int = 1) throws -> [IdentifierReader.Element] {
     var reader = IdentifierReader()
-    var findings: [IdentifierReader.Finding] = []
+    var findings: [IdentifierReader.Element] = []
     var rest = bytes[...]
     while !rest.isEmpty {
       try reader.read(Array(rest.prefix(pieces))) { findings.append($0) }
@@ -19,7 +19,7 @@ import Testing
     return findings
   }
 
-  private func findings(_ text: String) throws -> [IdentifierReader.Finding] { try findings(Array(text.utf8)) }
+  private func findings(_ text: String) throws -> [IdentifierReader.Element] { try findings(Array(text.utf8)) }
 
   @Test(arguments: [
     "aa\nbb\n", "aa\r\nbb", "\n\n  aa \n# no\n\tbb\n\n", "\u{feff}aa\nbb\n", #"["aa","bb"]"#,

@@ -2,6 +2,7 @@ import API
 import HTTP
 import ProgramDriver
 import Testing
+@testable import Batch
 
 
 /// Which failures another look may mend.

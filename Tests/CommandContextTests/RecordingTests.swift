@@ -4,6 +4,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+@testable import CommandContext
 
 
 /// `--record` where something is in its way, and what of a command line it writes.

@@ -2,6 +2,7 @@ import JSON
 import ProgramDriver
 import Support
 import Testing
+@testable import CommandContext
 
 /// What explains the program needs no store, no clock and no folder.
 @Suite struct VersionHelpTests {
@@ -11,7 +12,7 @@ import Testing
     if line.contains("nonsense") {
       #expect(shown.exit == .usage)
     } else {
-      #expect(shown.output == "ifttt \(Commands.version)\n")
+      #expect(shown.output == "ifttt \(CommandContext.version)\n")
       #expect(shown.exit == .success)
     }
     #expect(shown.errors.isEmpty == (shown.exit == .success))
@@ -20,14 +21,14 @@ import Testing
   @Test func versionAsData() throws {
     let facts = try JSONValue(parsing: Array(Home().run("version --json").output.utf8))
     #expect(facts["name"] == "ifttt")
-    #expect(facts["version"]?.string == Commands.version)
+    #expect(facts["version"]?.string == CommandContext.version)
     #expect(facts["swift"]?.string?.first == "6")
     #expect(facts["sqlite"]?.string?.hasPrefix("3.") == true)
     #expect(facts["libcurl"]?.string?.split(separator: ".").compactMap { Int($0) }.count == 3)
     // Of this build nothing was said.
     #expect(facts["commit"]?.isNull == true)
     #expect(facts["build_date"]?.isNull == true)
-    #expect(Home().run("version --fields version -o csv --no-header").output == Commands.version + "\n")
+    #expect(Home().run("version --fields version -o csv --no-header").output == CommandContext.version + "\n")
   }
 
   @Test(arguments: [

@@ -2,6 +2,7 @@ import HTTP
 import ProgramDriver
 import Support
 import Testing
+@testable import CommandContext
 
 
 /// A status is what one user was told. Another user's list and changes start from what that user is told.

@@ -6,6 +6,7 @@ import Testing
 import World
 
 @testable import Commands
+@testable import CommandContext
 
 
 /// Every argument that accepts an id also accepts a unique prefix or the connection's name.

@@ -3,6 +3,7 @@ import Support
 import Testing
 import World
 import Time
+@testable import CommandContext
 
 /// What is said beside the events of a walk.
 @Suite struct ReplayNoteTests {

@@ -13,7 +13,7 @@ package final class UsageEvents {
   /// The hidden command that sends what waits.
   package static let senderName = "__usage"
   /// How it is started: never as the sandbox, whose emulator would take what is meant for IFTTT.
-  private static let senderArguments = ["--profile", ProfileName.standard.description, "--retries", "0", senderName]
+  static let senderArguments = ["--profile", ProfileName.standard.description, "--retries", "0", senderName]
 
   private unowned let session: Session
   private var known: UsageConsent?

@@ -1,6 +1,7 @@
 import ProgramDriver
 import Sandbox
 import Testing
+@testable import CommandContext
 
 
 /// The sandbox profile shows its connections whatever is done there first, until they are untracked.

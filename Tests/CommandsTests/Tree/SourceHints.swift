@@ -1,4 +1,5 @@
 import Foundation
+import ProgramDriver
 
 /// The commands that the program's own texts suggest, as they stand in the source.
 struct SourceHints {

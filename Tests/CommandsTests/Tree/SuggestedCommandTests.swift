@@ -76,7 +76,7 @@ import Time
     #expect(hints.count > 80)
     var options = GlobalOptions()
     options.profile = .sandbox
-    let suggestions = SuggestedCommands(options, environment: { _ in nil })
+    let suggestions = SuggestedCommands(options, environment: { _ in nil }, root: Root.group)
     for hint in hints {
       let home = TemporaryFolder()
       home.write("a.file", "{}")
@@ -123,7 +123,7 @@ import Time
     let (path, provenance) = try Self.given(line)
     var options = GlobalOptions()
     options.profile = .sandbox
-    let suggestions = SuggestedCommands(options, environment: { _ in nil }, path: path, provenance: provenance)
+    let suggestions = SuggestedCommands(options, environment: { _ in nil }, root: Root.group, path: path, provenance: provenance)
     var carried: Set<String> = []
     for hint in try SourceHints.all() {
       let command = Self.filled(hint, in: TemporaryFolder())
@@ -175,7 +175,7 @@ import Time
     let (path, provenance) = try Self.given(
       "connections enable Kd7Rn2Qx --service-key-file - --invite-code lantern-4417 --user-id ann")
     let suggestions = SuggestedCommands(
-      GlobalOptions(), environment: { _ in nil }, path: path, provenance: provenance)
+      GlobalOptions(), environment: { _ in nil }, root: Root.group, path: path, provenance: provenance)
     let id = "Kd7Rn2Qx"
     let hint: Hint = "Run \(ifttt: "connections activate \(id)")."
     #expect(
@@ -191,7 +191,7 @@ import Time
   @Test func optionsThatStandThereAreNotRepeated() throws {
     let (path, provenance) = try Self.given("token exchange --service lampost --service other --user-id ann")
     let suggestions = SuggestedCommands(
-      GlobalOptions(), environment: { _ in nil }, path: path, provenance: provenance)
+      GlobalOptions(), environment: { _ in nil }, root: Root.group, path: path, provenance: provenance)
     let hint: Hint = "\(ifttt: "token exchange --service SLUG"), \(ifttt: "token exchange")"
     #expect(
       suggestions.completed(hint).text
@@ -210,7 +210,7 @@ import Time
     try shelf.bundle("grab", manifest: try String(contentsOf: manifest, encoding: .utf8))
     _ = shelf.run("plugin list")
     let world = try #require(shelf.home.last).world
-    let root = Root.group(adopting: PluginCommandTree(world, []).adopted)
+    let root = Root.group(adopting: PluginCommandTree(world, [], own: Root.group).adopted)
     var options = GlobalOptions()
     options.profile = .sandbox
     let (path, provenance) = try Self.given("grab status --account 'an account'", in: root)
@@ -253,7 +253,7 @@ import Time
     let shelf = PluginHome()
     try shelf.bundle("grab", manifest: try Checkout.text("Sources/ifttt-grab/plugin.json"))
     _ = shelf.run("plugin list")
-    let root = Root.group(adopting: PluginCommandTree(try #require(shelf.home.last).world, []).adopted)
+    let root = Root.group(adopting: PluginCommandTree(try #require(shelf.home.last).world, [], own: Root.group).adopted)
     let (path, provenance) = try Self.given("grab status --account 'b c'", in: root)
     var options = GlobalOptions()
     options.profile = ProfileName(parsing: "a")
@@ -316,7 +316,7 @@ import Time
   ]) func optionsGoBehindTheName(text: String, completed: String) throws {
     var options = GlobalOptions()
     options.profile = ProfileName(parsing: "a")
-    let suggestions = SuggestedCommands(options, environment: { _ in nil })
+    let suggestions = SuggestedCommands(options, environment: { _ in nil }, root: Root.group)
     let hint = suggestions.completed(Hint(ofPlugin: text))
     #expect(hint.text == completed)
     #expect(suggestions.completed(hint).text == completed)

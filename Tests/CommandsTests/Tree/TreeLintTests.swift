@@ -6,6 +6,8 @@ import Support
 import Testing
 
 @testable import Commands
+@testable import CommandContext
+@testable import PluginHost
 
 
 /// The committed pages: what the languages' own checkers say of them, and whether they are what the tree makes.

@@ -9,6 +9,7 @@ import World
 
 @testable import Commands
 @testable import CommandContext
+@testable import PluginHost
 
 
 /// Whatever a reader or a shell is shown of this program's options is what its tree has.

@@ -1,6 +1,7 @@
 import ProgramDriver
 import Support
 import Testing
+@testable import CommandContext
 
 
 /// What a person or a script sees who typed something wrong.
