@@ -40,7 +40,8 @@ let commandModules: [Target.Dependency] = [
 ]
 /// What they stand on.
 let commandFoundations: [Target.Dependency] = [
-  "API", "Applets", "Arguments", "CSQLite", "Connect", "ConnectButton", "Display", "Encoding", "HTTP", "Hints", "JSON", "Listener",
+  "API", "Applets", "Arguments", "CSQLite", "Connect", "ConnectButton", "Display", "Encoding", "HTTP", "Hints", "JSON",
+  "Listener",
   "Location", "Pages", "Phrases", "PluginProtocol", "Plugins", "Sandbox", "Secrets", "Store", "Time", "World",
 ]
 
@@ -87,7 +88,8 @@ let package = Package(
     module("Pages", ["Arguments", "JSON"]),
     module("Display", ["JSON"]),
     module("HTTP", ["CCurl", "Encoding", "JSON", "Secrets", "Time", "World"]),
-    module("Store",
+    module(
+      "Store",
       [
         "CCrypto", "CSQLite", "Encoding", "Hints", "JSON", "Secrets", "Time", "World",
         .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.macOS])),
@@ -98,7 +100,8 @@ let package = Package(
     module("Applets", ["API", "HTTP", "JSON", "Secrets", "Time", "World"]),
     module("Location", ["CExpat", "JSON", "Time", "World"]),
     module("Sandbox", ["Encoding", "HTTP", "JSON", "Secrets", "Time", "World"]),
-    module("Listener",
+    module(
+      "Listener",
       [
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -106,63 +109,75 @@ let package = Package(
     module("PluginProtocol", ["JSON"]),
     module("Plugins", ["Arguments", "Encoding", "Hints", "JSON", "PluginProtocol", "Secrets", "Time", "World"]),
     // The commands: one module per group of nouns, over what they share.
-    module("CommandContext",
+    module(
+      "CommandContext",
       [
         "API", "Applets", "Arguments", "Connect", "Display", "HTTP", "Hints", "JSON", "Listener", "Pages", "Phrases",
         "PluginProtocol", "Sandbox", "Secrets", "Store", "Time", "World",
       ]),
-    module("Batch",
+    module(
+      "Batch",
       [
         "API", "Arguments", "CommandContext", "Connect", "Display", "HTTP", "Hints", "JSON", "Store", "Time",
         "World",
       ]),
-    module("BrowserRedirects",
+    module(
+      "BrowserRedirects",
       [
         "API", "Arguments", "Batch", "CommandContext", "Connect", "ConnectButton", "Display", "Encoding", "HTTP",
         "Hints", "Listener", "Phrases", "PluginProtocol", "Sandbox", "Store", "Time", "World",
       ]),
-    module("PluginHost",
+    module(
+      "PluginHost",
       [
         "API", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "Display", "Encoding", "Hints",
         "JSON", "Phrases", "PluginProtocol", "Plugins", "Secrets", "Store", "Time", "World",
       ]),
-    module("ActivationCommands",
+    module(
+      "ActivationCommands",
       [
         "API", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "Display", "HTTP", "Hints",
         "JSON", "Phrases", "PluginHost", "PluginProtocol", "Secrets", "Store", "Time", "World",
       ]),
-    module("ConnectionCommands",
+    module(
+      "ConnectionCommands",
       [
         "API", "ActivationCommands", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect",
         "ConnectButton", "Display", "HTTP", "Hints", "JSON", "Phrases", "PluginHost", "PluginProtocol", "Store",
         "Time", "World",
       ]),
-    module("LocationCommands",
+    module(
+      "LocationCommands",
       [
         "API", "Arguments", "Batch", "CommandContext", "Connect", "Display", "HTTP", "Hints", "JSON", "Location",
         "Secrets", "Store", "Time", "World",
       ]),
-    module("AppletCommands",
+    module(
+      "AppletCommands",
       [
         "API", "Applets", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "Display", "HTTP",
         "Hints", "JSON", "Store", "Time", "World",
       ]),
-    module("AccountCommands",
+    module(
+      "AccountCommands",
       [
         "API", "Applets", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "Display", "HTTP",
         "Hints", "JSON", "Pages", "PluginHost", "Plugins", "Secrets", "Store", "Time", "World",
       ]),
-    module("SandboxCommands",
+    module(
+      "SandboxCommands",
       [
         "Arguments", "CommandContext", "Display", "HTTP", "Hints", "JSON", "Listener", "Sandbox", "Secrets", "Store",
         "Time", "World",
       ]),
-    module("PluginCommands",
+    module(
+      "PluginCommands",
       [
         "Arguments", "CommandContext", "Display", "Hints", "JSON", "PluginHost", "PluginProtocol", "Plugins",
         "Store", "Time", "World",
       ]),
-    module("Commands",
+    module(
+      "Commands",
       [
         "API", "AccountCommands", "ActivationCommands", "AppletCommands", "Arguments", "CBuild", "CommandContext",
         "Connect", "ConnectionCommands", "Display", "HTTP", "Hints", "JSON", "Listener", "Location",
@@ -170,10 +185,12 @@ let package = Package(
         "Sandbox", "SandboxCommands", "Store", "World",
       ]),
     .executableTarget(
-      name: "ifttt", dependencies: ["Arguments", "CommandContext", "Commands", "HTTP", "Listener", "World"], swiftSettings: style),
+      name: "ifttt", dependencies: ["Arguments", "CommandContext", "Commands", "HTTP", "Listener", "World"],
+      swiftSettings: style),
 
     // The Grab plugin: built on the public contract alone, it shares with the program only leaves and the HTTP client.
-    module("GrabID",
+    module(
+      "GrabID",
       [
         "CCrypto", "CExpat", "Encoding", "HTTP", "Hints", "JSON", "Secrets", "Time", "World",
         .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.macOS])),
@@ -221,7 +238,8 @@ let package = Package(
     tests("Pages", ["Arguments", "JSON"], resources: [.copy("Goldens")]),
     tests("Display", ["JSON"], resources: [.copy("Samples")]),
     tests("HTTP", ["Encoding", "Secrets", "Time", "World"], resources: [.copy("Servers")]),
-    tests("Store",
+    tests(
+      "Store",
       [
         "CSQLite", "Encoding", "Hints", "Secrets", "Time", "World", "store-writer",
         .product(name: "Crypto", package: "swift-crypto"),
@@ -234,7 +252,8 @@ let package = Package(
     tests("Listener"),
     tests("PluginProtocol"),
     tests("Plugins", ["Arguments", "Hints", "PluginProtocol", "Time", "World"]),
-    tests("GrabID",
+    tests(
+      "GrabID",
       [
         "Encoding", "HTTP", "Hints", "JSON", "Secrets", "Time", "World",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -252,7 +271,8 @@ let package = Package(
     commandTests("PluginCommands"),
     commandTests("Commands", resources: [.copy("Tree/Goldens")]),
     .testTarget(
-      name: "TranscriptTests", dependencies: commandModules + ["Arguments", "CPseudoTerminal", "HTTP", "Support", "World"],
+      name: "TranscriptTests",
+      dependencies: commandModules + ["Arguments", "CPseudoTerminal", "HTTP", "Support", "World"],
       resources: [.copy("Servers"), .copy("Transcripts")], swiftSettings: style),
   ],
   swiftLanguageModes: [.v6]

@@ -2,8 +2,8 @@ import Arguments
 import CommandContext
 import Commands
 import HTTP
-import World
 import Time
+import World
 
 /// A command line in a world without files, network or terminal ends with an exit code of the list, says nothing on standard
 /// error that a terminal would obey, and does the same again.

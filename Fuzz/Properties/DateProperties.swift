@@ -1,6 +1,6 @@
 import HTTP
-import World
 import Time
+import World
 
 /// A date of HTTP that is taken is a moment which, written in the preferred form, is taken again as the same; and whatever
 /// a server asks to wait is no time that runs backwards.

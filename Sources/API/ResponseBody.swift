@@ -62,7 +62,8 @@ extension Response {
       status: status, code: object.text("code"), message: object.text("message"),
       details: object.members("details", dropped: &ignored) { detail, _ in
         let (parameter, message) = (detail.text("parameter"), detail.text("message"))
-        return parameter == nil && message == nil ? nil : APIErrorResponse.Detail(parameter: parameter, message: message)
+        return parameter == nil && message == nil
+          ? nil : APIErrorResponse.Detail(parameter: parameter, message: message)
       },
       retryAfter: patience.map { Int(($0 + .milliseconds(999)).components.seconds) }
         ?? header("Retry-After").flatMap(wholeSeconds),

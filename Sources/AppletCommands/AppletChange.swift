@@ -3,8 +3,8 @@ import Applets
 import Arguments
 import Batch
 import CommandContext
-import Hints
 import HTTP
+import Hints
 
 /// Turns Applets on again or off: what `applets enable` and `applets disable` share.
 struct AppletChange {

@@ -3,11 +3,11 @@ import Applets
 import Batch
 import CommandContext
 import Display
-import Hints
 import HTTP
+import Hints
 import Store
-import World
 import Time
+import World
 
 /// Where fetched Applets come from: IFTTT, or with `--offline` what the last list found.
 struct AppletSource {

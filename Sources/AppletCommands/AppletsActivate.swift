@@ -6,8 +6,8 @@ import BrowserRedirects
 import CommandContext
 import Connect
 import Display
-import Hints
 import HTTP
+import Hints
 import JSON
 import World
 

@@ -1,7 +1,7 @@
 import Applets
 import Arguments
-import CommandContext
 import Batch
+import CommandContext
 
 enum AppletsEnable: Command {
   typealias Options = AppletChange.Options

@@ -1,6 +1,5 @@
 package import API
 package import JSON
-import World
 import Time
 
 /// An Applet as IFTTT describes it (reference: applets-api-v1.md, section 3); nothing but the id is required.

@@ -167,7 +167,8 @@ struct Diagnostic<Action, Facts> {
 
   // MARK: Values
 
-  private func invalidValue(of subject: SyntaxError.Subject, _ given: ParsedValue, _ problem: ValueError) -> UsageError {
+  private func invalidValue(of subject: SyntaxError.Subject, _ given: ParsedValue, _ problem: ValueError) -> UsageError
+  {
     var hints: [Hint] = []
     var suggestions = NearestNames.of(faultyText(given, problem), among: problem.accepted)
     let name: String

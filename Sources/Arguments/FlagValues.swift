@@ -4,7 +4,8 @@ extension Flag {
   /// An option with one value. Given more than once, the last wins.
   package static func value<Value>(
     _ name: String, short: Character? = nil, _ kind: ValueKind<Value>,
-    into path: @autoclosure @escaping OptionKeyPath<Options, Value>, environment: String? = nil, defaultText: String? = nil,
+    into path: @autoclosure @escaping OptionKeyPath<Options, Value>, environment: String? = nil,
+    defaultText: String? = nil,
     isAdvanced: Bool = false, help: String
   ) -> Flag {
     Flag(

@@ -3,16 +3,20 @@ extension Tokenizer {
   ///
   /// - Parameter uses: The command's options, those from the environment first.
   /// - Throws: The first fault that shows only now: a value, or too many or too few arguments.
-  func action(of command: SelectedCommand<Action>, _ uses: [Occurrence], root: CommandGroup<Action, Facts>) throws(SyntaxError) -> Action
+  func action(of command: SelectedCommand<Action>, _ uses: [Occurrence], root: CommandGroup<Action, Facts>)
+    throws(SyntaxError) -> Action
   {
     if command.passesWordsOn {
-      do throws(CommandError) { return try command.finish([], [], true) { line } } catch { throw fault(of: error, uses) }
+      do throws(CommandError) { return try command.finish([], [], true) { line } } catch {
+        throw fault(of: error, uses)
+      }
     }
     let (places, missing) = OperandAssignment.of(operands.count, to: command.arguments)
     var argumentUses: [Occurrence] = []
     var late: SyntaxError?
     if let missing {
-      late = SyntaxError(.missingArgument(command.arguments[missing]), at: SyntaxError.Place(word: words.count, bytes: 0..<0))
+      late = SyntaxError(
+        .missingArgument(command.arguments[missing]), at: SyntaxError.Place(word: words.count, bytes: 0..<0))
     } else if places.count < operands.count {
       late = SyntaxError(.unexpectedArgument, at: whole(operands[places.count]))
     }

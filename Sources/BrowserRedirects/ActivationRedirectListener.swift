@@ -1,7 +1,7 @@
 import CommandContext
 package import Connect
-import Hints
 import HTTP
+import Hints
 package import Listener
 import World
 

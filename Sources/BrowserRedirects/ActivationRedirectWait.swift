@@ -1,8 +1,8 @@
 package import Batch
 package import CommandContext
 package import Connect
-import Hints
 import HTTP
+import Hints
 import World
 
 /// Waits for whichever comes first: the browser's return, an address that is pasted or piped in, the connection's being on,

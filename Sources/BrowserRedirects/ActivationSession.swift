@@ -1,15 +1,15 @@
 import API
+import Batch
 package import CommandContext
 package import Connect
 import ConnectButton
 import Display
-import Hints
 package import HTTP
+import Hints
 import Listener
 import Phrases
 import Store
 import World
-import Batch
 
 // What an activation needs of the session beside credentials.
 

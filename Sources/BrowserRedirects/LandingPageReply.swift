@@ -1,7 +1,6 @@
 package import Connect
 package import ConnectButton
 package import Listener
-import Phrases
 
 extension LandingPage.Outcome {
   /// - Parameters:

@@ -1,8 +1,8 @@
+import Connect
 import ConnectButton
 import Listener
 import Phrases
 import World
-import Connect
 
 /// Listens on this machine for the one return of a browser to a plugin, and lets the page wait for what becomes of it.
 final class PluginRedirectListener {

@@ -2,8 +2,8 @@ package import CommandContext
 import Display
 import Listener
 package import PluginProtocol
-import World
 import Time
+import World
 
 /// Serves a plugin's sign-in in the browser: binds an address, opens the page, waits for the return or a pasted one, and tells
 /// the page how it ended.

@@ -2,8 +2,8 @@ package import API
 package import Arguments
 package import CommandContext
 package import Connect
-import Hints
 import HTTP
+import Hints
 import Listener
 import Store
 import World

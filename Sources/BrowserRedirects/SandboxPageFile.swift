@@ -1,10 +1,10 @@
 import CommandContext
 package import Connect
-import Hints
+import Encoding
 import HTTP
+import Hints
 import Store
 import World
-import Encoding
 
 extension Session {
   /// Writes the sandbox's page of a connection to a file, since the sandbox profile has no server that could show it once

@@ -1,10 +1,10 @@
 import CommandContext
+import Connect
 import HTTP
 import Listener
 import Sandbox
 import Store
 import World
-import Connect
 
 /// The sandbox profile's web pages on a listener of this program: what a browser is shown where it would be sent to IFTTT.
 ///

@@ -2,8 +2,8 @@ import API
 import Arguments
 import CommandContext
 import Display
-import Hints
 import HTTP
+import Hints
 import JSON
 import World
 

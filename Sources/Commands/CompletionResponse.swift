@@ -36,8 +36,10 @@ struct CompletionResponse {
     for words: some Sequence<Word>, in world: World, providers: ProviderSource? = nil
   ) -> String {
     guard let request = CompletionRequest(arguments: words.map(\.text)) else { return "" }
-    return CompletionResponse(request: request, world: world, givenProviders: providers).candidates.map { $0.line + "\n" }
-      .joined()
+    return CompletionResponse(request: request, world: world, givenProviders: providers).candidates.map {
+      $0.line + "\n"
+    }
+    .joined()
   }
 
   private var candidates: [CompletionCandidate] {
@@ -53,7 +55,8 @@ struct CompletionResponse {
     case .region: regions
     case .profile: profiles
     case .tokenUser: (store?.tokenUsers(profile: profile) ?? []).compactMap { CompletionCandidate($0) }
-    case .field: (Root.group.outputSchema(of: request.command)?.record.fields ?? []).compactMap { CompletionCandidate($0) }
+    case .field:
+      (Root.group.outputSchema(of: request.command)?.record.fields ?? []).compactMap { CompletionCandidate($0) }
     case .condition: WaitCondition.samples.compactMap { CompletionCandidate($0) }
     case .schema: SchemaDocument.all.compactMap { CompletionCandidate($0.name, $0.summary) }
     case .language: Language.candidates
@@ -69,7 +72,9 @@ struct CompletionResponse {
   private var provided: [CompletionCandidate] {
     guard let name = request.command.first, let store,
       let wanted = PluginName(parsing: name),
-      let provider = try? (givenProviders ?? ProviderSource(PluginCommandTree(world, [], own: Root.group), { store }, in: world)).named(wanted)
+      let provider = try?
+        (givenProviders ?? ProviderSource(PluginCommandTree(world, [], own: Root.group), { store }, in: world)).named(
+          wanted)
     else { return [] }
     let question = CompletionQuestion(
       kind: request.kind, command: Array(request.command.dropFirst()), profile: profile, prefix: request.prefix)
@@ -136,6 +141,8 @@ struct CompletionResponse {
 
   /// Nobody waits at a prompt for another process to end its work.
   private var store: Store? {
-    AppDirectories(environment: world.environment).map { Store(places: $0, world: world, busyTimeout: .milliseconds(100)) }
+    AppDirectories(environment: world.environment).map {
+      Store(places: $0, world: world, busyTimeout: .milliseconds(100))
+    }
   }
 }

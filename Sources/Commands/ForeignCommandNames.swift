@@ -95,7 +95,8 @@ enum ForeignCommandNames {
       "status": UnknownNameAdvice(suggestions: ["info", "check"]),
     ],
     "token": [
-      "create": UnknownNameAdvice(suggestions: ["exchange", "set"]), "get": UnknownNameAdvice(suggestions: ["exchange"]),
+      "create": UnknownNameAdvice(suggestions: ["exchange", "set"]),
+      "get": UnknownNameAdvice(suggestions: ["exchange"]),
       "new": UnknownNameAdvice(suggestions: ["exchange"]), "login": UnknownNameAdvice(suggestions: ["exchange"]),
       "whoami": UnknownNameAdvice(suggestions: ["verify"]),
     ],
@@ -104,7 +105,8 @@ enum ForeignCommandNames {
   private static let options: [String: UnknownNameAdvice] = [
     "format": UnknownNameAdvice(
       suggestions: ["--output"], hints: ["Formats: table, json, jsonl, csv, tsv; --json is short for --output json."]),
-    "limit": UnknownNameAdvice(hints: ["Lists are printed in full; to see fewer rows, pipe them: -o jsonl | head -n 10"]),
+    "limit": UnknownNameAdvice(hints: ["Lists are printed in full; to see fewer rows, pipe them: -o jsonl | head -n 10"]
+    ),
     "columns": UnknownNameAdvice(suggestions: ["--fields"]),
     "jq": UnknownNameAdvice(suggestions: ["--fields"], hints: ["Or pipe the output of --json into jq."]),
     "debug": UnknownNameAdvice(suggestions: ["--verbose"]), "trace": UnknownNameAdvice(suggestions: ["--verbose"]),

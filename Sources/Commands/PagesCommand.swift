@@ -1,10 +1,10 @@
 import Arguments
 import CommandContext
 import Pages
+import PluginHost
 import PluginProtocol
 import Plugins
 import World
-import PluginHost
 
 /// Writes every committed file that is made from the tree; run by `script/pages`.
 enum PagesCommand: Command {

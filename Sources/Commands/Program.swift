@@ -2,8 +2,8 @@ import AccountCommands
 package import Arguments
 package import CommandContext
 import Display
-import Hints
 package import HTTP
+import Hints
 package import Listener
 package import PluginHost
 package import World

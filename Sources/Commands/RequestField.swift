@@ -1,7 +1,7 @@
 import Arguments
 import CommandContext
-import Hints
 import HTTP
+import Hints
 import JSON
 
 /// A field of `ifttt api`, with or without a type.

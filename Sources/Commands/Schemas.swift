@@ -1,9 +1,9 @@
 import AppletCommands
 import Arguments
+import Batch
 import CommandContext
 import JSON
 import Pages
-import Batch
 
 /// One JSON Schema that `ifttt schema` prints.
 struct SchemaDocument {
@@ -18,7 +18,9 @@ struct SchemaDocument {
       SchemaDocument(name: "connection", summary: "one connection") {
         OutputSchema.connection.record.document(named: "connection", .one)
       },
-      SchemaDocument(name: "applet", summary: "one Applet") { OutputSchema.applets.record.document(named: "applet", .one) },
+      SchemaDocument(name: "applet", summary: "one Applet") {
+        OutputSchema.applets.record.document(named: "applet", .one)
+      },
       SchemaDocument(name: "dry-run", summary: "what --dry-run prints") {
         OutputSchema.requests.record.document(named: "dry-run", .many)
       },

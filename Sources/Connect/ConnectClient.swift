@@ -1,7 +1,6 @@
 package import API
 package import HTTP
 package import Secrets
-import World
 package import Time
 
 /// The Connect API v2 (reference: connect-api.md), one method a call.

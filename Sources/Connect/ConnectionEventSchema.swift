@@ -1,5 +1,3 @@
-import API
-
 /// The JSON Schema (2020-12) of a change as `connections watch` prints it, one a line.
 package enum ConnectionEventSchema {
   package static let one = """

@@ -4,8 +4,8 @@ import CommandContext
 import Connect
 import ConnectButton
 import Display
-import Hints
 import HTTP
+import Hints
 import JSON
 import Store
 import World

@@ -74,7 +74,8 @@ enum ConnectionsList: Command {
     }
     let providers = options.provider == .connect ? [] : try session.usedProviders()
     let tracked = try TrackedList(
-      statuses: options.statuses, credentials: options.credentials, isRefresh: options.refreshes, report: options.report,
+      statuses: options.statuses, credentials: options.credentials, isRefresh: options.refreshes,
+      report: options.report,
       maxAge: maxAge, in: session)
     if session.options.isDryRun { return session.dryRun(try tracked.requests) }
     guard !providers.isEmpty else {

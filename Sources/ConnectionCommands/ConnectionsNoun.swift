@@ -1,6 +1,6 @@
 import ActivationCommands
-package import CommandContext
 import Arguments
+package import CommandContext
 
 extension Node {
   package static var connections: Node {

@@ -1,12 +1,12 @@
 import Arguments
+import BrowserRedirects
 import CommandContext
 import Connect
 import Display
-import Hints
 import HTTP
+import Hints
 import JSON
 import World
-import BrowserRedirects
 
 extension OutputSchema {
   static var openedPage: OutputSchema {

@@ -4,8 +4,8 @@ import Batch
 import CommandContext
 import Connect
 import Display
-import Hints
 import HTTP
+import Hints
 import JSON
 import PluginHost
 import Store
@@ -113,7 +113,9 @@ enum ConnectionsShow: Command {
         case .failure(let problem): try told(id, .failed(problem))
         }
       }
-      func ownID(_ id: ConnectionID) -> QualifiedConnectionID { QualifiedConnectionID(id.description, provider: .connect) }
+      func ownID(_ id: ConnectionID) -> QualifiedConnectionID {
+        QualifiedConnectionID(id.description, provider: .connect)
+      }
       try ProviderConnections(in: session).show(
         run.ids, starting: told.starting,
         alongside: { meanwhile in

@@ -1,5 +1,5 @@
-package import Secrets
 import Encoding
+package import Secrets
 
 /// A proof key for one authorization code (RFC 7636), of the method S256 alone.
 package struct PKCE: Sendable {

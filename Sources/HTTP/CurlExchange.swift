@@ -1,6 +1,6 @@
 import CCurl
-import World
 import Time
+import World
 
 /// One libcurl handle and what its present exchange has received; used again for the next exchange.
 final class CurlExchange {

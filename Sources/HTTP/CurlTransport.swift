@@ -1,6 +1,6 @@
 import CCurl
-package import World
 import Time
+package import World
 
 #if canImport(Glibc)
   import Glibc

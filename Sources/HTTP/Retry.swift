@@ -1,6 +1,6 @@
-import World
-package import Time
 import Encoding
+package import Time
+import World
 
 /// What to do after one try of a request.
 package enum RetryDecision: Equatable, Sendable {

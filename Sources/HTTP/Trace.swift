@@ -1,6 +1,6 @@
 import Secrets
-import World
 import Time
+import World
 
 /// The lines that `--verbose` shows of an exchange, credentials masked and control characters replaced.
 enum Trace {

@@ -1,5 +1,5 @@
-import World
 import Encoding
+import World
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,3 @@
-import Secrets
 import Encoding
 
 extension WebURL {

@@ -35,11 +35,14 @@ private final class NIOServer: HTTPServer {
   private var isClosed = false
 
   init(
-    _ settings: ListenerSettings, on group: MultiThreadedEventLoopGroup, site: @escaping @Sendable () -> any HTTPResponder
+    _ settings: ListenerSettings, on group: MultiThreadedEventLoopGroup,
+    site: @escaping @Sendable () -> any HTTPResponder
   ) throws {
     let loop = group.next()
-    let connections = try loop.submit { NIOLoopBound(ServerConnections(settings: settings, site: site()), eventLoop: loop) }
-      .wait()
+    let connections = try loop.submit {
+      NIOLoopBound(ServerConnections(settings: settings, site: site()), eventLoop: loop)
+    }
+    .wait()
     let limits = NIOHTTPDecoderLimitConfiguration(settings)
     channel = try ServerBootstrap(group: group)
       .serverChannelOption(.backlog, value: 256)

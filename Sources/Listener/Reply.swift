@@ -20,7 +20,9 @@ package struct Reply: Sendable, Equatable {
 
   /// A line of plain text.
   package static func text(_ status: Int, _ line: String) -> Reply {
-    Reply(status: status, fields: [HeaderField("Content-Type", "text/plain; charset=utf-8")], body: Array((line + "\n").utf8))
+    Reply(
+      status: status, fields: [HeaderField("Content-Type", "text/plain; charset=utf-8")],
+      body: Array((line + "\n").utf8))
   }
 }
 

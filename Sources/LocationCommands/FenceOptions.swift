@@ -2,7 +2,6 @@ import Arguments
 import CommandContext
 import Hints
 import Location
-import World
 
 /// The options that say how a track is held against the regions.
 struct FenceOptions: Sendable {

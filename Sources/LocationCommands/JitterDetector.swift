@@ -1,6 +1,6 @@
 import Location
-import World
 import Time
+import World
 
 /// Counts crossings of one border that follow each other faster than anybody walks, as a receiver's jitter makes them.
 struct JitterDetector {

@@ -2,8 +2,8 @@ import CommandContext
 import Display
 import JSON
 import Store
-import World
 import Time
+import World
 
 extension WaitingLocationEvent {
   /// Where an event stands in the queue or, once it was sent, how that ended.

@@ -1,6 +1,5 @@
 import Arguments
 import CommandContext
-import Display
 import Hints
 import Store
 

@@ -6,8 +6,8 @@ import Hints
 import JSON
 import Location
 import Store
-import World
 import Time
+import World
 
 enum LocationRegions: Command {
   enum Medium: String, CaseIterable, Sendable {
@@ -102,7 +102,8 @@ extension OutputSchema {
       record: RecordSchema([
         "id": .string, "direction": .word(Region.Direction.allCases.map(\.rawValue)), "lat": .number, "lng": .number,
         "radius": .number, "label": .optionalString, "connection": .string, "connection_name": .string,
-        "feature": .string, "location": .word(["on", "off", "unset"]), "side": .word(Containment.allCases.map(\.rawValue)),
+        "feature": .string, "location": .word(["on", "off", "unset"]),
+        "side": .word(Containment.allCases.map(\.rawValue)),
         "side_at": .optionalString,
       ]),
       columns: [

@@ -6,8 +6,8 @@ import Hints
 import JSON
 import Location
 import Store
-import World
 import Time
+import World
 
 enum LocationReport: Command {
   struct Options: Sendable {

@@ -5,8 +5,8 @@ import HTTP
 import Location
 import Secrets
 import Store
-import World
 import Time
+import World
 
 /// Sends the location events that wait, the oldest first. They stand in the store until IFTTT has accepted them, so
 /// whatever ends this, they are sent with the next run, under the same ids.

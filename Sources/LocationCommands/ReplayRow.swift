@@ -3,8 +3,8 @@ import Display
 import JSON
 import Location
 import Store
-import World
 import Time
+import World
 
 /// A crossing as `location replay` shows it.
 struct ReplayRow {

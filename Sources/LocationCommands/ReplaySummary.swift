@@ -1,7 +1,7 @@
 import Hints
 import Location
-import World
 import Time
+import World
 
 /// What of a walk is worth a note at its end.
 struct ReplaySummary {

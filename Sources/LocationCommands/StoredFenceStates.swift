@@ -1,7 +1,6 @@
 import CommandContext
 import Location
 import Store
-import World
 
 extension Session {
   /// Where somebody was last, by region's id, and when.

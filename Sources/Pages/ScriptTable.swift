@@ -48,7 +48,8 @@ struct ScriptTable {
   mutating func arguments(_ places: [CommandPlace], choices: (Choice) -> String) {
     let entries = places.flatMap { place in
       place.command.arguments.enumerated().map { index, argument in
-        let key = CompletionWord.posix(place.path.joined(separator: " ") + ":" + (argument.isRepeatable ? "" : "\(index)"))
+        let key = CompletionWord.posix(
+          place.path.joined(separator: " ") + ":" + (argument.isRepeatable ? "" : "\(index)"))
         let action = ScriptTable.assignments(argument.value, choices: choices)
         return (key + (argument.isRepeatable ? "*" : ""), action)
       }

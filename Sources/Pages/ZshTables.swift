@@ -36,7 +36,8 @@ struct ZshTables {
   }
 
   private func spellings(_ options: [OptionSchema]) -> String {
-    options.flatMap { option in option.spellings.map { CompletionWord.described($0, option.help) } }.joined(separator: " ")
+    options.flatMap { option in option.spellings.map { CompletionWord.described($0, option.help) } }.joined(
+      separator: " ")
   }
 
   private func key(_ place: CommandPlace) -> String { "'\(place.path.joined(separator: " "))'" }

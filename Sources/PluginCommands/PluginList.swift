@@ -1,8 +1,8 @@
 import Arguments
 import CommandContext
 import Hints
-import Plugins
 import PluginHost
+import Plugins
 
 enum PluginList: Command {
   struct Options: Sendable {}

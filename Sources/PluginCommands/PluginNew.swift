@@ -3,10 +3,10 @@ import CommandContext
 import Display
 import Hints
 import JSON
+import PluginHost
 import PluginProtocol
 import Plugins
 import World
-import PluginHost
 
 extension OutputSchema {
   static var newPlugin: OutputSchema {

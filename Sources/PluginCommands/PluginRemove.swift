@@ -1,10 +1,10 @@
 import Arguments
 import CommandContext
 import Hints
+import PluginHost
 import Plugins
 import Store
 import World
-import PluginHost
 
 enum PluginRemove: Command {
   struct Options: Sendable {

@@ -6,8 +6,8 @@ import PluginHost
 import PluginProtocol
 import Plugins
 import Store
-import World
 import Time
+import World
 
 extension OutputSchema {
   static var plugins: OutputSchema {

@@ -1,9 +1,9 @@
 import CommandContext
 import Hints
+import PluginHost
 import PluginProtocol
 import Plugins
 import World
-import PluginHost
 
 /// A plugin that is tested where it lies, without being installed: whoever names it lets it be run.
 struct TestedPlugin {

@@ -1,4 +1,3 @@
-
 /// The versions of the protocol that this library speaks.
 public enum ProtocolVersion {
   /// The newest.

@@ -1,6 +1,5 @@
-import Secrets
-package import World
 import Encoding
+package import World
 
 /// What tells one content of a plugin's folder from any other: SHA-256 over all its files.
 ///

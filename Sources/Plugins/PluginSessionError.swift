@@ -1,6 +1,6 @@
 package import PluginProtocol
-package import World
 import Time
+package import World
 
 /// Why a plugin did not do what it was asked.
 package enum PluginSessionError: Error, Sendable, Equatable {

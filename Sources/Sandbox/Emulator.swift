@@ -1,5 +1,4 @@
 package import HTTP
-import World
 package import Time
 
 /// IFTTT as a pure function: a request and a state in, an answer and the new state out.
@@ -40,7 +39,8 @@ package struct Emulator: Sendable {
     return response(for: answer, to: request.method, at: now)
   }
 
-  private mutating func reply(to request: Request, in version: APIVersion?, at now: Timestamp) throws(ErrorResponse) -> EmulatorResponse
+  private mutating func reply(to request: Request, in version: APIVersion?, at now: Timestamp) throws(ErrorResponse)
+    -> EmulatorResponse
   {
     guard let version, let route = Route(in: version, segments: try pathSegments(of: request.url)) else {
       throw .unknownPath

@@ -1,5 +1,4 @@
 package import HTTP
-import World
 package import Time
 
 /// A request that came in, and what became of it, or one that was to be sent.

@@ -1,8 +1,7 @@
 import Display
 import Sandbox
-import Secrets
-import World
 import Time
+import World
 
 /// One line a request on standard error, for `--verbose`.
 ///

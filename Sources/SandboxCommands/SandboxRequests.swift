@@ -1,8 +1,8 @@
 import Arguments
 import CommandContext
 import Display
-import Hints
 import HTTP
+import Hints
 import JSON
 import Sandbox
 import World

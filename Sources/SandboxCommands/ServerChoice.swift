@@ -1,7 +1,7 @@
 import Arguments
 import CommandContext
-import Hints
 import HTTP
+import Hints
 import JSON
 import Secrets
 import World

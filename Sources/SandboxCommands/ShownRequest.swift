@@ -4,8 +4,8 @@ import HTTP
 import JSON
 import Sandbox
 import Secrets
-import World
 import Time
+import World
 
 extension OutputSchema {
   static var receivedRequests: OutputSchema {

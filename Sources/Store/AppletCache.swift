@@ -1,5 +1,5 @@
-import World
 package import Time
+import World
 
 /// One Applet as last fetched.
 package struct CachedApplet: Sendable, Equatable {

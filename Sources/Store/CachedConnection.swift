@@ -1,5 +1,5 @@
-import World
 package import Time
+import World
 
 /// One connection as last seen.
 package struct CachedConnection: Sendable, Equatable {

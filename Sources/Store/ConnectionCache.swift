@@ -1,5 +1,5 @@
-import World
 import Time
+import World
 
 extension Store {
   /// Writes all in one transaction. Those not tracked are left out, and so is what is older than what is there.

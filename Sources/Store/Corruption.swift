@@ -1,6 +1,6 @@
 import Hints
-import World
 import Time
+import World
 
 #if canImport(Glibc)
   import Glibc

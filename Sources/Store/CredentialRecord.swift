@@ -1,5 +1,5 @@
-import World
 package import Time
+import World
 
 /// What a sealed credential is.
 package enum CredentialKind: String, Sendable, CaseIterable {

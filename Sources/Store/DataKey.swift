@@ -1,4 +1,3 @@
-import Secrets
 import Encoding
 
 /// The key that credentials are sealed with: 256 bits, and a name by which to know it.

@@ -1,6 +1,6 @@
 import CSQLite
-import World
 import Time
+import World
 
 /// One connection to a SQLite file; every failure comes out as a ``StoreError`` that names the file.
 package final class Database {

@@ -1,5 +1,5 @@
-import World
 package import Time
+import World
 
 /// On which side of a region somebody was last, and which circle it then was: a region that moved is another.
 package struct StoredFenceState: Sendable, Equatable {

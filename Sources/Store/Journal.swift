@@ -1,5 +1,5 @@
-import World
 import Time
+import World
 
 /// Writes down what a run over many changes, so that no change is missing from it however the program ends.
 ///

@@ -1,5 +1,5 @@
-import World
 import Time
+import World
 
 // What the journal tells of earlier runs. The newest is the one that was at work last.
 extension Store {

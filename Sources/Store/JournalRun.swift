@@ -1,5 +1,5 @@
-import World
 package import Time
+import World
 
 /// A run over many that changed something at IFTTT, or set out to, as the journal has it.
 package struct JournalRun: Sendable, Equatable {

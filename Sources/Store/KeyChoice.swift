@@ -1,6 +1,6 @@
 import Hints
-import World
 import Time
+import World
 
 extension Store {
   var keyLoading: KeyLoading { KeyLoading(world: world, stateFolder: places.state, ask: askPassphrase) }

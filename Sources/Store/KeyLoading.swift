@@ -1,6 +1,5 @@
 import Hints
 import JSON
-import Secrets
 import World
 
 #if canImport(Glibc)

@@ -1,5 +1,5 @@
-import World
 package import Time
+import World
 
 /// Whether a connection's geofences are watched, as its user said: nothing is said of a place before.
 package struct LocationChoice: Sendable, Equatable {

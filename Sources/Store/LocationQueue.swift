@@ -1,5 +1,5 @@
-import World
 package import Time
+import World
 
 /// That a region was entered or left, before it is recorded.
 package struct NewLocationEvent: Sendable, Equatable {

@@ -1,5 +1,5 @@
-import World
 package import Time
+import World
 
 /// What the fields of one step accept, as last answered.
 package struct CachedOptions: Sendable, Equatable {

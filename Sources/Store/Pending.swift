@@ -1,5 +1,5 @@
-import World
 import Time
+import World
 
 /// The memory of which connections are pending: activated with the configuration screen skipped, and not configured
 /// since. IFTTT has no word for it (U4).

@@ -1,6 +1,6 @@
 import JSON
-import World
 package import Time
+import World
 
 /// A plugin that the user installed: which content of it is trusted, and what it may ask for and see.
 package struct PluginTrust: Sendable, Equatable {

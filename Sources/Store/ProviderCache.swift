@@ -1,5 +1,5 @@
-import World
 package import Time
+import World
 
 /// A connection of a provider plugin as it was last listed.
 package struct ProvidedRow: Sendable, Equatable {

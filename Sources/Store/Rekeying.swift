@@ -1,6 +1,6 @@
 import CSQLite
-import World
 import Time
+import World
 
 #if canImport(Glibc)
   import Glibc

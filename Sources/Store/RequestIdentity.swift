@@ -1,5 +1,5 @@
-package import Secrets
 import Encoding
+package import Secrets
 
 /// As whom connections were asked for. IFTTT tells each user another status, so what one was told is not what the next
 /// would be.

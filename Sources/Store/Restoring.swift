@@ -1,5 +1,5 @@
-import World
 import Time
+import World
 
 #if canImport(Glibc)
   import Glibc

@@ -1,7 +1,7 @@
 import Hints
 package import Secrets
-import World
 import Time
+import World
 
 extension Store {
   /// - Throws: ``StoreError`` with `store_wrong_key` where it does not open; it is never dropped for that.

@@ -1,5 +1,5 @@
-import World
 package import Time
+import World
 
 /// What a change to the set of tracked connections did to it.
 struct TrackingChange {

@@ -1,7 +1,7 @@
 import Hints
 package import Secrets
-import World
 package import Time
+import World
 
 /// That the user switched usage events on, and what follows from it. It stands in `ifttt.db`: a choice may not be lost.
 package struct UsageChoice: Sendable, Equatable {

@@ -1,5 +1,5 @@
-import World
 package import Time
+import World
 
 /// How far the sending of usage events came.
 package struct UsageSending: Sendable, Equatable {

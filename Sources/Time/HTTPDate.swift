@@ -32,7 +32,8 @@ package enum HTTPDate {
   ]
 
   private static func number(_ digits: Substring, _ width: Int) -> Int? {
-    digits.utf8.count == width && digits.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int(digits) : nil
+    digits.utf8.count == width && digits.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+      ? Int(digits) : nil
   }
 
   private static func century(of short: Int, now: Timestamp) -> Int {

@@ -62,8 +62,9 @@ struct GrabProvider: Provider {
     world.timeForCalls = { served.timeForCalls }
     world.isDryRun = greeting.isDryRun
     world.locale = greeting.locale
-    do { return try body(world) } catch let failure as GrabError { throw failure.pluginError } catch is GrabCancellationError
-    {
+    do { return try body(world) } catch let failure as GrabError {
+      throw failure.pluginError
+    } catch is GrabCancellationError {
       throw PluginError.cancelled
     }
   }

@@ -1,9 +1,9 @@
 import Arguments
+import CommandContext
 import Commands
 import HTTP
 import Listener
 import World
-import CommandContext
 
 #if canImport(Glibc)
   import Glibc

@@ -5,6 +5,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+
 @testable import CommandContext
 
 /// What usage events tell of an activation and of the button, and whose id stands in the address that is opened.

@@ -4,6 +4,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+
 @testable import CommandContext
 
 /// What `doctor --fix` puts right, and what it leaves alone.

@@ -5,6 +5,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+
 @testable import CommandContext
 
 /// What `doctor` finds, what it says to do, and what it repairs.

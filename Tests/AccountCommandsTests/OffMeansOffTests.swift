@@ -6,12 +6,11 @@ import ProgramDriver
 import Sandbox
 import Support
 import Testing
-import World
 import Time
+import World
 
-@testable import Commands
 @testable import CommandContext
-
+@testable import Commands
 
 /// While usage events are off no request tells one installation from another.
 ///

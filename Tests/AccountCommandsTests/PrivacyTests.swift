@@ -4,8 +4,8 @@ import ProgramDriver
 import Support
 import Testing
 import World
-@testable import CommandContext
 
+@testable import CommandContext
 
 /// What `privacy` says, and what it keeps.
 @Suite struct PrivacyTests {

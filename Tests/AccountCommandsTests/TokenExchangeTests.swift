@@ -2,8 +2,9 @@ import HTTP
 import ProgramDriver
 import Support
 import Testing
-import World
 import Time
+import World
+
 @testable import CommandContext
 
 #if canImport(Glibc)

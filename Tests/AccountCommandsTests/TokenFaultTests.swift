@@ -7,6 +7,7 @@ import Store
 import Support
 import Testing
 import World
+
 @testable import CommandContext
 
 /// Faults between obtaining a token, from an exchange or a redirect, and saving it: after a fault at any step, the token

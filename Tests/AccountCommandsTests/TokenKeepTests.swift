@@ -1,8 +1,9 @@
 import ProgramDriver
 import Support
 import Testing
-import World
 import Time
+import World
+
 @testable import CommandContext
 
 /// `token list`, `show`, `set` and `remove`: what is kept, and how it is shown.

@@ -8,7 +8,6 @@ import World
 @testable import AccountCommands
 @testable import CommandContext
 
-
 /// The sender: what it takes, what it leaves, and when it is quiet.
 @Suite struct UsageSendTests {
   private let home = Home()

@@ -9,7 +9,6 @@ import World
 @testable import AccountCommands
 @testable import CommandContext
 
-
 /// What is recorded while commands work, and that no command is the worse for it.
 @Suite struct UsageTests {
   private let home = Home()

@@ -4,6 +4,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+
 @testable import CommandContext
 
 /// Which page is opened, whether the OAuth code is spent, and the notes if no browser opens the page.

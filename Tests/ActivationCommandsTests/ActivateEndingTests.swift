@@ -5,6 +5,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+
 @testable import CommandContext
 
 /// Every way in which an activation ends without a connection that is on: its error code, and what stays as it was.

@@ -5,6 +5,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+
 @testable import CommandContext
 
 /// How a return finds its way: the listener, a pasted address, one that is handed over, and none at all.

@@ -5,6 +5,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+
 @testable import CommandContext
 
 /// `connections activate` from the first look to the row it prints, a person's browser included.

@@ -3,6 +3,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+
 @testable import CommandContext
 
 /// What is refused, before anything is sent or by IFTTT.

@@ -3,6 +3,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+
 @testable import CommandContext
 
 /// `configure --skip` with settings: they are looked at before a browser is opened.

@@ -2,6 +2,7 @@ import JSON
 import ProgramDriver
 import Support
 import Testing
+
 @testable import CommandContext
 
 /// What is shown, what is sent, and what becomes of it.

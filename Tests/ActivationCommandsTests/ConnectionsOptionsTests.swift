@@ -2,6 +2,7 @@ import HTTP
 import ProgramDriver
 import Support
 import Testing
+
 @testable import CommandContext
 
 /// What fields accept, asked once and kept.

@@ -4,10 +4,9 @@ import Support
 import Testing
 import World
 
+@testable import Batch
 @testable import CommandContext
 @testable import Commands
-@testable import Batch
-
 
 /// A connection whose configuration was skipped: how it is shown, what is refused, and the ways out.
 @Suite struct PendingConnectionTests {

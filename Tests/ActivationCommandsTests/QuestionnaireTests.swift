@@ -9,9 +9,8 @@ import Testing
 import World
 
 @testable import ActivationCommands
-@testable import PluginCommands
 @testable import CommandContext
-
+@testable import PluginCommands
 
 /// The questions as a conversation: what is asked, and what an answer makes of the configuration.
 @Suite struct QuestionnaireTests {

@@ -2,6 +2,7 @@ import HTTP
 import ProgramDriver
 import Support
 import Testing
+
 @testable import CommandContext
 
 /// Turning Applets on and off: what is asked, what is sent, what is refused before.

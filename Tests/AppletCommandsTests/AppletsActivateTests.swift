@@ -5,6 +5,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+
 @testable import CommandContext
 
 /// `applets activate`: opened and waited for as a connection is, and fetched again since the return tells nothing.

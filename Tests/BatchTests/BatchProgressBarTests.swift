@@ -3,8 +3,8 @@ import ProgramDriver
 import Support
 import Testing
 import World
-@testable import CommandContext
 
+@testable import CommandContext
 
 /// The bar of a run over many: where it is drawn, how often, and that nothing of it stays.
 @Suite struct BatchProgressBarTests {

@@ -1,6 +1,7 @@
 import ProgramDriver
 import Support
 import Testing
+
 @testable import CommandContext
 
 /// Which connections a run over many is about, and what is said where nothing can be made of it.

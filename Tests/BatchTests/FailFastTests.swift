@@ -3,6 +3,7 @@ import JSON
 import ProgramDriver
 import Support
 import Testing
+
 @testable import CommandContext
 
 /// A batch stops sending if IFTTT cannot be reached or rejects the credentials, and reports the skipped items.

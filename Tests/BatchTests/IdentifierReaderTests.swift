@@ -4,7 +4,6 @@ import Testing
 
 @testable import Batch
 
-
 /// What text names, in every form, however it is cut into pieces.
 @Suite struct IdentifierReaderTests {
   private func findings(_ bytes: [UInt8], pieces: Int = 1) throws -> [IdentifierReader.Element] {

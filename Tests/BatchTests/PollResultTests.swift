@@ -2,8 +2,8 @@ import API
 import HTTP
 import ProgramDriver
 import Testing
-@testable import Batch
 
+@testable import Batch
 
 /// Which failures another look may mend.
 @Suite struct PollResultTests {

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Batch
 
-
 /// When something is looked at again, told as conversations: how a round went, and what follows.
 @Suite struct PollScheduleTests {
   private static let good = PollSchedule.Round()

@@ -2,6 +2,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+
 @testable import CommandContext
 
 /// `--report junit=FILE`, as other programs read it.

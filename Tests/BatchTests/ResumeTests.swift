@@ -3,6 +3,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+
 @testable import CommandContext
 
 /// Going on with a run that did not do all it set out to do.

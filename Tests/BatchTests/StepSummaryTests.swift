@@ -6,7 +6,6 @@ import World
 @testable import Batch
 @testable import CommandContext
 
-
 /// The table that a batch adds to a GitHub Actions job summary.
 @Suite struct StepSummaryTests {
   private func home() -> Home {

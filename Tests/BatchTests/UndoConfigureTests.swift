@@ -4,6 +4,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+
 @testable import CommandContext
 
 /// `connections undo` after `configure`: the whole previous configuration is sent.

@@ -4,7 +4,6 @@ import Testing
 
 @testable import BrowserRedirects
 
-
 /// Which of what comes back is the return that is awaited.
 @Suite struct RedirectRulesTests {
   private let rules: RedirectRules

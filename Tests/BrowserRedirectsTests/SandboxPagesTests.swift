@@ -9,7 +9,6 @@ import Testing
 @testable import BrowserRedirects
 @testable import CommandContext
 
-
 /// The sandbox's web pages, as a server shows them and as the sandbox profile does.
 @Suite struct SandboxPagesTests {
   let sandbox = ServedSandbox()

@@ -2,6 +2,7 @@ import HTTP
 import ProgramDriver
 import Support
 import Testing
+
 @testable import CommandContext
 
 /// Which host is asked, and which is refused.

@@ -2,6 +2,7 @@ import HTTP
 import ProgramDriver
 import Support
 import Testing
+
 @testable import CommandContext
 
 /// Where credentials come from, who wins, who is spoken as, and that no secret is ever shown.

@@ -4,8 +4,8 @@ import ProgramDriver
 import Support
 import Testing
 import World
-@testable import CommandContext
 
+@testable import CommandContext
 
 /// `--record` where something is in its way, and what of a command line it writes.
 @Suite struct RecordingTests {

@@ -3,8 +3,8 @@ import ProgramDriver
 import Support
 import Testing
 import World
-@testable import CommandContext
 
+@testable import CommandContext
 
 /// Text on stderr: wrapped on a terminal, one line per message in a pipe, and nothing twice.
 @Suite struct WordsOnTerminalTests {

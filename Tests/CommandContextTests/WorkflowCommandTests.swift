@@ -5,7 +5,6 @@ import Testing
 
 @testable import CommandContext
 
-
 /// What GitHub Actions is told, and what nobody else can make it do through what this program prints.
 @Suite struct WorkflowCommandTests {
   private static let hostile = "::add-mask::x\\n::set-env name=A::b\\r##[set-output name=c]d%0A::error::e"

@@ -4,9 +4,8 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import Commands
 @testable import CommandContext
-
+@testable import Commands
 
 /// What the README shows is what happens: its sessions are run, and the commands of its other blocks parse.
 @Suite struct ReadmeTests {

@@ -1,7 +1,7 @@
 import Foundation
+import ProgramDriver
 import Support
 import Testing
-import ProgramDriver
 
 /// `script/strays` finds files that a run may leave in a checkout and that must not be committed.
 @Suite struct StrayFilesTests {

@@ -2,6 +2,7 @@ import JSON
 import ProgramDriver
 import Support
 import Testing
+
 @testable import CommandContext
 
 /// What explains the program needs no store, no clock and no folder.

@@ -1,8 +1,8 @@
 import Crypto
+import Encoding
 import Foundation
 import Phrases
 import Testing
-import Encoding
 
 @testable import ConnectButton
 

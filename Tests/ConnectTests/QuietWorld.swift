@@ -1,7 +1,7 @@
 import Support
 import Testing
-import World
 import Time
+import World
 
 /// A world in which nothing but sending may happen: anything else fails the test.
 func quietWorld(isInterrupted: Bool = false) -> World {

@@ -2,8 +2,8 @@ import HTTP
 import ProgramDriver
 import Support
 import Testing
-@testable import CommandContext
 
+@testable import CommandContext
 
 /// A status is what one user was told. Another user's list and changes start from what that user is told.
 @Suite struct AskerCommandTests {

@@ -1,6 +1,7 @@
 import ProgramDriver
 import Support
 import Testing
+
 @testable import CommandContext
 
 /// The Connect Button as the command draws it.

@@ -7,7 +7,6 @@ import Testing
 @testable import CommandContext
 @testable import ConnectionCommands
 
-
 /// `connections wait` as a conversation: what is seen at which time, and what is done about it.
 @Suite struct ConditionWaitTests {
   private static let outage = Problem(.serverError, "IFTTT failed")

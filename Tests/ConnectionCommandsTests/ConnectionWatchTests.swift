@@ -3,13 +3,12 @@ import Connect
 import JSON
 import ProgramDriver
 import Testing
-import World
 import Time
+import World
 
 @testable import Batch
 @testable import CommandContext
 @testable import ConnectionCommands
-
 
 /// `connections watch` as a conversation: what is seen at which time, what counts as a change, when it is over.
 @Suite struct ConnectionWatchTests {

@@ -1,6 +1,7 @@
 import ProgramDriver
 import Support
 import Testing
+
 @testable import CommandContext
 
 /// One connection or several in full, tracked or not, as IFTTT sent them or as they were last seen.

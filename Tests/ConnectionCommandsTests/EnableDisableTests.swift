@@ -2,6 +2,7 @@ import HTTP
 import ProgramDriver
 import Support
 import Testing
+
 @testable import CommandContext
 
 /// What is sent, what need not be, what is refused, and what a run over many says of each.

@@ -5,9 +5,8 @@ import Support
 import Testing
 import World
 
-@testable import Commands
 @testable import CommandContext
-
+@testable import Commands
 
 /// Every argument that accepts an id also accepts a unique prefix or the connection's name.
 @Suite struct NamedConnectionTests {

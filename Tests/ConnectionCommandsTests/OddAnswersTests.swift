@@ -1,6 +1,7 @@
 import ProgramDriver
 import Support
 import Testing
+
 @testable import CommandContext
 
 /// Answers and settings that nobody in his senses would send, and what becomes of them.

@@ -1,6 +1,7 @@
 import ProgramDriver
 import Support
 import Testing
+
 @testable import CommandContext
 
 /// What only IFTTT knows of a connection is not asked of it for another provider's.

@@ -5,7 +5,6 @@ import Testing
 
 @testable import ConnectionCommands
 
-
 /// What `--for` takes, and what fulfils it.
 @Suite struct WaitConditionTests {
   private func facts(

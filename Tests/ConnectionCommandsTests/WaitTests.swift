@@ -2,6 +2,7 @@ import HTTP
 import ProgramDriver
 import Support
 import Testing
+
 @testable import CommandContext
 
 /// `connections wait` run as a command, on a clock that moves only while it sleeps.

@@ -6,8 +6,8 @@ import JSON
 import ProgramDriver
 import Support
 import Testing
-import World
 import Time
+import World
 
 /// `connections watch --exec`: a command a change, its output in whole, its failure no end.
 @Suite struct WatchCommandTests {

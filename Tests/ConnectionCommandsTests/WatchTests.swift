@@ -3,6 +3,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+
 @testable import CommandContext
 
 /// `connections watch` run as a command, on a clock that moves only while it sleeps.

@@ -1,7 +1,7 @@
 import Crypto
+import Encoding
 import Secrets
 import Testing
-import Encoding
 
 /// The digests are those of a library that nobody here wrote.
 @Suite struct SHA256Tests {

@@ -1,7 +1,7 @@
+import Encoding
 import JSON
 import Secrets
 import Testing
-import Encoding
 
 @testable import GrabID
 

@@ -3,8 +3,8 @@ import JSON
 import Secrets
 import Support
 import Testing
-import World
 import Time
+import World
 
 @testable import GrabID
 

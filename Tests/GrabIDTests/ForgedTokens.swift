@@ -1,7 +1,7 @@
 import Foundation
 import JSON
-import World
 import Time
+import World
 
 @testable import GrabID
 

@@ -1,11 +1,11 @@
+import Encoding
 import HTTP
 import JSON
 import Secrets
 import Support
 import Testing
-import World
-import Encoding
 import Time
+import World
 
 @testable import GrabID
 

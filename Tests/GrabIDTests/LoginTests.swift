@@ -1,10 +1,10 @@
+import Encoding
 import HTTP
 import JSON
 import Secrets
 import Support
 import Testing
 import World
-import Encoding
 
 @testable import GrabID
 

@@ -1,7 +1,7 @@
 import Crypto
 import CryptoExtras
-import Testing
 import Encoding
+import Testing
 
 @testable import GrabID
 

@@ -104,8 +104,7 @@ import World
       .failure(TransportError(kind: .resolve, message: "no such host", mayHaveArrived: false)),
       .failure(TransportError(kind: .timeout, message: "too slow", mayHaveArrived: true)),
     ] as [Result<Response, TransportError>])
-  func aKeyRotatedMeanwhileThatCannotBeFetchedKeepsTheRefreshToken(_ answer: Result<Response, TransportError>) throws
-  {
+  func aKeyRotatedMeanwhileThatCannotBeFetchedKeepsTheRefreshToken(_ answer: Result<Response, TransportError>) throws {
     let (scene, account) = try scene()
     scene.test.clock.advance(by: .seconds(100))
     scene.provider.key = P256.Signing.PrivateKey()

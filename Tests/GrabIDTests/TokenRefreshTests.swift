@@ -4,8 +4,8 @@ import JSON
 import Secrets
 import Support
 import Testing
-import World
 import Time
+import World
 
 @testable import GrabID
 
@@ -55,7 +55,8 @@ import Time
     let short = try TokenRefresh(world: scene.world).refreshed(account)
     #expect(!short.refreshIsDue(at: Scene.start - .seconds(-39)) && short.refreshIsDue(at: Scene.start - .seconds(-40)))
     scene.provider.answer = ["expires_in": .null]
-    #expect(!(try TokenRefresh(world: scene.world).refreshed(short).refreshIsDue(at: Scene.start - .seconds(-1_000_000))))
+    #expect(
+      !(try TokenRefresh(world: scene.world).refreshed(short).refreshIsDue(at: Scene.start - .seconds(-1_000_000))))
   }
 
   @Test func whoComesSecondUsesWhatTheFirstGot() throws {

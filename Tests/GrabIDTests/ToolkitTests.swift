@@ -1,10 +1,10 @@
+import Encoding
 import Foundation
 import HTTP
 import JSON
 import Secrets
 import Testing
 import World
-import Encoding
 
 @testable import GrabID
 

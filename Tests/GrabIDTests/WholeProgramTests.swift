@@ -1,8 +1,8 @@
+import Encoding
 import Foundation
 import JSON
 import Support
 import Testing
-import Encoding
 
 @testable import GrabID
 

@@ -3,8 +3,8 @@ import HTTP
 import Secrets
 import Support
 import Testing
-import World
 import Time
+import World
 
 /// What is kept out of a recording, wherever in an exchange it stands.
 @Suite struct ExchangeRedactorTests {

@@ -2,8 +2,8 @@ import Foundation
 import Support
 import Synchronization
 import Testing
-import World
 import Time
+import World
 
 /// A clock that moves only when something sleeps on it or a test moves it.
 final class FakeClock: Clock {

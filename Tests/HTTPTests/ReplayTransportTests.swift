@@ -2,8 +2,8 @@ import HTTP
 import Secrets
 import Support
 import Testing
-import World
 import Time
+import World
 
 /// Recording and replay as pure transports, one around another and one in the place of any.
 @Suite struct ReplayTransportTests {

@@ -1,7 +1,7 @@
 import HTTP
 import Testing
-import World
 import Time
+import World
 
 /// When a request is sent again, and after how long.
 @Suite struct RetryTests {

@@ -1,10 +1,10 @@
+import Encoding
 import HTTP
 import Secrets
 import Support
 import Testing
-import World
-import Encoding
 import Time
+import World
 
 /// A recording contains no credentials, whatever their name and form.
 @Suite struct SecretMaskTests {

@@ -1,12 +1,11 @@
 import Location
 import ProgramDriver
 import Testing
-import World
 import Time
+import World
 
-@testable import LocationCommands
 @testable import CommandContext
-
+@testable import LocationCommands
 
 /// A walk's changes if another walk has updated the store meanwhile.
 @Suite struct FenceStateComparisonTests {

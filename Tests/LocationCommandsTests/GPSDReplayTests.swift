@@ -2,6 +2,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+
 @testable import CommandContext
 
 /// Positions from a gpsd, as they come.

@@ -1,6 +1,7 @@
 import ProgramDriver
 import Support
 import Testing
+
 @testable import CommandContext
 
 /// What `location map` makes of a track, and of a file that is none.

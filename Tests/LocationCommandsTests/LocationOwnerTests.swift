@@ -3,6 +3,7 @@ import JSON
 import ProgramDriver
 import Support
 import Testing
+
 @testable import CommandContext
 
 /// Two users of one profile: what one did is told with his own token or not at all.

@@ -1,6 +1,6 @@
+import ProgramDriver
 import Support
 import Testing
-import ProgramDriver
 
 /// What `location regions` lists.
 @Suite struct LocationRegionsTests {

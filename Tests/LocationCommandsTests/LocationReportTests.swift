@@ -3,6 +3,7 @@ import JSON
 import ProgramDriver
 import Support
 import Testing
+
 @testable import CommandContext
 
 /// One event by hand, and the queue.

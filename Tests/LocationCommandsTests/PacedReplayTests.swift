@@ -2,8 +2,8 @@ import CommandContext
 import ProgramDriver
 import Support
 import Testing
-import World
 import Time
+import World
 
 /// A track that is played over time, by a clock that goes only while somebody waits.
 @Suite struct PacedReplayTests {

@@ -1,8 +1,9 @@
 import ProgramDriver
 import Support
 import Testing
-import World
 import Time
+import World
+
 @testable import CommandContext
 
 /// What is said beside the events of a walk.

@@ -4,6 +4,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+
 @testable import CommandContext
 
 /// Walking a track: which events come of it, how they are kept and sent.

@@ -1,6 +1,7 @@
 import ProgramDriver
 import Support
 import Testing
+
 @testable import CommandContext
 
 /// `--remember`: what one run leaves for the next.

@@ -1,7 +1,7 @@
 import Foundation
+import ProgramDriver
 import Support
 import Testing
-import ProgramDriver
 
 /// A connection with geofences, and ways through them.
 enum Walks {

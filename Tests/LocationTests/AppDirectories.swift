@@ -1,7 +1,7 @@
 import JSON
 import Location
-import World
 import Time
+import World
 
 extension Coordinate {
   init(_ latitude: Double, _ longitude: Double) {

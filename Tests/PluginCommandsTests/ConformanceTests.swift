@@ -3,8 +3,9 @@ import JSON
 import ProgramDriver
 import Support
 import Testing
-import World
 import Time
+import World
+
 @testable import CommandContext
 
 /// `plugin test` on a plugin that is good, and on others that are bad in one way each: real processes, slow time.

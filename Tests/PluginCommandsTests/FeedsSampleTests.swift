@@ -6,6 +6,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+
 @testable import CommandContext
 
 /// The sample provider in Python, as a real process on a real file.

@@ -3,8 +3,8 @@ import ProgramDriver
 import Support
 import Testing
 import World
-@testable import CommandContext
 
+@testable import CommandContext
 
 /// Installing from archives: good ones, and ones that would do something else. Nothing outside this program reads them, which
 /// a test's world without programs holds.

@@ -4,8 +4,8 @@ import ProgramDriver
 import Support
 import Testing
 import World
-@testable import CommandContext
 
+@testable import CommandContext
 
 /// Listing, verifying, locking and removing.
 @Suite struct PluginCareTests {

@@ -4,8 +4,8 @@ import ProgramDriver
 import Support
 import Testing
 import World
-@testable import CommandContext
 
+@testable import CommandContext
 
 /// Installing: what is shown, what is asked, what is refused, what is there afterwards.
 @Suite struct PluginInstallTests {

@@ -4,8 +4,8 @@ import PluginProtocol
 import ProgramDriver
 import Support
 import Testing
-@testable import CommandContext
 
+@testable import CommandContext
 
 /// What is written to begin with works as it is.
 @Suite struct PluginNewTests {

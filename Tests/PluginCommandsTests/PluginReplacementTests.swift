@@ -5,8 +5,8 @@ import ProgramDriver
 import Support
 import Testing
 import World
-@testable import CommandContext
 
+@testable import CommandContext
 
 /// How a plugin that replaces another is described, and what it inherits.
 @Suite struct PluginReplacementTests {

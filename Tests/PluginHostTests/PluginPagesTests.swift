@@ -1,14 +1,13 @@
 import Arguments
+import CommandContext
 import Foundation
 import JSON
 import ProgramDriver
 import Support
 import Testing
 import World
-import CommandContext
 
 @testable import Commands
-
 
 /// What pages, completion and suggestions make of plugins: their manifests are read, and nothing is run.
 @Suite struct PluginPagesTests {

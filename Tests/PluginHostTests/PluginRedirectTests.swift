@@ -1,3 +1,4 @@
+import CommandContext
 import Foundation
 import Listener
 import PluginProtocol
@@ -6,7 +7,6 @@ import ProgramDriver
 import Support
 import Testing
 import World
-import CommandContext
 
 /// A plugin's sign-in through the browser: listener, page, paste.
 @Suite struct PluginRedirectTests {

@@ -1,14 +1,13 @@
 import Arguments
+import CommandContext
 import JSON
 import Pages
 import PluginProtocol
 import Plugins
 import ProgramDriver
 import Testing
-import CommandContext
 
 @testable import Commands
-
 
 /// What `ifttt help NAME --json` prints of a command is what a manifest says of one: nothing is lost either way.
 @Suite struct PluginRoundTripTests {

@@ -6,6 +6,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+
 @testable import CommandContext
 
 /// What a plugin asks of the program while it is asked something.

@@ -3,8 +3,8 @@ import ProgramDriver
 import Support
 import Testing
 import World
-@testable import CommandContext
 
+@testable import CommandContext
 
 /// Running a command plugin: what it becomes, with which words and variables, and when it is not run.
 @Suite struct PluginUseTests {

@@ -6,6 +6,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+
 @testable import CommandContext
 
 /// Connections that a provider calls private: their names and facts are shown, and never cached in the clear.

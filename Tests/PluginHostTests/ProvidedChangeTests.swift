@@ -4,6 +4,7 @@ import ProgramDriver
 import Support
 import Testing
 import World
+
 @testable import CommandContext
 
 /// Connections of providers by their ids: shown, turned on and off.

@@ -12,7 +12,6 @@ import World
 @testable import Commands
 @testable import PluginHost
 
-
 /// Commands of a provider plugin's own, run through the program.
 @Suite struct ProviderCommandTests {
   private let provider = FakeProvider("shelf", [.runCommand])

@@ -46,6 +46,8 @@ import World
       _ = try PluginPackage(folder: path, in: home.files)
     }
     unlink(path + "/plugin.json")
-    #expect(throws: PluginContentsError("it has no plugin.json")) { _ = try PluginPackage(folder: path, in: home.files) }
+    #expect(throws: PluginContentsError("it has no plugin.json")) {
+      _ = try PluginPackage(folder: path, in: home.files)
+    }
   }
 }

@@ -1,11 +1,10 @@
+package import CommandContext
 import JSON
+import PluginHost
 package import PluginProtocol
 import Plugins
 package import Support
 package import World
-
-package import CommandContext
-import PluginHost
 
 /// A provider plugin that is no process, installed in a home.
 package final class FakeProvider {

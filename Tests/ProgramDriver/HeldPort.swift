@@ -1,5 +1,5 @@
-package import Listener
 import Connect
+package import Listener
 
 /// A listener that only the test can reach: what was opened on it, and what it answers.
 package final class HeldPort: LoopbackListener {
@@ -14,7 +14,9 @@ package final class HeldPort: LoopbackListener {
 
   package init() {}
 
-  package func open(_ settings: ListenerSettings, site: @escaping @Sendable () -> any HTTPResponder) throws -> any HTTPServer {
+  package func open(_ settings: ListenerSettings, site: @escaping @Sendable () -> any HTTPResponder) throws
+    -> any HTTPServer
+  {
     self.settings.append(settings)
     if taken.contains(settings.address.port) { throw ListenerError(isTaken: true, description: "taken") }
     if missing.contains(settings.address.host) { throw ListenerError(isTaken: false, description: "no such address") }

@@ -1,14 +1,13 @@
 import Arguments
-import HTTP
-package import Listener
-package import Support
-package import Testing
-package import World
-
 package import CommandContext
 import Commands
+import HTTP
+package import Listener
 package import PluginHost
+package import Support
+package import Testing
 package import Time
+package import World
 
 /// One user's machine for one test: a folder for the store, an environment, and a clock that stands still between commands.
 package final class Home {

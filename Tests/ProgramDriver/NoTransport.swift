@@ -1,10 +1,10 @@
+import ActivationCommands
+import Batch
+import CommandContext
 package import HTTP
+import PluginHost
 import Testing
 import World
-import CommandContext
-import Batch
-import PluginHost
-import ActivationCommands
 
 /// Fails the test when anything is sent.
 package final class NoTransport: Transport {

@@ -1,10 +1,9 @@
+import CommandContext
+import Foundation
 import JSON
 package import Support
 package import Testing
 package import World
-import CommandContext
-import Foundation
-
 
 /// A home with plugins in it, or beside it.
 package final class PluginHome {

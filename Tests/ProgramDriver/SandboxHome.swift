@@ -1,12 +1,10 @@
-import Testing
 import Arguments
-package import Support
-package import World
-
 package import CommandContext
 import Commands
+package import Support
+import Testing
 import Time
-
+package import World
 
 /// Runs of the program on the sandbox profile, in process, all on one home that is thrown away.
 package final class SandboxHome {

@@ -1,17 +1,16 @@
+import ActivationCommands
 import Arguments
-import HTTP
-package import Listener
-package import Support
-import Testing
-import World
-
+import Batch
 package import CommandContext
 import Commands
-import Time
-import Batch
-import PluginHost
-import ActivationCommands
 import Connect
+import HTTP
+package import Listener
+import PluginHost
+package import Support
+import Testing
+import Time
+import World
 
 /// `sandbox start` within this process, and other commands that are run while it serves; nothing goes over a network.
 package final class ServedSandbox {

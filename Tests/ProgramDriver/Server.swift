@@ -39,7 +39,9 @@ package final class Server {
 
   package var requests: [Request] { made?.requests ?? [] }
   /// Whether every request was answered, and none given up.
-  package var hasAnsweredAll: Bool { made.map { !$0.requests.isEmpty && $0.cancelled.isEmpty && $0.underWay.isEmpty } ?? false }
+  package var hasAnsweredAll: Bool {
+    made.map { !$0.requests.isEmpty && $0.cancelled.isEmpty && $0.underWay.isEmpty } ?? false
+  }
   /// The time each request was given.
   package var limits: [Duration] { made?.limits ?? [] }
 

@@ -1,18 +1,17 @@
+import ActivationCommands
+import Batch
+import CommandContext
+import Connect
 import Foundation
 import JSON
 import Listener
+import PluginHost
 import ProgramDriver
 import Sandbox
 import Support
 import Testing
-import CommandContext
-import Batch
-import PluginHost
-import ActivationCommands
-import Connect
 
 @testable import SandboxCommands
-
 
 /// `sandbox start` and the commands that work on the running server.
 @Suite struct SandboxCommandTests {
@@ -101,7 +100,8 @@ import Connect
   @Test func requestsAreShownFilteredAndMasked() throws {
     sandbox.start { _ in
       let fields = [
-        HeaderField("Authorization", "Bearer \(SandboxFixtures.userToken)"), HeaderField("IFTTT-Invite-Code", "secret-code"),
+        HeaderField("Authorization", "Bearer \(SandboxFixtures.userToken)"),
+        HeaderField("IFTTT-Invite-Code", "secret-code"),
       ]
       _ = sandbox.answer("GET", "/v2/me", fields)
       _ = sandbox.answer(
@@ -210,8 +210,10 @@ import Connect
       let right = HeaderField("Authorization", "Bearer \(key)")
       #expect(sandbox.answer("GET", "/.sandbox", [right])?.status == 200)
       #expect(sandbox.answer("GET", "/.sandbox")?.status == 401)
-      #expect(sandbox.answer("GET", "/.sandbox/faults", [HeaderField("Authorization", "Bearer \(key)x")])?.status == 401)
-      #expect(sandbox.answer("POST", "/.sandbox/reset", [right, HeaderField("Origin", "http://localhost")])?.status == 403)
+      #expect(
+        sandbox.answer("GET", "/.sandbox/faults", [HeaderField("Authorization", "Bearer \(key)x")])?.status == 401)
+      #expect(
+        sandbox.answer("POST", "/.sandbox/reset", [right, HeaderField("Origin", "http://localhost")])?.status == 403)
       #expect(sandbox.answer("GET", "/.sandbox/reset", [right])?.status == 405)
       #expect(sandbox.answer("GET", "/.sandbox/nothing", [right])?.status == 404)
       #expect(sandbox.answer("GET", "/.sandbox/requests?last=x", [right])?.status == 400)

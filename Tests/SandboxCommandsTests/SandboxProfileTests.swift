@@ -1,9 +1,9 @@
+import CommandContext
 import Foundation
 import JSON
 import ProgramDriver
 import Support
 import Testing
-import CommandContext
 
 /// The sandbox profile: its reset, its removal, and the note about where its requests go.
 @Suite struct SandboxProfileTests {

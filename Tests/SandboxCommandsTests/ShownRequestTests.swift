@@ -3,11 +3,10 @@ import JSON
 import ProgramDriver
 import Sandbox
 import Testing
-import World
 import Time
+import World
 
 @testable import SandboxCommands
-
 
 /// A request that the sandbox recorded is shown without credentials, whatever they are called.
 @Suite struct ShownRequestTests {

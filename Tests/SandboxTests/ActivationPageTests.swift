@@ -3,8 +3,8 @@ import HTTP
 import JSON
 import Sandbox
 import Testing
-import World
 import Time
+import World
 
 /// activation.md, section 17: the pages that lead through an activation.
 @Suite struct ActivationPageTests {

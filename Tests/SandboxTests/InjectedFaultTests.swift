@@ -2,8 +2,8 @@ import HTTP
 import JSON
 import Sandbox
 import Testing
-import World
 import Time
+import World
 
 /// Which faults strike which requests, as conversations; and what they do to an answer.
 @Suite struct InjectedFaultTests {

@@ -2,8 +2,8 @@ import HTTP
 import JSON
 import Sandbox
 import Testing
-import World
 import Time
+import World
 
 /// location.md, sections 3 and 9, and the webhook of service-api.md, section 10.
 @Suite struct LocationTests {

@@ -1,10 +1,10 @@
+import Encoding
 import Foundation
 import HTTP
 import JSON
 import Sandbox
 import Secrets
 import Testing
-import Encoding
 
 /// What every page keeps to: nothing from elsewhere, no script, nothing unescaped, no credential in full.
 @Suite struct PageSafetyTests {

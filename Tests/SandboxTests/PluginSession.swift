@@ -3,8 +3,8 @@ import HTTP
 import JSON
 import Sandbox
 import Testing
-import World
 import Time
+import World
 
 /// An emulator to talk with; tests write a request as one would type it.
 struct PluginSession {

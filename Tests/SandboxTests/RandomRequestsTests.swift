@@ -3,8 +3,8 @@ import JSON
 import Sandbox
 import Support
 import Testing
-import World
 import Time
+import World
 
 /// Long random conversations: whatever is asked, something readable is answered and the state stays whole.
 @Suite struct RandomRequestsTests {

@@ -2,8 +2,8 @@ import HTTP
 import JSON
 import Sandbox
 import Testing
-import World
 import Time
+import World
 
 /// What every answer carries, whatever it says.
 @Suite struct ResponseTests {

@@ -13,7 +13,9 @@ import Testing
     var (first, second) = (Emulator(state: .seed), Emulator(state: .seed, seed: read))
     let headers: [[Header]] = [[], [.key], [.token], [.secondToken], [.otherKey], [.otherToken], [.key, .invite]]
     let ids =
-      SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs + [SandboxFixtures.foreignConnectionID, "L0000001"]
+      SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs + [
+        SandboxFixtures.foreignConnectionID, "L0000001",
+      ]
     var targets = ids.map { "/v2/connections/\($0)" }
     targets += ["/v2/me", "/v1/services/lampost/applets", "/v1/services/orchard/applets", "/v1/services/none/applets"]
     targets += ["/v2/account/find?email=kai@mail.test", "/v2/account/find?email=no@mail.test"]

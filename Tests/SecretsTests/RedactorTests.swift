@@ -1,6 +1,6 @@
+import Encoding
 import Secrets
 import Testing
-import Encoding
 
 /// Known credentials are masked in texts that others wrote.
 @Suite struct RedactorTests {

@@ -1,8 +1,8 @@
 import Secrets
 import Store
 import Testing
-import World
 import Time
+import World
 
 /// What shell completion asks for; what it gives where there is trouble is tested with each kind of trouble.
 @Suite struct CandidatesTests {

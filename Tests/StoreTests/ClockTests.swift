@@ -1,8 +1,8 @@
 import Foundation
 import Store
 import Testing
-import World
 import Time
+import World
 
 /// A clock that is set back and forth: nothing is taken for fresh for ever, nothing overwritten, nothing lost.
 @Suite struct ClockTests {

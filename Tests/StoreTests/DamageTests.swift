@@ -2,8 +2,8 @@ import Foundation
 import Hints
 import Store
 import Testing
-import World
 import Time
+import World
 
 /// What is done to a database file behind the program's back.
 enum Damage: String, CaseIterable {

@@ -1,8 +1,8 @@
 import Store
 import Support
 import Testing
-import World
 import Time
+import World
 
 @Suite struct LocationQueueTests {
   let home = TestHome()

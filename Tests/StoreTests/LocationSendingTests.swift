@@ -1,8 +1,8 @@
 import Store
 import Support
 import Testing
-import World
 import Time
+import World
 
 /// Which events may be sent, by whom they were recorded and what was said of their connection.
 @Suite struct LocationSendingTests {

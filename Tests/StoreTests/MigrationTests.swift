@@ -1,9 +1,9 @@
 import Crypto
+import Encoding
 import Foundation
 import Store
 import Testing
 import World
-import Encoding
 
 @Suite struct MigrationTests {
   let home = TestHome()

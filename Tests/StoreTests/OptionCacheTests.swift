@@ -1,7 +1,7 @@
 import Store
 import Testing
-import World
 import Time
+import World
 
 @Suite struct OptionCacheTests {
   let home = TestHome()
@@ -17,7 +17,8 @@ import Time
     CachedOptions(connection: connection, step: step, answer: Array(answer.utf8), fetchedAt: moment ?? now)
   }
 
-  private func found(_ connection: String = "aa", as asker: RequestIdentity? = nil, since moment: Timestamp? = nil) throws
+  private func found(_ connection: String = "aa", as asker: RequestIdentity? = nil, since moment: Timestamp? = nil)
+    throws
     -> [String: String]
   {
     try home.store().cachedOptions(

@@ -1,8 +1,8 @@
 import Foundation
 import Store
 import Testing
-import World
 import Time
+import World
 
 /// What is remembered of the plugins that a user installed.
 @Suite struct PluginTrustTests {

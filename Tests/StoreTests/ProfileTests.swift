@@ -1,7 +1,7 @@
 import Store
 import Testing
-import World
 import Time
+import World
 
 @Suite struct ProfileTests {
   let home = TestHome()

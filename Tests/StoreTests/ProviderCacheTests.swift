@@ -1,8 +1,8 @@
 import Foundation
 import Store
 import Testing
-import World
 import Time
+import World
 
 @Suite struct ProviderCacheTests {
   let home = TestHome()

@@ -1,8 +1,8 @@
 import Secrets
 import Store
 import Testing
-import World
 import Time
+import World
 
 /// What one user was shown is not what the next would be.
 @Suite struct RequestIdentityTests {

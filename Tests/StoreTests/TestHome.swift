@@ -1,8 +1,8 @@
 import Foundation
 import Secrets
 import Store
-import World
 import Time
+import World
 
 /// A folder of its own for one test, and stores in it.
 final class TestHome {

@@ -2,8 +2,8 @@ import Foundation
 import Hints
 import Store
 import Testing
-import World
 import Time
+import World
 
 #if canImport(Glibc)
   import Glibc

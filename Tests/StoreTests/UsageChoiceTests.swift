@@ -2,8 +2,8 @@ import Foundation
 import Secrets
 import Store
 import Testing
-import World
 import Time
+import World
 
 /// The choice that usage events are sent, and the random id that comes and goes with it.
 @Suite struct UsageChoiceTests {

@@ -1,7 +1,7 @@
 import Store
 import Testing
-import World
 import Time
+import World
 
 /// Events that wait: how many, in which order, for whom, and what happens to them.
 @Suite struct UsageQueueTests {

@@ -3,8 +3,8 @@
 
 import Secrets
 import Store
-import World
 import Time
+import World
 
 #if canImport(Glibc)
   import Glibc

@@ -1,6 +1,6 @@
 import Foundation
-import World
 package import Time
+import World
 
 /// A clock that stands still except while someone sleeps by it.
 package final class TestClock: Clock, @unchecked Sendable {

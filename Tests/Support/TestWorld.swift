@@ -1,6 +1,6 @@
 package import Testing
-package import World
 package import Time
+package import World
 
 /// A ``World`` for one test. Every effect that the test did not give fails it by name when it is used; input that
 /// was given and not read, and notes on standard error that were not looked at, fail it at the end.

@@ -1,6 +1,6 @@
 import Testing
-import World
 import Time
+import World
 
 @Suite struct CivilDateTests {
   @Test func aDayIsTheOneThatItsMomentIsWrittenWith() throws {

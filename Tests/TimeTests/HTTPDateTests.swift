@@ -1,8 +1,8 @@
 import Foundation
 import HTTP
 import Testing
-import World
 import Time
+import World
 
 /// The three date formats of RFC 9110 §5.6.7, and what only looks like one.
 @Suite struct HTTPDateTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
-import World
 import Time
+import World
 
 @Suite struct TimestampTests {
   @Test func datesAreWrittenAsFoundationWritesThem() {

@@ -1,12 +1,12 @@
 import Arguments
+import CommandContext
 import Commands
 import Foundation
 import HTTP
 import Support
 import Testing
-import World
 import Time
-import CommandContext
+import World
 
 /// Every option of every command with values it was not made for: an exit code from the list, and nothing on standard
 /// error that a terminal would obey.

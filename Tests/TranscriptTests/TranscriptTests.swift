@@ -1,12 +1,12 @@
 import Arguments
+import CommandContext
 import Commands
 import Foundation
 import HTTP
 import Support
 import Testing
-import World
 import Time
-import CommandContext
+import World
 
 /// Whole sessions with the sandbox, each run twice: within this process, and by the built program.
 @Suite struct TranscriptTests {

@@ -1,8 +1,8 @@
 import Foundation
 import Support
 import Testing
-import World
 import Time
+import World
 
 @Suite struct ClockTests {
   @Test func theTimeIsTheSystems() {

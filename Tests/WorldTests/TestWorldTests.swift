@@ -1,7 +1,7 @@
 import Support
 import Testing
-import World
 import Time
+import World
 
 @Suite struct TestWorldTests {
   @Test func anEffectThatWasNotGivenFailsTheTestByName() throws {

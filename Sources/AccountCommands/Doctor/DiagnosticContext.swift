@@ -3,10 +3,10 @@ import Arguments
 import CommandContext
 import Connect
 import HTTP
-import Store
-import World
-import Time
 import PluginHost
+import Store
+import Time
+import World
 
 /// What the checks share: the session, and what was found out once for several of them.
 final class DiagnosticContext {

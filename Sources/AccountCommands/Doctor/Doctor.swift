@@ -3,8 +3,8 @@ import Arguments
 import CommandContext
 import Connect
 import Display
-import Hints
 import HTTP
+import Hints
 import World
 
 enum Doctor: Command {

@@ -6,8 +6,8 @@ import HTTP
 import JSON
 import Secrets
 import Store
-import World
 import Time
+import World
 
 extension OutputSchema {
   static var privacy: OutputSchema {

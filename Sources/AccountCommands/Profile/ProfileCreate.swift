@@ -1,11 +1,11 @@
 import Arguments
+import BrowserRedirects
 import CommandContext
 import Connect
-import Hints
 import HTTP
+import Hints
 import Secrets
 import Store
-import BrowserRedirects
 
 enum ProfileCreate: Command {
   struct Options: Sendable {

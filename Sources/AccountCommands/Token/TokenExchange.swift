@@ -4,13 +4,13 @@ import Arguments
 import CommandContext
 import Connect
 import Display
-import Hints
 import HTTP
+import Hints
 import JSON
 import Secrets
 import Store
-import World
 import Time
+import World
 
 extension OutputSchema {
   static var exchange: OutputSchema {

@@ -4,8 +4,8 @@ import Hints
 import JSON
 import Secrets
 import Store
-import World
 import Time
+import World
 
 extension OutputSchema {
   static var tokens: OutputSchema {

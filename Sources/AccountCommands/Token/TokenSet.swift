@@ -1,6 +1,5 @@
 import Arguments
 import CommandContext
-import Secrets
 import Store
 import World
 

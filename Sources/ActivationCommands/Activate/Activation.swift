@@ -3,8 +3,8 @@ import Batch
 import BrowserRedirects
 import CommandContext
 import Connect
-import Hints
 import HTTP
+import Hints
 import Phrases
 import Secrets
 import Store

@@ -1,13 +1,11 @@
 import API
+import BrowserRedirects
 import CommandContext
 import Connect
-import Hints
 import HTTP
-import Phrases
-import Secrets
 import Store
 import World
-import BrowserRedirects
+import Hints
 
 extension Activation {
   /// The requests and the page of an activation, as far as the current status determines them.
@@ -26,7 +24,8 @@ extension Activation {
       return session.dryRun(change: "Would save the user token of the redirect, if it has one.")
     }
     let address = try options.returning.address ?? RedirectURI(parsing: "http://127.0.0.1/ifttt/return/RANDOM")
-    let person = page == .sdk && credentials.level == .user ? nil : options.email.map { ConnectingUser.email($0, isNew: false) }
+    let person =
+      page == .sdk && credentials.level == .user ? nil : options.email.map { ConnectingUser.email($0, isNew: false) }
     let code: ActivationFlow.Code = oauthCode == nil || options.hidesCode || page == .connect ? .none : .oauth
     requests.append(Request(.get, try url(for: person, code, at: address).url(below: session.base(.web))))
     let verb = options.returning.usesBrowser ? "open this page in the browser" : "print the address of this page"

@@ -2,8 +2,8 @@ import Arguments
 import BrowserRedirects
 import CommandContext
 import Connect
-import Hints
 import HTTP
+import Hints
 
 /// How to activate a connection: the options of `connections activate`, and of `configure --skip`.
 struct ActivationOptions: Sendable {

@@ -1,9 +1,9 @@
 import API
+import Batch
+import BrowserRedirects
 import CommandContext
 import Connect
 import Hints
-import Batch
-import BrowserRedirects
 
 // Every way an activation can fail, in words (reference: activation.md, section 13).
 

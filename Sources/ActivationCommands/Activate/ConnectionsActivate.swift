@@ -75,7 +75,6 @@ enum ConnectionsActivate: Command {
 
   static func check(_ options: Options) throws(Conflict) { try options.activation.check() }
 
-
   static func resolve(_ options: inout Options, in session: Session) throws {
     try session.resolve(&options.id.value, as: options.activation.credentials)
   }

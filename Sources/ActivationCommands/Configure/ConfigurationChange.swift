@@ -1,4 +1,5 @@
 import API
+import Batch
 import CommandContext
 import Connect
 import Hints
@@ -6,7 +7,6 @@ import JSON
 import Phrases
 import Store
 import World
-import Batch
 
 /// A configuration that replaces another at IFTTT. The difference is shown, the previous configuration is journaled before
 /// anything is sent, and the result is fetched afterwards.

@@ -10,7 +10,8 @@ extension Problem {
     guard status == 422 else { return self }
     var named = self
     for (place, detail) in details.enumerated() {
-      guard let pointer = detail.parameter.map(ConfigurationErrors.tokens(of:)), pointer.count == 2, pointer[0] == "fields"
+      guard let pointer = detail.parameter.map(ConfigurationErrors.tokens(of:)), pointer.count == 2,
+        pointer[0] == "fields"
       else { continue }
       named.details[place].parameter = pointer[1]
       named.hint = hint

@@ -1,8 +1,8 @@
+import Batch
 import CommandContext
 import Connect
 import Display
 import JSON
-import Batch
 
 extension OutputSchema {
   /// The fields of a connection with their values, or what was changed of them.

@@ -2,11 +2,11 @@ import API
 package import Batch
 package import CommandContext
 import Connect
-import Hints
 import HTTP
-import Phrases
+import Hints
 package import Store
 import World
+import Phrases
 
 /// Restores the configurations that a run replaced: what `connections undo` does after `configure`, and after an undo of
 /// it.

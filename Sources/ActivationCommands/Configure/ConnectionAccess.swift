@@ -1,12 +1,12 @@
 import API
+import Batch
 import CommandContext
 import Connect
-import Hints
 import HTTP
+import Hints
 import Store
-import World
 import Time
-import Batch
+import World
 
 /// One connection as it is configured and used: as a service for its user, or as the user.
 struct ConnectionAccess {

@@ -1,8 +1,8 @@
+import Batch
 import CommandContext
 import Connect
 import JSON
 import Phrases
-import Batch
 
 /// Asks for the fields of a connection one by one: decides what to ask and what an answer means, and asks nobody itself.
 ///

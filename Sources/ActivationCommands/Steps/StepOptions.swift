@@ -1,12 +1,12 @@
 import API
 import Arguments
+import Batch
 import CommandContext
 import Connect
 import Display
-import Hints
 import HTTP
+import Hints
 import JSON
-import Batch
 
 /// What `connections run`, `query` and `test` have in common: a step of a connection, and what to use it with.
 struct StepOptions: Sendable {

@@ -1,8 +1,8 @@
 package import CommandContext
 package import Connect
 package import Store
-import World
 import Time
+import World
 
 /// Keeps what a round of looks found: in the cache, where the connection is tracked, and as the row that is shown.
 package struct PollResultStore {

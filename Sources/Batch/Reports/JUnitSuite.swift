@@ -1,7 +1,7 @@
 import CommandContext
 import Hints
-import World
 import Time
+import World
 
 /// How a run went, as JUnit XML: the form that Jenkins, GitLab and most CI services read.
 ///

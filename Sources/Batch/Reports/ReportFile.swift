@@ -10,7 +10,9 @@ package struct ReportFile: Sendable {
   package let path: String
 
   /// The flag of every command that runs over many.
-  package static func flag<Options>(into path: @autoclosure @escaping OptionKeyPath<Options, ReportFile?>) -> Flag<Options> {
+  package static func flag<Options>(into path: @autoclosure @escaping OptionKeyPath<Options, ReportFile?>) -> Flag<
+    Options
+  > {
     .value(
       "report", .reportFile, into: path(), isAdvanced: true,
       help: "Write how each one went to this file, as JUnit XML")

@@ -1,10 +1,10 @@
+package import API
 import Arguments
 package import CommandContext
+import HTTP
 import Hints
 package import Store
 import World
-package import API
-import HTTP
 
 /// How a run that changes is written down: its lock while it lives, and the journal's view of earlier runs.
 package struct BatchJournal {

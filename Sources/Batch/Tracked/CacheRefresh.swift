@@ -3,8 +3,8 @@ package import CommandContext
 package import Connect
 package import HTTP
 package import Store
-import World
 package import Time
+import World
 
 /// Fetches tracked connections again and writes them to the cache.
 package struct CacheRefresh {
@@ -17,7 +17,9 @@ package struct CacheRefresh {
     /// What was fetched in a dry run, by id: there it is not in the cache.
     package var read: [String: CachedConnection] = [:]
 
-    package static func skipped(_ wasDue: Bool) -> Outcome { Outcome(failures: BatchFailures(of: 0), wasForbidden: wasDue) }
+    package static func skipped(_ wasDue: Bool) -> Outcome {
+      Outcome(failures: BatchFailures(of: 0), wasForbidden: wasDue)
+    }
   }
 
   package let session: Session

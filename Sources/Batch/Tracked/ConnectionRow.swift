@@ -2,8 +2,8 @@ package import CommandContext
 import Connect
 import Display
 import JSON
-import World
 package import Time
+import World
 
 extension OutputSchema {
   package static var connection: OutputSchema {

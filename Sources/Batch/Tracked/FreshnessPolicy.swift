@@ -1,8 +1,8 @@
 package import CommandContext
 import Hints
 import Store
-import World
 import Time
+import World
 
 /// How current a list has to be to count as a success.
 package enum FreshnessPolicy {

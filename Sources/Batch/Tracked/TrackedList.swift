@@ -4,8 +4,8 @@ package import Connect
 import Display
 package import HTTP
 import Store
-import World
 import Time
+import World
 
 /// IFTTT's part of `connections list`: the tracked connections, refreshed if they are stale.
 package final class TrackedList {

@@ -1,8 +1,8 @@
 import Applets
 package import Arguments
 import Connect
-import Secrets
 import Display
+import Secrets
 
 /// The options with which a command that talks to IFTTT is told who it speaks as.
 package struct CredentialOptions: Sendable {
@@ -13,7 +13,8 @@ package struct CredentialOptions: Sendable {
   package var inviteCode: String?
 
   package init(
-    level: Level? = nil, serviceKeyFile: String? = nil, userTokenFile: String? = nil, userID: String? = nil, inviteCode: String? = nil
+    level: Level? = nil, serviceKeyFile: String? = nil, userTokenFile: String? = nil, userID: String? = nil,
+    inviteCode: String? = nil
   ) {
     self.level = level
     self.serviceKeyFile = serviceKeyFile

@@ -29,7 +29,8 @@ package struct Output {
   package var closing: () -> Void = {}
 
   package init(
-    body: Body, isFollowed: Bool = false, isChange: Bool = false, verdict: @escaping () throws -> Void = {}, closing: @escaping () -> Void = {}
+    body: Body, isFollowed: Bool = false, isChange: Bool = false, verdict: @escaping () throws -> Void = {},
+    closing: @escaping () -> Void = {}
   ) {
     self.body = body
     self.isFollowed = isFollowed

@@ -28,7 +28,7 @@ extension SystemError: ProblemConvertible {
 
 extension Problem {
 
-  private init(_ error: StoreError) {
+  fileprivate init(_ error: StoreError) {
     guard error != .interrupted else {
       self = .interrupted
       return
@@ -37,7 +37,7 @@ extension Problem {
     self.init(code, error.message, hint: error.hint)
   }
 
-  private init(_ error: InputError) {
+  fileprivate init(_ error: InputError) {
     switch error {
     case .interrupted: self = .interrupted
     case .tooLong(let limit):
@@ -52,7 +52,7 @@ extension Problem {
     }
   }
 
-  private init(_ failure: HTTPError) {
+  fileprivate init(_ failure: HTTPError) {
     switch failure {
     case .interrupted: self = .interrupted
     case .redirect(let reason):

@@ -1,7 +1,7 @@
 import Hints
 import JSON
-import World
 package import Time
+import World
 
 /// What is written of a run beside its exchanges: how it was started, as whom it asked, and what its replay needs.
 package struct RecordedRun {

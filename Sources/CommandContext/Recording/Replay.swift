@@ -52,7 +52,9 @@ package final class Replay {
     for (name, value) in run.variables where known.contains(name) { environment[name] = value }
     environment["IFTTT_HOME"] = home
     var own = world
-    (own.environment, own.clock, own.processes, own.connections) = (environment, clock, NoProcesses(), NoTCPConnections())
+    (own.environment, own.clock, own.processes, own.connections) = (
+      environment, clock, NoProcesses(), NoTCPConnections()
+    )
     self.world = own
     try files.makeNewFolder(home)
   }

@@ -1,8 +1,8 @@
 package import HTTP
 import JSON
 package import Store
-import World
 import Time
+import World
 
 /// What a profile's store holds that a command may print or decide by, without credentials: enough for a replay to begin
 /// where the run did.

@@ -3,8 +3,8 @@ import Hints
 import Sandbox
 package import Secrets
 package import Store
-import World
 import Time
+import World
 
 /// Where a credential comes from. Finding that out unseals nothing, which a list that is fresh then need not do.
 package enum CredentialSource {
@@ -69,7 +69,8 @@ extension Session {
     if let secret = try given(.serviceKey, file: file) { return .given(secret) }
     let kept = try store.credentials(profile: profile.name).first { $0.kind == .serviceKey }
     if let kept { return .kept(kept) }
-    return try profileName.isSandbox ? Secret(parsing: SandboxFixtures.serviceKey).map { .builtIn($0, .serviceKey) } : nil
+    return try profileName.isSandbox
+      ? Secret(parsing: SandboxFixtures.serviceKey).map { .builtIn($0, .serviceKey) } : nil
   }
 
   /// The token given, else the one kept for the user named; where no user was named, the profile's user's or the only

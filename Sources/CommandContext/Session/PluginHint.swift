@@ -29,7 +29,9 @@ struct PluginHint {
 
     func has(_ option: String) -> Bool { text.contains(" \(option) ") || text.hasSuffix(" \(option)") }
 
-    package func with(_ global: [SuggestedCommand.Option], _ own: [SuggestedCommand.Option], behind depth: Int) -> String {
+    package func with(_ global: [SuggestedCommand.Option], _ own: [SuggestedCommand.Option], behind depth: Int)
+      -> String
+    {
       var words = text.split(separator: " ", maxSplits: depth + 1, omittingEmptySubsequences: true).map(String.init)
       func shown(_ options: [SuggestedCommand.Option]) -> [String] {
         guard !options.isEmpty else { return [] }

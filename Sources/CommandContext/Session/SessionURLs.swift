@@ -1,7 +1,7 @@
 package import HTTP
 import Hints
-import World
 import Store
+import World
 
 extension Session {
   /// The environment's, else the profile's, else IFTTT's own. The sandbox is never anywhere else.

@@ -33,7 +33,9 @@ package struct SuggestedCommands {
       global.append(Option("--profile", profile))
     }
     if let locale = options.locale { global.append(Option("--locale", locale.text)) }
-    if options.usesNoPlugins, environment(GlobalOptions.noPluginsVariable) == nil { global.append(Option(GlobalOptions.noPluginsOption)) }
+    if options.usesNoPlugins, environment(GlobalOptions.noPluginsVariable) == nil {
+      global.append(Option(GlobalOptions.noPluginsOption))
+    }
     self.global = global
     self.root = root
     var given: [Option] = []

@@ -45,7 +45,8 @@ package struct ActivationURL: Sendable {
   package var code: Secret?
 
   package init(
-    of connection: ConnectionID, at page: ActivationPage, returningTo returnAddress: RedirectURI?, person: ConnectingUser?,
+    of connection: ConnectionID, at page: ActivationPage, returningTo returnAddress: RedirectURI?,
+    person: ConnectingUser?,
     client: ClientName
   ) {
     (self.connection, self.page, self.returnAddress) = (connection, page, returnAddress)

@@ -36,7 +36,9 @@ extension ConfigurationForm {
       let before = pairs[instance].map { stored.features[$0].values(of: entry.place.step) } ?? []
       let old = before.first { $0.id == entry.place.field }
       let isSame = old.map { FieldValue.isSame($0.value, entry.value) } ?? false
-      if entry.field.isRequired == true, entry.isEmpty { return isTouched ? (entry, FieldValueError(.needsValue)) : nil }
+      if entry.field.isRequired == true, entry.isEmpty {
+        return isTouched ? (entry, FieldValueError(.needsValue)) : nil
+      }
       guard isSame != isTouched, !entry.isEmpty else { return nil }
       return (entry, entry.fault(options[entry.place.step]))
     }

@@ -1,6 +1,5 @@
 import API
 package import JSON
-import World
 package import Time
 
 /// One usage event as IFTTT's SDKs send it (reference: events-and-privacy.md, section 1).

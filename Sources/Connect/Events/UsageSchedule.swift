@@ -1,4 +1,3 @@
-import World
 package import Time
 
 /// When usage events are sent: once a few wait, and after a failure not before a pause, which grows.

@@ -1,7 +1,6 @@
 package import API
 package import HTTP
 import JSON
-import World
 package import Time
 
 /// A region's being entered or left, as IFTTT is told of it.

@@ -2,12 +2,12 @@ import API
 import Batch
 import CommandContext
 import Connect
-import Hints
 import HTTP
+import Hints
 import Phrases
 import Store
-import World
 import Time
+import World
 
 /// The changes that a run would make: for `--dry-run`, which only fetches.
 struct ChangePlan {

@@ -2,8 +2,8 @@ import API
 import Batch
 import CommandContext
 import Connect
-import Hints
 import HTTP
+import Hints
 import Store
 import World
 

@@ -1,7 +1,7 @@
 import Arguments
+import Batch
 import CommandContext
 import Connect
-import Batch
 
 enum ConnectionsDisable: Command {
   typealias Options = EnableDisable.Options

@@ -1,7 +1,7 @@
 import Arguments
+import Batch
 import CommandContext
 import Connect
-import Batch
 
 enum ConnectionsEnable: Command {
   typealias Options = EnableDisable.Options

@@ -1,13 +1,13 @@
 import API
+import ActivationCommands
 import Arguments
 import Batch
 import CommandContext
 import Connect
 import Hints
 import Store
-import World
 import Time
-import ActivationCommands
+import World
 
 enum ConnectionsUndo: Command {
   struct Options: Sendable {

@@ -3,8 +3,8 @@ import Arguments
 import Batch
 import CommandContext
 import Connect
-import Hints
 import HTTP
+import Hints
 import PluginHost
 import PluginProtocol
 import Store

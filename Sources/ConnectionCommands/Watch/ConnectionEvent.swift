@@ -2,8 +2,8 @@ import CommandContext
 import Connect
 import Display
 import JSON
-import World
 import Time
+import World
 
 /// One change of one connection, or what it was when the watch began.
 struct ConnectionEvent: Sendable, Equatable {

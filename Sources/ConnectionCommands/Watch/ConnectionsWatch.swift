@@ -4,8 +4,8 @@ import CommandContext
 import Connect
 import Display
 import HTTP
-import World
 import Time
+import World
 
 enum ConnectionsWatch: Command {
   struct Options: Sendable {

@@ -1,7 +1,7 @@
 import JSON
 package import Secrets
-import World
 package import Time
+import World
 
 /// Somebody who signed in, and the tokens for it: one sealed row, by issuer, client and subject.
 package struct Account: Sendable {

@@ -1,8 +1,8 @@
+import Encoding
 import Hints
 import JSON
-import World
 import Time
-import Encoding
+import World
 
 /// The accounts that the profile keeps.
 struct AccountStore {

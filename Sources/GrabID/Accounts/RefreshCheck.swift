@@ -1,7 +1,7 @@
 import JSON
 import Secrets
-import World
 import Time
+import World
 
 /// What a refreshed ID token must have in common with the one before it (OpenID Connect Core §12.2).
 struct RefreshCheck {

@@ -1,7 +1,7 @@
 package import JSON
 import Secrets
-import World
 import Time
+import World
 
 /// Whether a session still serves, token by token, and why not. A question: it sends nothing and changes nothing.
 package struct SessionStatus: Sendable {

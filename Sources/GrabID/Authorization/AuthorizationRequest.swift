@@ -1,8 +1,8 @@
+import Encoding
 import HTTP
 import Hints
 import JSON
 import Secrets
-import Encoding
 
 /// The address at which a person signs in and agrees (OpenID Connect Core §3.1.2.1), parameters in the order of Grab's
 /// own apps.

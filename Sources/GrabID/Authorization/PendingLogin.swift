@@ -1,8 +1,8 @@
+import Encoding
 import JSON
 import Secrets
-import World
 import Time
-import Encoding
+import World
 
 /// A sign-in that was begun and not finished: what only its beginner knows, kept until it is used or ten minutes old.
 struct PendingLogin {

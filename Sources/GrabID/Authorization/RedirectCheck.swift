@@ -1,5 +1,5 @@
-import Hints
 import Encoding
+import Hints
 
 /// Judges what the browser came back with, in the order of the rules: address, repeated parameters, state, issuer, error,
 /// code. Nothing is sent before all have passed.

@@ -1,9 +1,9 @@
+import Encoding
 import Hints
 package import JSON
 import Secrets
-import World
 import Time
-import Encoding
+import World
 
 /// Accounts as connections of the provider `grab`: enabled while signed in.
 package struct GrabConnections {

@@ -1,8 +1,8 @@
 import Hints
 import JSON
 import Secrets
-import World
 import Time
+import World
 
 extension GrabCommands {
   /// What the SDK calls ID token info, verified here; `--remote` asks the service as well.

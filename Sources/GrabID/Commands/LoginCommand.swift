@@ -1,7 +1,7 @@
 import Hints
 import JSON
-import World
 import Time
+import World
 
 extension GrabCommands {
   func login(_ invocation: GrabInvocation) throws {

@@ -1,6 +1,6 @@
+import Encoding
 import HTTP
 import Secrets
-import Encoding
 
 /// Signing out at the service itself (OpenID Connect RP-Initiated Logout 1.0), which only the browser can do.
 extension GrabCommands {

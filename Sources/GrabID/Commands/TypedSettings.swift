@@ -1,8 +1,8 @@
+import Encoding
 import Hints
 import JSON
 import Secrets
 import World
-import Encoding
 
 extension GrabWorld {
   /// All settings for a command: typed, then from the environment, from an app's configuration, and from the profile.

@@ -1,6 +1,6 @@
 package import HTTP
-package import World
 package import Time
+package import World
 
 /// All that the sign-in reaches the outside by: the host, the network, the clock and the system's generator.
 package struct GrabWorld {

@@ -1,8 +1,7 @@
 import HTTP
 import Hints
-import Secrets
-import World
 import Time
+import World
 
 /// Signs in on a machine without a browser: a code that the person types on another one (RFC 8628).
 struct DeviceLogin {

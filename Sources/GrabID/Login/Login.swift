@@ -1,8 +1,7 @@
+import Encoding
 import HTTP
 import Hints
-import Secrets
 import World
-import Encoding
 
 /// Signs a person in: metadata, a place to come back to, the pending row, the browser, and the exchange (RFC 8252).
 package struct Login {

@@ -23,8 +23,7 @@ package struct LoginFinish {
     else { throw Self.noPendingLogin() }
     let client = try pending.settings.client()
     let metadata = try Discovery(world: world, client: client).metadata()
-    do { return try account(address, of: pending, client: client, metadata: metadata) } catch let failure as GrabError
-    {
+    do { return try account(address, of: pending, client: client, metadata: metadata) } catch let failure as GrabError {
       // The service's refusal ends the login; a mistake in the address does not.
       if [.userCancelled, .interactionRequired, .clientNotAllowed, .invalidScope, .redirectError].contains(
         failure.event)

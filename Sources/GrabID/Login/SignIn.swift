@@ -1,9 +1,9 @@
+import Encoding
 import HTTP
 import Hints
 import JSON
 import Secrets
 import World
-import Encoding
 import Time
 
 /// The data that a sign-in needs after its code is spent. It is fetched before: a code works once, and from then on only a
@@ -39,7 +39,8 @@ struct SignIn {
     return named(account, by: token)
   }
 
-  private func obtained(_ answer: TokenResponse, _ rules: IDTokenRules, _ nonce: String?) throws -> (Account, IDToken?) {
+  private func obtained(_ answer: TokenResponse, _ rules: IDTokenRules, _ nonce: String?) throws -> (Account, IDToken?)
+  {
     let token = try answer.idToken.map { try verified($0, rules: rules, accessToken: answer.accessToken) }
     if let token, let text = answer.idToken, client.settings.remoteVerification == .always {
       _ = try TokenInformation(world: world, client: client).ask(metadata, about: token, text: text, nonce: nonce)

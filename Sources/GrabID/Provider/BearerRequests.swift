@@ -1,8 +1,8 @@
+import Encoding
 import HTTP
 import Hints
 import JSON
 import Secrets
-import Encoding
 
 /// Calls that carry an access token in their header (RFC 6750 §2.1), and what their refusals mean.
 struct BearerRequests {

@@ -1,6 +1,6 @@
 import JSON
-import World
 import Time
+import World
 
 /// A public document of the service that is kept between runs, with its age.
 struct CachedDocument {

@@ -1,9 +1,8 @@
+import Encoding
 import HTTP
 import Hints
 import JSON
-import Secrets
 import World
-import Encoding
 
 /// Fetches what a service says of itself, and keeps it for at most a day.
 struct Discovery {

@@ -1,9 +1,9 @@
+import Encoding
 import HTTP
 import Hints
 import Secrets
-import World
 import Time
-import Encoding
+import World
 
 /// One call to the service: its failures are told in the domain that Grab has for it.
 extension GrabWorld {

@@ -31,7 +31,8 @@ struct JWKSCache {
   /// - Throws: ``GrabError``, ``GrabCancellationError``.
   func keys(_ metadata: ProviderMetadata) throws -> VerificationKeys {
     let url = try keySetURL(metadata)
-    guard let kept = try world.host.credential(name(url)).flatMap(CachedDocument.init(stored:)), kept.isFresh(at: world.now)
+    guard let kept = try world.host.credential(name(url)).flatMap(CachedDocument.init(stored:)),
+      kept.isFresh(at: world.now)
     else { return VerificationKeys(set: try fetch(url), isFromNetwork: true, mayBeRefetched: false) }
     return VerificationKeys(
       set: try keySet(kept.document), isFromNetwork: false, mayBeRefetched: kept.mayBeRefetched(at: world.now))
@@ -71,7 +72,8 @@ struct JWKSCache {
   /// - Throws: ``IDTokenError``.
   func verifyOffline(_ text: String, metadata: ProviderMetadata?, rules: IDTokenRules) throws -> IDToken {
     let allowed = SignatureAlgorithm.narrowed(client.algorithms, by: metadata?.signingAlgorithms)
-    guard let url = metadata?.keySetURL, let kept = try world.host.credential(name(url)).flatMap(CachedDocument.init(stored:)),
+    guard let url = metadata?.keySetURL,
+      let kept = try world.host.credential(name(url)).flatMap(CachedDocument.init(stored:)),
       let keys = try? KeySet(parsing: kept.document)
     else { throw IDTokenError(.signature, "no keys are kept to verify it with") }
     return try IDToken(
@@ -111,7 +113,8 @@ struct JWKSCache {
       throw failure
     }
     let keys = try keySet(response.body)
-    let cached = CachedDocument(document: response.body, fetchedAt: world.now, lifetime: Freshness.lifetime(of: response))
+    let cached = CachedDocument(
+      document: response.body, fetchedAt: world.now, lifetime: Freshness.lifetime(of: response))
     if !world.isDryRun { try world.host.changeCredentials(put: [(name(url), cached.stored)], delete: []) }
     return keys
   }

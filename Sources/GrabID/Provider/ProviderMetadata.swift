@@ -1,6 +1,6 @@
+import Encoding
 package import HTTP
 package import JSON
-import Encoding
 
 /// What a service says of itself (OpenID Connect Discovery §3, RFC 8414 §2), its endpoints checked.
 package struct ProviderMetadata: Sendable {

@@ -1,6 +1,6 @@
+import Encoding
 import HTTP
 package import JSON
-import Encoding
 
 /// What Grab tells anybody about a client: its product, and the links by which a phone hands a sign-in to an app.
 package struct PublicInformation: Sendable {

@@ -1,6 +1,5 @@
-import HTTP
-import Secrets
 import Encoding
+import HTTP
 
 /// An absolute address of any scheme, cut at its delimiters (RFC 3986 §3); nothing of it is decoded.
 package struct AddressParts: Sendable, Hashable {

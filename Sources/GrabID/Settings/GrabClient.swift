@@ -1,6 +1,5 @@
 package import HTTP
 import Hints
-import Secrets
 
 /// A registered client and the service it is registered with: settings that are complete.
 package struct GrabClient: Sendable {

@@ -1,5 +1,5 @@
-import Hints
 import Encoding
+import Hints
 
 /// Where the browser is sent back to: a loopback address, a claimed https address, or a scheme of an app's own (RFC 8252).
 package struct GrabRedirectURI: Sendable, Hashable {

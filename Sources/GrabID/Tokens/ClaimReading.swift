@@ -1,5 +1,4 @@
 import JSON
-import World
 import Time
 
 extension JSONObject {
@@ -25,7 +24,9 @@ extension JSONObject {
     case .string(let one): return [one]
     case .array(let several):
       let texts = several.compactMap(\.string)
-      guard texts.count == several.count, !texts.isEmpty else { throw IDTokenError(.audience, "aud is no list of texts") }
+      guard texts.count == several.count, !texts.isEmpty else {
+        throw IDTokenError(.audience, "aud is no list of texts")
+      }
       return texts
     default: throw IDTokenError(.audience, "aud is missing or of the wrong type")
     }

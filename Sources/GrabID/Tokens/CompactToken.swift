@@ -1,5 +1,5 @@
-package import JSON
 import Encoding
+package import JSON
 
 /// A JSON Web Token taken apart, of which nothing is to be believed yet (RFC 7515 §3.1, RFC 7519 §7.2).
 package struct CompactToken: Sendable {

@@ -1,7 +1,6 @@
-package import JSON
-import World
-package import Time
 import Encoding
+package import JSON
+package import Time
 
 /// An ID token that passed every check, and who is signed in by it (OpenID Connect Core §2).
 package struct IDToken: Sendable {

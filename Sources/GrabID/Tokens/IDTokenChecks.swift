@@ -1,7 +1,7 @@
-package import JSON
-import World
-import Time
 import Encoding
+package import JSON
+import Time
+import World
 
 /// The single checks of an ID token's claims (OpenID Connect Core §3.1.3.7).
 extension IDTokenRules {

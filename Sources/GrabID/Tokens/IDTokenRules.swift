@@ -1,5 +1,5 @@
-import World
 package import Time
+import World
 
 /// What an ID token is held against: who should have issued it, to whom, when, and in answer to what.
 package struct IDTokenRules: Sendable {

@@ -1,5 +1,5 @@
-import JSON
 import Encoding
+import JSON
 
 /// The keys by which an issuer's tokens are verified (RFC 7517 §5), read leniently: one bad entry spoils no other.
 package struct KeySet: Sendable, Equatable {

@@ -1,6 +1,6 @@
+import Encoding
 import JSON
 import Secrets
-import Encoding
 
 /// A public key that may verify signatures, read from one entry of a key set (RFC 7517 §4, RFC 7518 §6).
 package struct VerificationKey: Sendable, Equatable {
@@ -28,7 +28,9 @@ package struct VerificationKey: Sendable, Equatable {
     }
     if let use = key["use"], use.string != "sig" { throw VerificationKeyError("its use is not sig") }
     if let operations = key["key_ops"] {
-      guard operations.array?.contains("verify") == true else { throw VerificationKeyError("its key_ops do not name verify") }
+      guard operations.array?.contains("verify") == true else {
+        throw VerificationKeyError("its key_ops do not name verify")
+      }
     }
     material = try Self.material(key)
     algorithm = try Self.algorithm(key, of: material)
@@ -77,7 +79,9 @@ package struct VerificationKey: Sendable, Equatable {
     let modulus = Array(modulus.drop { $0 == 0 })
     let exponent = Array(exponent.drop { $0 == 0 })
     let bits = modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
-    guard (2048...8192).contains(bits) else { throw VerificationKeyError("its modulus has \(bits) bits, not 2048 to 8192") }
+    guard (2048...8192).contains(bits) else {
+      throw VerificationKeyError("its modulus has \(bits) bits, not 2048 to 8192")
+    }
     let number = exponent.count <= 5 ? exponent.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } : .max
     guard number >= 3, number % 2 == 1, number <= 1 << 32 else {
       throw VerificationKeyError("its exponent is not an odd number from 3 to 2³²")
@@ -85,7 +89,9 @@ package struct VerificationKey: Sendable, Equatable {
     return .rsa(modulus: modulus, exponent: exponent)
   }
 
-  private static func algorithm(_ key: JSONObject, of material: Material) throws(VerificationKeyError) -> SignatureAlgorithm? {
+  private static func algorithm(_ key: JSONObject, of material: Material) throws(VerificationKeyError)
+    -> SignatureAlgorithm?
+  {
     guard let value = key["alg"] else { return nil }
     let fitting: [SignatureAlgorithm] =
       switch material {

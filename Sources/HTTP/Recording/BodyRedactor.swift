@@ -1,6 +1,6 @@
+import Encoding
 import JSON
 import Secrets
-import Encoding
 
 /// Finds credentials in a body by the names beside them, `"user_token": "…"` and `access_token=…`, and by their form, and
 /// puts stand-ins in their place; every other byte stays as it was.

@@ -1,5 +1,5 @@
-package import Secrets
 import Encoding
+package import Secrets
 
 /// Keeps credentials out of what is written of exchanges: those that requests carry, and those that answers bring.
 package struct ExchangeRedactor {

@@ -1,5 +1,5 @@
-package import World
 package import Time
+package import World
 
 /// A clock that stands still from one event to the next, an event being an answer or the end of a sleep. A run that is
 /// recorded has it, and so has its replay: both then see the same times.

@@ -1,5 +1,5 @@
-import World
 package import Time
+import World
 
 /// One try of a request and what became of it, credentials replaced by their stand-ins.
 package struct RecordedExchange: Sendable, Equatable {

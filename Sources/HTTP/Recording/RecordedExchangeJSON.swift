@@ -1,8 +1,7 @@
-import JSON
-import Secrets
-import World
-import Time
 import Encoding
+import JSON
+import Time
+import World
 
 /// A recorded exchange as a file of its own: JSON that a person can read.
 extension RecordedExchange {

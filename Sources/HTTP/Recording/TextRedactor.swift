@@ -1,5 +1,5 @@
-import Secrets
 import Encoding
+import Secrets
 
 /// Finds credentials in text of any kind and puts stand-ins in their place: `token=…`, `X-Api-Key: …`, `Bearer …`,
 /// `Basic …`, JSON Web Tokens, and the user information of a URL.

@@ -1,4 +1,3 @@
-import World
 package import Time
 
 /// On which side of a region's border something is.

@@ -1,4 +1,3 @@
-import World
 package import Time
 
 /// A change between inside and outside of a region, whether or not it triggers an event.

@@ -1,4 +1,3 @@
-import World
 import Time
 
 /// Tells from one position after another which regions are entered and left.

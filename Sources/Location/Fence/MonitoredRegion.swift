@@ -1,4 +1,3 @@
-import World
 import Time
 
 /// One region that a ``Fence`` watches, and what is known of it.
@@ -60,7 +59,8 @@ struct MonitoredRegion {
       side == .inside ? .entry : .exit, of: region, at: since.time, place: since.coordinate, accuracy: since.accuracy)
   }
 
-  private func change(to side: Containment, since: Position, by position: Position, isEvent: Bool) -> ContainmentChange {
+  private func change(to side: Containment, since: Position, by position: Position, isEvent: Bool) -> ContainmentChange
+  {
     let crossing = crossing(to: side, since: since)
     return ContainmentChange(
       side, of: region, isEvent: isEvent && region.direction.wants(crossing.kind), crossing: crossing,

@@ -1,4 +1,3 @@
-import World
 package import Time
 
 /// That a region was entered or left.

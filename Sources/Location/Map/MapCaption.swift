@@ -1,4 +1,3 @@
-import World
 import Time
 
 /// What a map says of itself in words.

@@ -1,4 +1,3 @@
-import World
 import Time
 
 /// Words and numbers as they stand in a map.

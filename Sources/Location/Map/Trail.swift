@@ -1,4 +1,3 @@
-import World
 package import Time
 
 /// A track as a map needs it: few enough positions to be drawn, however many there were.

@@ -1,4 +1,3 @@
-import World
 package import Time
 
 /// Assumes a date for a track that tells only times of day, so that its intervals are kept.

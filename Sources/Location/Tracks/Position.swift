@@ -1,4 +1,3 @@
-import World
 package import Time
 
 /// Where something was, and when.

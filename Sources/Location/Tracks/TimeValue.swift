@@ -1,5 +1,4 @@
 import JSON
-import World
 import Time
 
 /// A moment as JSON has it: RFC 3339, or a number of seconds or milliseconds since 1970.

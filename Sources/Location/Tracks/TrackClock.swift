@@ -1,4 +1,3 @@
-import World
 package import Time
 
 /// Decides when each position of a track is played, and at which time it is said to have been.

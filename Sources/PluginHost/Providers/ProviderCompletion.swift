@@ -1,8 +1,8 @@
+import CommandContext
 package import PluginProtocol
 import Plugins
 package import Store
 package import World
-import CommandContext
 
 /// Asks a provider how a value might go on, while a shell waits at its prompt: within 250 ms, and without a word of
 /// complaint.

@@ -14,7 +14,8 @@ extension ProvidedRow {
     }
     guard let name = value["name"]?.string else { throw ProviderDocumentError("connection '\(id)' has no 'name'") }
     guard let status = value["status"]?.string, UserStatus(rawValue: status) != nil else {
-      throw ProviderDocumentError("connection '\(id)' has a 'status' that is none of enabled, disabled, never_enabled, unknown")
+      throw ProviderDocumentError(
+        "connection '\(id)' has a 'status' that is none of enabled, disabled, never_enabled, unknown")
     }
     let json = value.json
     var writer = JSONWriter(reserving: 512)

@@ -4,8 +4,8 @@ package import Display
 import Hints
 package import PluginProtocol
 package import Store
-import World
 package import Time
+import World
 
 /// What the providers of a profile list: fresh if that is asked for and possible, otherwise as last seen.
 ///

@@ -53,7 +53,8 @@ final class ProviderRequests {
   ///   - other: sends requests to IFTTT, and calls `meanwhile` while they are in flight, as `HTTPClient.send` does.
   ///   - each: must not send anything to IFTTT.
   /// - Throws: what `other` and `each` throw, and ``Problem/interrupted`` once all providers were told to stop.
-  package func run(alongside other: (_ meanwhile: () throws -> Duration?) throws -> Void = { _ in }, each: Each) throws {
+  package func run(alongside other: (_ meanwhile: () throws -> Duration?) throws -> Void = { _ in }, each: Each) throws
+  {
     defer { end() }
     try start(each)
     do {

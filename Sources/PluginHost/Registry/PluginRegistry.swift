@@ -109,7 +109,8 @@ extension Session {
     get throws {
       guard !plugins.isOff else {
         throw Problem(
-          .refused, "plugins are switched off", reason: "by \(GlobalOptions.noPluginsOption) or \(GlobalOptions.noPluginsVariable)",
+          .refused, "plugins are switched off",
+          reason: "by \(GlobalOptions.noPluginsOption) or \(GlobalOptions.noPluginsVariable)",
           hint: "Leave it out.")
       }
       // It says it where there is no folder for anything.

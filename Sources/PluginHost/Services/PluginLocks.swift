@@ -1,7 +1,6 @@
-import PluginProtocol
-import Secrets
-import World
 import Encoding
+import PluginProtocol
+import World
 
 /// Locks that hold across processes, by name: files in the state folder, which the system frees when this process ends.
 final class PluginLocks {

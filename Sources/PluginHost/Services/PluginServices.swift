@@ -6,8 +6,8 @@ package import PluginProtocol
 import Plugins
 import Secrets
 import Store
-import World
 import Time
+import World
 
 /// What a plugin is given while a command of this session asks it something: credentials, locks, the browser and whoever
 /// sits at the terminal; and where its words go.

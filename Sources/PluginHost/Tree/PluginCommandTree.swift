@@ -77,9 +77,9 @@ extension ReservedNames {
   /// Those of the program with these commands.
   package init(of own: CommandGroup<Action, OutputSchema?>) {
     self.init(
-    commands: { own.children().map(\.name) }, options: { CommandTree.parser(of: own).globalOptions },
-    reserved: ["connect": "the provider of IFTTT's own connections", "ifttt": "the name of the program itself"],
-    bundled: ["grab"])
+      commands: { own.children().map(\.name) }, options: { CommandTree.parser(of: own).globalOptions },
+      reserved: ["connect": "the provider of IFTTT's own connections", "ifttt": "the name of the program itself"],
+      bundled: ["grab"])
   }
 }
 

@@ -1,4 +1,3 @@
-
 // Credentials that the program keeps for the plugin, sealed, for one profile. Only names that the manifest asks for and
 // the user granted can be read or written.
 extension PluginHost {

@@ -1,4 +1,3 @@
-
 /// A page that a person is to go through in the browser, and the return that is waited for.
 public struct RedirectRequest: Sendable, Equatable {
   /// What the browser opens.

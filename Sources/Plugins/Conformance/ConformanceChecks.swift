@@ -1,6 +1,6 @@
 import PluginProtocol
-import World
 import Time
+import World
 
 extension ConformanceCheck {
   /// All of them, in the order in which they are run.

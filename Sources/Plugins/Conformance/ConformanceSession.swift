@@ -1,6 +1,6 @@
 import PluginProtocol
-import World
 import Time
+import World
 
 /// Why a plugin failed a check, as a sentence without a full stop.
 package struct ConformanceError: Error, Sendable, Equatable {

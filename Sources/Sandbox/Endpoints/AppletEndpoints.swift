@@ -3,7 +3,9 @@ import JSON
 
 extension Emulator {
   /// `GET /v1/services/{slug}/applets`: all of them, on one page.
-  func list(appletsOf service: String, _ credential: RequestCredential, _ request: Request) throws(ErrorResponse) -> EmulatorResponse {
+  func list(appletsOf service: String, _ credential: RequestCredential, _ request: Request) throws(ErrorResponse)
+    -> EmulatorResponse
+  {
     let viewer = try Viewer(of: request, credential, everyone)
     let order = try choice("order", of: request, AppletOrder.init)
     let platform = try choice("platform", of: request, SandboxFixtures.Platform.init)

@@ -1,5 +1,4 @@
 import JSON
-import World
 import Time
 
 extension Emulator {

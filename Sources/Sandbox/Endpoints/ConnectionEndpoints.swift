@@ -2,7 +2,9 @@ import HTTP
 
 extension Emulator {
   /// `GET /v2/connections/{id}`.
-  func show(connection id: String, _ credential: RequestCredential, _ request: Request) throws(ErrorResponse) -> EmulatorResponse {
+  func show(connection id: String, _ credential: RequestCredential, _ request: Request) throws(ErrorResponse)
+    -> EmulatorResponse
+  {
     let viewer = try Viewer(of: request, credential, everyone)
     return answer(with: try find(id, credential, request), for: viewer)
   }
@@ -23,7 +25,8 @@ extension Emulator {
   }
 
   /// Refuses what is not there, what is unpublished and not revealed, and what belongs to another service.
-  func find(_ id: String, _ credential: RequestCredential, _ request: Request) throws(ErrorResponse) -> SeededConnection {
+  func find(_ id: String, _ credential: RequestCredential, _ request: Request) throws(ErrorResponse) -> SeededConnection
+  {
     guard let seeded = seed.connection(id) else { throw .unknownConnection }
     let owner = seeded.connection.services.first?.slug
     guard seeded.connection.isPublished || credential.reveals(owner, to: request, seed) else {

@@ -3,7 +3,9 @@ import JSON
 
 extension Emulator {
   /// `GET /v2/me` and `GET /v1/me`: who asks. The older one leaves out what the newer one sends as null.
-  func me(in version: APIVersion, _ credential: RequestCredential, _ request: Request) throws(ErrorResponse) -> EmulatorResponse {
+  func me(in version: APIVersion, _ credential: RequestCredential, _ request: Request) throws(ErrorResponse)
+    -> EmulatorResponse
+  {
     let viewer = try Viewer(of: request, credential, everyone)
     // C15: the documentation calls the level of a key `channel`.
     let level =

@@ -1,6 +1,5 @@
 import HTTP
 import JSON
-import World
 import Time
 
 extension Emulator {
@@ -45,7 +44,8 @@ extension SandboxSeed {
   /// Every connection with features.
   fileprivate var all: [SeededConnection] {
     guard isBuiltIn else { return connections.sorted { $0.key < $1.key }.map(\.value) }
-    let ids = SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs + [SandboxFixtures.foreignConnectionID]
+    let ids =
+      SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs + [SandboxFixtures.foreignConnectionID]
     return ids.compactMap(SandboxFixtures.connection)
   }
 }

@@ -52,7 +52,9 @@ extension SandboxFixtures.UserFeature {
     return copy
   }
 
-  private func relabelled(_ values: [SandboxFixtures.Value?], of fields: [SandboxFixtures.Field]) -> [SandboxFixtures.Value?] {
+  private func relabelled(_ values: [SandboxFixtures.Value?], of fields: [SandboxFixtures.Field]) -> [SandboxFixtures
+    .Value?]
+  {
     zip(fields, values).map { field, value in value.map(field.relabelled) }
   }
 }

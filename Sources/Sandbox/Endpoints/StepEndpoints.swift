@@ -1,6 +1,5 @@
 import HTTP
 import JSON
-import World
 import Time
 
 extension Emulator {
@@ -75,7 +74,8 @@ extension Emulator {
     guard let limit = json.int, SandboxFixtures.QueryRows.limits.contains(limit) else {
       throw .invalidParameters([
         .init(
-          parameter: "/limit", message: "Must be a whole number from 1 to \(SandboxFixtures.QueryRows.limits.upperBound)")
+          parameter: "/limit",
+          message: "Must be a whole number from 1 to \(SandboxFixtures.QueryRows.limits.upperBound)")
       ])
     }
     return limit

@@ -31,7 +31,8 @@ extension FaultRule {
       case "retry-after": retryAfter = .seconds(try part.number(in: 0...1_000_000))
       case "retry-after-date": retryAfter = .date(try part.number(in: 0...1_000_000))
       default:
-        throw FaultSyntaxError("has a part that is none of path, method, times, share, retry-after and retry-after-date")
+        throw FaultSyntaxError(
+          "has a part that is none of path, method, times, share, retry-after and retry-after-date")
       }
     }
     guard let retryAfter else { return }

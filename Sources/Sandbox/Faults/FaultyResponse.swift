@@ -1,5 +1,4 @@
 package import HTTP
-import World
 package import Time
 
 /// An answer after a fault struck: what is sent, and how.

@@ -75,7 +75,8 @@ package struct FaultRule: Sendable, Equatable {
   /// The part of the matching requests that it strikes, from 0 to 1.
   package var share = 1.0
 
-  package init(_ fault: InjectedFault, path: String? = nil, method: String? = nil, times: Int? = nil, share: Double = 1) {
+  package init(_ fault: InjectedFault, path: String? = nil, method: String? = nil, times: Int? = nil, share: Double = 1)
+  {
     (self.fault, self.path, self.method, self.times, self.share) = (fault, path, method, times, share)
   }
 

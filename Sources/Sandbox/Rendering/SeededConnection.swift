@@ -16,7 +16,8 @@ struct SeededConnection {
   ///   - user: the user who asked. `user_connection` is there only while `status` is enabled.
   ///   - changed: what that user configured since, where it differs from the seeded world.
   func json(
-    for user: SandboxFixtures.User?, status: SandboxUserStatus?, enabledCount: Int, changed: SandboxFixtures.UserConnection? = nil
+    for user: SandboxFixtures.User?, status: SandboxUserStatus?, enabledCount: Int,
+    changed: SandboxFixtures.UserConnection? = nil
   ) -> [UInt8] {
     var template = open
     if status == .enabled, let user {

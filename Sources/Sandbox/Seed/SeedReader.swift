@@ -118,13 +118,15 @@ struct SeedReader {
       guard place < steps.count else { throw item.problem("is one more than the feature has") }
       place += 1
       guard let item = try item.orNil?.object("id", "values") else { return nil }
-      return SandboxFixtures.UserStep(try item["id"].word(), values: try values(item["values"], steps[place - 1].fields))
+      return SandboxFixtures.UserStep(
+        try item["id"].word(), values: try values(item["values"], steps[place - 1].fields))
     }
     guard found.count == steps.count else { throw node.problem("has not as many entries as the feature") }
     return found
   }
 
-  private func values(_ node: SeedNode, _ fields: [SandboxFixtures.Field]) throws(SeedError) -> [SandboxFixtures.Value?] {
+  private func values(_ node: SeedNode, _ fields: [SandboxFixtures.Field]) throws(SeedError) -> [SandboxFixtures.Value?]
+  {
     var place = 0
     let found = try node.list { item throws(SeedError) -> SandboxFixtures.Value? in
       guard place < fields.count else { throw item.problem("is one more than there are fields") }

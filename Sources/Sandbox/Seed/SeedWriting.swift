@@ -18,8 +18,9 @@ extension SandboxSeed {
   }
 
   private static var builtInConnections: [SeededConnection] {
-    (SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs + [SandboxFixtures.foreignConnectionID]).compactMap(
-      SandboxFixtures.connection)
+    (SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs + [SandboxFixtures.foreignConnectionID])
+      .compactMap(
+        SandboxFixtures.connection)
   }
 }
 

@@ -1,5 +1,4 @@
 import HTTP
-import World
 import Time
 
 /// How far somebody came through an activation: which steps there are, which is next, and what was said on the way.
@@ -74,7 +73,9 @@ struct ActivationWalk {
       if isSignedInByCode { items.append(.hidden("signed_in", "code")) }
     }
     if step == .connect {
-      items += visit.form.filter { $0.name.hasPrefix(ConfigurationScreenForm.prefix) }.map { .hidden($0.name, $0.value) }
+      items += visit.form.filter { $0.name.hasPrefix(ConfigurationScreenForm.prefix) }.map {
+        .hidden($0.name, $0.value)
+      }
     }
     return items
   }

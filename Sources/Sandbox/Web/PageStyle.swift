@@ -1,4 +1,3 @@
-import Secrets
 import Encoding
 
 /// The look of all pages, within the page, and what lets it through the content security policy.

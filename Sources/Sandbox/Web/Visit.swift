@@ -1,5 +1,4 @@
 import HTTP
-import World
 
 /// One look at an activation page, or one step through it: what its address asks for, and what was filled in so far.
 struct Visit {

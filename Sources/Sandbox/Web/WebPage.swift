@@ -1,5 +1,4 @@
 import HTTP
-import Secrets
 
 /// A page as it is sent: one frame for all, no script, nothing from elsewhere.
 struct WebPage {

@@ -1,5 +1,4 @@
 import HTTP
-import World
 import Time
 
 extension Emulator {

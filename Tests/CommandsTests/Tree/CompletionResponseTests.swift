@@ -4,12 +4,11 @@ import HTTP
 import ProgramDriver
 import Support
 import Testing
-import World
 import Time
+import World
 
 @testable import CommandContext
 @testable import Commands
-
 
 /// The program's side of completion: an answer or none, exit code 0, and never a word on standard error.
 @Suite struct CompletionResponseTests {
@@ -60,7 +59,9 @@ import Time
   }
 
   /// The kinds that need to know which connection.
-  private static let ofAConnection: [CompletionCandidates] = [.setting, .fieldAddress, .feature, .trigger, .query, .action]
+  private static let ofAConnection: [CompletionCandidates] = [
+    .setting, .fieldAddress, .feature, .trigger, .query, .action,
+  ]
 
   @Test func fieldsAndStepsAreThoseOfTheConnectionOnTheLine() throws {
     let folder = try filledHome()

@@ -8,7 +8,6 @@ import World
 @testable import CommandContext
 @testable import Commands
 
-
 /// The help topics, the line for new users, and the pager.
 @Suite struct HelpTopicTests {
   @Test(arguments: HelpCommand.topics) func topicIsASectionOfTheManPage(topic: String) throws {
@@ -37,7 +36,9 @@ import World
 
   @Test func variablesAreAll() {
     let page = SandboxHome().run("help environment").output
-    for option in Root.tree.ownParser.globalOptions { if let name = option.environment { #expect(page.contains(name)) } }
+    for option in Root.tree.ownParser.globalOptions {
+      if let name = option.environment { #expect(page.contains(name)) }
+    }
     #expect(page.contains("IFTTT_HOME") && page.contains("NO_COLOR"))
   }
 

@@ -4,12 +4,11 @@ import HTTP
 import ProgramDriver
 import Support
 import Testing
-import World
 import Time
+import World
 
 @testable import CommandContext
 @testable import Commands
-
 
 /// Every option, argument and variable of every command in the tree with what it was not made for: the program ends with an
 /// exit code of the list, and where the command line is wrong it says so once, points at it, and has done nothing.

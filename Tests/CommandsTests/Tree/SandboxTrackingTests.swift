@@ -1,8 +1,8 @@
 import ProgramDriver
 import Sandbox
 import Testing
-@testable import CommandContext
 
+@testable import CommandContext
 
 /// The sandbox profile shows its connections whatever is done there first, until they are untracked.
 @Suite struct SandboxTrackingTests {

@@ -5,13 +5,12 @@ import Pages
 import ProgramDriver
 import Support
 import Testing
-import World
 import Time
+import World
 
 @testable import CommandContext
 @testable import Commands
 @testable import PluginHost
-
 
 /// A command that the program suggests works when it is pasted, in the profile of the command that suggested it.
 @Suite struct SuggestedCommandTests {
@@ -112,7 +111,9 @@ import Time
     -> (path: [String], provenance: [Provenance])
   {
     let words = try #require(ShellWords.split(line))
-    guard case .run(_, let path, let provenance) = CommandTree.parser(of: root).parse(words, environment: { _ in nil }).outcome
+    guard
+      case .run(_, let path, let provenance) = CommandTree.parser(of: root).parse(words, environment: { _ in nil })
+        .outcome
     else { throw NotUnderstood(line: line) }
     return (path, provenance)
   }
@@ -123,7 +124,8 @@ import Time
     let (path, provenance) = try Self.given(line)
     var options = GlobalOptions()
     options.profile = .sandbox
-    let suggestions = SuggestedCommands(options, environment: { _ in nil }, root: Root.group, path: path, provenance: provenance)
+    let suggestions = SuggestedCommands(
+      options, environment: { _ in nil }, root: Root.group, path: path, provenance: provenance)
     var carried: Set<String> = []
     for hint in try SourceHints.all() {
       let command = Self.filled(hint, in: TemporaryFolder())

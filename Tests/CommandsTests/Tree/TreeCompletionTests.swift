@@ -4,7 +4,6 @@ import Sandbox
 import Support
 import Testing
 
-
 /// The committed scripts with the built program: values that come from what it keeps.
 @Suite struct TreeCompletionTests {
   /// What is typed, and every value that is offered for it.

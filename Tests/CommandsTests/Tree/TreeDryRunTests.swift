@@ -6,12 +6,11 @@ import ProgramDriver
 import Sandbox
 import Support
 import Testing
-import World
 import Time
+import World
 
 @testable import CommandContext
 @testable import Commands
-
 
 /// `--dry-run` of every command changes nothing at IFTTT, in the store or in files, and starts no program.
 ///
@@ -54,7 +53,9 @@ import Time
     "profile create staging --service-key-file key.txt --use", "connections enable --all",
   ]
 
-  private static let commands = CommandPlace(root: Root.tree.ownSchema).subtree.filter { $0.command.subcommands.isEmpty }
+  private static let commands = CommandPlace(root: Root.tree.ownSchema).subtree.filter {
+    $0.command.subcommands.isEmpty
+  }
   private static let lines =
     commands.filter { !others.contains(name($0)) }.flatMap(\.command.examples).map(\.arguments) + more
 

@@ -5,13 +5,13 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import Commands
 @testable import CommandContext
-
+@testable import Commands
 
 /// Every example of every page does what it says, typed into a shell by someone who uses the sandbox.
 @Suite struct TreeExampleTests {
-  private static let examples = CommandPlace(root: Root.tree.ownSchema).subtree.flatMap(\.command.examples).map(\.arguments)
+  private static let examples = CommandPlace(root: Root.tree.ownSchema).subtree.flatMap(\.command.examples).map(
+    \.arguments)
 
   @Test(arguments: examples) func works(example: String) throws {
     let folder = try ScratchFolder()

@@ -5,9 +5,8 @@ import Support
 import Testing
 import World
 
-@testable import Commands
 @testable import CommandContext
-
+@testable import Commands
 
 /// Help as a person sees it.
 @Suite struct TreeHelpTests {

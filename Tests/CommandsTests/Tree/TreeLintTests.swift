@@ -5,10 +5,9 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import Commands
 @testable import CommandContext
+@testable import Commands
 @testable import PluginHost
-
 
 /// The committed pages: what the languages' own checkers say of them, and whether they are what the tree makes.
 @Suite struct TreeLintTests {

@@ -7,10 +7,9 @@ import Support
 import Testing
 import World
 
-@testable import Commands
 @testable import CommandContext
+@testable import Commands
 @testable import PluginHost
-
 
 /// Whatever a reader or a shell is shown of this program's options is what its tree has.
 @Suite struct TreePageTests {

@@ -7,7 +7,6 @@ import Testing
 @testable import CommandContext
 @testable import Commands
 
-
 /// What must hold of every command, so that no page and no parser can be surprised by one.
 @Suite struct TreeRuleTests {
   static let places = CommandPlace(root: Root.tree.ownSchema).subtree

@@ -8,7 +8,6 @@ import Testing
 @testable import CommandContext
 @testable import Commands
 
-
 /// What every command prints as JSON obeys the schema that the program prints for it, by a validator of another make.
 @Suite struct TreeSchemaTests {
   /// One run, and the name of the schema that its output obeys.

@@ -4,9 +4,8 @@ import Pages
 import ProgramDriver
 import Testing
 
-@testable import Commands
 @testable import CommandContext
-
+@testable import Commands
 
 /// The one rule for the shape of JSON: a command that accepts several ids prints an array, even for one; a command with
 /// exactly one subject prints an object.

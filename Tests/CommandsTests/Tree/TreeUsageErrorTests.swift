@@ -1,8 +1,8 @@
 import ProgramDriver
 import Support
 import Testing
-@testable import CommandContext
 
+@testable import CommandContext
 
 /// What a person or a script sees who typed something wrong.
 @Suite struct TreeUsageErrorTests {

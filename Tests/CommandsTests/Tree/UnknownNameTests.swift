@@ -7,7 +7,6 @@ import Testing
 @testable import CommandContext
 @testable import Commands
 
-
 /// For names from other programs, errors suggest this program's equivalents.
 @Suite struct UnknownNameTests {
   @Test(arguments: [

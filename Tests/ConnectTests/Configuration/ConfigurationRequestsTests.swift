@@ -1,10 +1,11 @@
 import API
-@testable import Connect
 import HTTP
 import JSON
 import Secrets
 import Support
 import Testing
+
+@testable import Connect
 
 /// The requests, byte by byte, and who they are made as.
 struct ConfigurationRequestsTests {

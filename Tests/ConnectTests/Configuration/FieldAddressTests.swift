@@ -35,7 +35,9 @@ struct FieldAddressTests {
     #expect(throws: ConfigurationForm.FieldAddressError.ambiguous("name", ["ft#1.name", "ft#2.name"])) {
       try form.entry(named: "name")
     }
-    #expect(throws: ConfigurationForm.FieldAddressError.ambiguous("ft", ["ft#1", "ft#2"])) { try form.instance(named: "ft") }
+    #expect(throws: ConfigurationForm.FieldAddressError.ambiguous("ft", ["ft#1", "ft#2"])) {
+      try form.instance(named: "ft")
+    }
     #expect(throws: ConfigurationForm.FieldAddressError.self) { try form.entry(named: "ft#3.name") }
     #expect(throws: ConfigurationForm.FieldAddressError.self) { try form.entry(named: "") }
     #expect(throws: ConfigurationForm.FieldAddressError.self) { try form.instance(named: "gx") }

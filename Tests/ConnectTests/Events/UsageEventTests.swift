@@ -2,8 +2,8 @@ import API
 import Connect
 import JSON
 import Testing
-import World
 import Time
+import World
 
 /// What of a moment is told, in the words of the reference, and what never is.
 @Suite struct UsageEventTests {

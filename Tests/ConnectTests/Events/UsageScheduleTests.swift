@@ -1,7 +1,7 @@
 import Connect
 import Testing
-import World
 import Time
+import World
 
 /// When events are sent, told as what happens one after another.
 @Suite struct UsageScheduleTests {

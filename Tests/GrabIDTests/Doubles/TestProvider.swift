@@ -1,10 +1,10 @@
 import Crypto
+import Encoding
 import Foundation
 import HTTP
 import JSON
-import World
 import Time
-import Encoding
+import World
 
 @testable import GrabID
 

@@ -1,8 +1,8 @@
 import Foundation
 import Support
 import Testing
-import World
 import Time
+import World
 
 @testable import Location
 

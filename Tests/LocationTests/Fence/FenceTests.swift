@@ -1,7 +1,7 @@
 import Location
 import Testing
-import World
 import Time
+import World
 
 /// A fence as a conversation: positions in, what came of them out.
 struct FenceTests {
@@ -32,7 +32,9 @@ struct FenceTests {
   }
 
   /// As Android's tests have it: a hundred metres around (0, 0), half a degree off.
-  @Test(arguments: [(Containment.unknown, "", Containment.outside), (.inside, "-a", .outside), (.outside, "", .outside)])
+  @Test(arguments: [
+    (Containment.unknown, "", Containment.outside), (.inside, "-a", .outside), (.outside, "", .outside),
+  ])
   func androidsValues(known: Containment, words: String, side: Containment) {
     let region = Region.around(Coordinate(0, 0), .exit)
     var fence = Fence([region], known: ["a": FenceState(known, centre: region.centre, radius: region.radius)])

@@ -1,8 +1,8 @@
 import Foundation
 import Location
 import Support
-import World
 import Time
+import World
 
 /// Regions and a track over them, made from a seed: of all kinds that are hard for a fence.
 struct GeneratedTrack {

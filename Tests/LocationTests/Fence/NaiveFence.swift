@@ -1,7 +1,7 @@
 import Foundation
 import Location
-import World
 import Time
+import World
 
 /// A fence written as plainly as can be, with other mathematics and nothing remembered but the whole history: what
 /// ``Fence`` is compared with.

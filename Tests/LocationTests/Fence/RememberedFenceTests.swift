@@ -1,11 +1,13 @@
 import Location
 import Testing
-import World
 import Time
+import World
 
 /// The state that a fence continues from, positions that are too old for it, and its reported changes of side.
 struct RememberedFenceTests {
-  private static func known(_ side: Containment, second: Int64?, of region: Region = Road.region) -> [String: FenceState] {
+  private static func known(_ side: Containment, second: Int64?, of region: Region = Road.region) -> [String:
+    FenceState]
+  {
     [region.id: FenceState(side, of: region, seenAt: second.map { Timestamp(milliseconds: $0 * 1000) })]
   }
 

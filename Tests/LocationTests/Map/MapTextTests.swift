@@ -1,6 +1,6 @@
 import Testing
-import World
 import Time
+import World
 
 @testable import Location
 

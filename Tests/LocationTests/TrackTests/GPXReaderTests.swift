@@ -1,7 +1,7 @@
 import Location
 import Testing
-import World
 import Time
+import World
 
 @Suite struct GPXReaderTests {
   private static func gpx(_ body: String) -> TrackOutcome {

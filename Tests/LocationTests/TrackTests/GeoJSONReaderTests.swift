@@ -1,7 +1,7 @@
 import Location
 import Testing
-import World
 import Time
+import World
 
 @Suite struct GeoJSONReaderTests {
   private static func read(_ text: String) -> TrackOutcome { TrackOutcome(.geojson, text) }

@@ -1,8 +1,8 @@
 import Location
 import Support
 import Testing
-import World
 import Time
+import World
 
 /// Sentences with their checksums, as a receiver says them.
 private func say(_ sentences: String...) -> String {

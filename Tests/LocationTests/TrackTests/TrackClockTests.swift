@@ -1,7 +1,7 @@
 import Location
 import Testing
-import World
 import Time
+import World
 
 @Suite struct TrackClockTests {
   private static let now = Timestamp(milliseconds: 1_800_000_000_000)

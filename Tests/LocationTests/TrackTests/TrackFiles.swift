@@ -1,8 +1,8 @@
 import Foundation
 import Location
 import Testing
-import World
 import Time
+import World
 
 /// The recorded tracks beside the tests, and reading them.
 enum TrackFiles {

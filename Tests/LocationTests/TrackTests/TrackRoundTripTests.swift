@@ -1,8 +1,8 @@
 import Location
 import Support
 import Testing
-import World
 import Time
+import World
 
 /// Ways that were made up, written in each format and read again.
 @Suite struct TrackRoundTripTests {

@@ -1,6 +1,6 @@
-import Hints
-import HTTP
 import CommandContext
+import HTTP
+import Hints
 
 extension DoctorCheck {
   /// Whether there are certificates to trust, and whether the servers' are among those they vouch for.

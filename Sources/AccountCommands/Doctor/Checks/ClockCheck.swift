@@ -1,7 +1,7 @@
-import Hints
 import HTTP
-import World
+import Hints
 import Time
+import World
 
 extension DoctorCheck {
   /// How far this machine's clock is from the servers'. Certificates are refused where it is days; ages of cached rows

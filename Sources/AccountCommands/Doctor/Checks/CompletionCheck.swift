@@ -1,7 +1,7 @@
+import CommandContext
 import Hints
 import Pages
 import World
-import CommandContext
 
 extension DoctorCheck {
   /// Whether the user's shell completes the program's command lines, and by the present script.

@@ -1,6 +1,6 @@
+import CommandContext
 import Hints
 import Store
-import CommandContext
 
 extension DoctorCheck {
   /// Whether the database that may lose nothing is sound, of a version this program knows, and can be written.

@@ -1,6 +1,6 @@
+import CommandContext
 import Hints
 import Store
-import CommandContext
 
 extension DoctorCheck {
   /// Where the key is kept that seals credentials, and whether it opens them.

@@ -1,7 +1,7 @@
-import Hints
-import HTTP
-import Store
 import CommandContext
+import HTTP
+import Hints
+import Store
 
 extension DoctorCheck {
   /// Whether the system's libraries are there that are opened when they are first needed.

@@ -1,7 +1,7 @@
+import CommandContext
 import Hints
 import Pages
 import World
-import CommandContext
 
 extension DoctorCheck {
   /// Whether `man ifttt` finds the pages, and this version's.

@@ -1,7 +1,7 @@
+import CommandContext
 import Hints
 import Store
 import World
-import CommandContext
 
 extension DoctorCheck {
   /// Whether what the program keeps is its user's alone.

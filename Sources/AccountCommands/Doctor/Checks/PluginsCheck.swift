@@ -1,7 +1,7 @@
-import Hints
-import Plugins
-import PluginHost
 import CommandContext
+import Hints
+import PluginHost
+import Plugins
 
 extension DoctorCheck {
   /// Whether every plugin that lies there can be used. It runs none.

@@ -1,7 +1,6 @@
-import Store
-import World
-import Time
 import CommandContext
+import Store
+import Time
 
 extension DoctorCheck {
   /// Whether usage events are sent, and why not.

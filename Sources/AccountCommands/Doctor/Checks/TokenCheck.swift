@@ -1,11 +1,10 @@
 import API
+import Batch
 import CommandContext
 import Connect
-import Hints
 import HTTP
-import Secrets
+import Hints
 import Store
-import Batch
 
 extension DoctorCheck {
   /// Whether there is a user token, and whose IFTTT says it is.

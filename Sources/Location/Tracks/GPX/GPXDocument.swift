@@ -1,5 +1,4 @@
 import CExpat
-import World
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,3 @@
-import World
 import Time
 
 /// A point of a GPX document while its children are read.

@@ -1,5 +1,4 @@
 import JSON
-import World
 import Time
 
 /// What the properties of a feature say of its positions' times. GeoJSON itself has no place for them.

@@ -1,5 +1,4 @@
 import JSON
-import World
 
 /// One position as a JSON object, in any of the spellings that people and programs use for it.
 enum PositionObject {

@@ -1,4 +1,3 @@
-import World
 import Time
 
 /// What a receiver says of one moment, in several sentences.

@@ -1,4 +1,3 @@
-import World
 import Time
 
 extension NMEASentence {

@@ -1,4 +1,3 @@
-import World
 import Time
 
 /// A sentence of NMEA 0183 that says something of place, time or date.
