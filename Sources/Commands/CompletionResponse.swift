@@ -61,7 +61,7 @@ struct CompletionResponse {
     case .schema: SchemaDocument.all.compactMap { CompletionCandidate($0.name, $0.summary) }
     case .language: Language.candidates
     case .plugin:
-      (PluginCommandTree(world, [], own: Root.group).catalogue?.outlines(withShadowed: true) ?? []).compactMap {
+      (PluginDiscovery(world, [], own: Root.group).catalog?.outlines(withShadowed: true) ?? []).compactMap {
         CompletionCandidate($0.name, $0.outline?.summary)
       }
     case nil: provided
@@ -73,7 +73,7 @@ struct CompletionResponse {
     guard let name = request.command.first, let store,
       let wanted = PluginName(parsing: name),
       let provider = try?
-        (givenProviders ?? ProviderSource(PluginCommandTree(world, [], own: Root.group), { store }, in: world)).named(
+        (givenProviders ?? ProviderSource(PluginDiscovery(world, [], own: Root.group), { store }, in: world)).named(
           wanted)
     else { return [] }
     let question = CompletionQuestion(

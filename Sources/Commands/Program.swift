@@ -25,8 +25,8 @@ package enum Program {
       world.writeOutput(CompletionResponse.text(for: words.dropFirst(), in: world, providers: providers))
       return .success
     }
-    let plugins = PluginCommandTree(world, words, own: Root.group)
-    let tree = Root.tree(adopting: plugins.adopted)
+    let plugins = PluginDiscovery(world, words, own: Root.group)
+    let tree = Root.tree(adopting: PluginCommandTree(plugins).commands)
     let reading = tree.parser.parse(words) { world.environment[$0] }
     if let folder = reading.globals.replayFolder, reading.globals.recordFolder == nil {
       return replay(folder, words, reading, tree, world: world)

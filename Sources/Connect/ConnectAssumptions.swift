@@ -57,12 +57,6 @@ enum ConnectAssumptions {
     }
   }
 
-  /// The options of a step whose connection gives no address of its own for them. Newer answers put the feature before the
-  /// step; this is the documented form (C25).
-  static func optionsPath(_ step: ConfigurationStep, of id: ConnectionID) -> [String] {
-    ["v2", "connections", id.description, step.kind.plural, step.typeID, "field_options"]
-  }
-
   /// Only the sample of the documents shows where a service's user travels in calls that do something: in the body (C3).
   static let userInBody = "user_id"
 

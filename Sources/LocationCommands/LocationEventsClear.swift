@@ -3,8 +3,8 @@ import CommandContext
 import Display
 import Hints
 import Store
-import World
 import Time
+import World
 
 enum LocationEventsClear: Command {
   struct Options: Sendable {

@@ -41,8 +41,7 @@ import World
     }
   }
 
-  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Examples/plugins/feeds").path
+  private static let folder = Checkout.path("Examples/plugins/feeds")
 
   private func list() -> [String] {
     home.run("connections list --provider feeds -o csv --no-header --fields name,status,url").lines

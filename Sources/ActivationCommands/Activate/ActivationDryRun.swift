@@ -3,9 +3,9 @@ import BrowserRedirects
 import CommandContext
 import Connect
 import HTTP
+import Hints
 import Store
 import World
-import Hints
 
 extension Activation {
   /// The requests and the page of an activation, as far as the current status determines them.

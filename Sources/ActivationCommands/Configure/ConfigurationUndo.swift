@@ -4,9 +4,9 @@ package import CommandContext
 import Connect
 import HTTP
 import Hints
+import Phrases
 package import Store
 import World
-import Phrases
 
 /// Restores the configurations that a run replaced: what `connections undo` does after `configure`, and after an undo of
 /// it.

@@ -1,6 +1,6 @@
+import Hints
 import Secrets
 import Store
-import Hints
 
 extension Session {
   /// How the store asks for its passphrase; nil where nobody can be asked.

@@ -55,3 +55,11 @@ extension [FieldValue.Option] {
     return []
   }
 }
+
+extension ConnectAssumptions {
+  /// The options of a step whose connection gives no address of its own for them. Newer answers put the feature before the
+  /// step; this is the documented form (C25).
+  static func optionsPath(_ step: ConfigurationStep, of id: ConnectionID) -> [String] {
+    ["v2", "connections", id.description, step.kind.plural, step.typeID, "field_options"]
+  }
+}

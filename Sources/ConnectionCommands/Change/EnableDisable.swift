@@ -8,8 +8,8 @@ import Hints
 import PluginHost
 import PluginProtocol
 import Store
-import World
 import Time
+import World
 
 /// Turns connections on again or off: what `connections enable` and `connections disable` share.
 struct EnableDisable {

@@ -1,7 +1,7 @@
 import Hints
 import Secrets
-import World
 import Time
+import World
 
 /// Exchanges a refresh token for new tokens, once for all processes: a second use looks like theft to a server that
 /// rotates (RFC 9700 §2.2.2), and would sign everybody out.

@@ -3,8 +3,8 @@ import HTTP
 import Hints
 import JSON
 import Secrets
-import World
 import Time
+import World
 
 /// The data that a sign-in needs after its code is spent. It is fetched before: a code works once, and from then on only a
 /// store error may keep the tokens from being saved.

@@ -23,3 +23,13 @@ package struct Transition: Sendable, Equatable {
   /// Whether the position was less accurate than the region is wide, which deserves a note.
   package var isDoubtful: Bool { accuracy.map { $0 > region.radius } ?? false }
 }
+
+extension Region.Direction {
+  package func wants(_ event: Transition.Kind) -> Bool {
+    switch self {
+    case .entry: event == .entry
+    case .exit: event == .exit
+    case .both: true
+    }
+  }
+}

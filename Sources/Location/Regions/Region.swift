@@ -3,13 +3,6 @@ package struct Region: Sendable, Equatable {
   /// Which of the two events the trigger wants to hear of.
   package enum Direction: String, Sendable, CaseIterable {
     case entry, exit, both
-    package func wants(_ event: Transition.Kind) -> Bool {
-      switch self {
-      case .entry: event == .entry
-      case .exit: event == .exit
-      case .both: true
-      }
-    }
   }
 
   /// The id of the user feature's trigger, to which events refer.

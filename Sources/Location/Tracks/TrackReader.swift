@@ -67,12 +67,6 @@ extension TrackFormat {
   }
 }
 
-/// The reader of one format.
-protocol FormatReader: AnyObject {
-  func read(_ bytes: UnsafeRawBufferPointer, into found: inout [TrackItem]) throws(TrackError)
-  func finish(into found: inout [TrackItem]) throws(TrackError)
-  var leftOut: Int { get }
-}
 
 extension FormatReader {
   var leftOut: Int { 0 }

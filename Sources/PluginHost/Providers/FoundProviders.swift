@@ -9,7 +9,7 @@ extension ProviderSource {
   /// The provider plugins that are installed, and those that came with the program.
   ///
   /// What was installed is known from the store, so that no manifest of it is read before it is started.
-  package init(_ plugins: PluginCommandTree, _ store: @escaping () throws -> Store, in world: World) {
+  package init(_ plugins: PluginDiscovery, _ store: @escaping () throws -> Store, in world: World) {
     let found = FoundProviders(plugins: plugins, store: store, world: world)
     self.init(
       open: { try found.installed.filter { !$0.needsCredentials }.map(\.name) }, named: { try found.named($0) },
@@ -18,18 +18,18 @@ extension ProviderSource {
 }
 
 private final class FoundProviders {
-  private let plugins: PluginCommandTree
+  private let plugins: PluginDiscovery
   private let store: () throws -> Store
   private let world: World
   /// Read once, however many are asked for.
   private var kept: [PluginTrust]?
 
-  init(plugins: PluginCommandTree, store: @escaping () throws -> Store, world: World) {
+  init(plugins: PluginDiscovery, store: @escaping () throws -> Store, world: World) {
     (self.plugins, self.store, self.world) = (plugins, store, world)
   }
 
   var all: [InstalledProvider] {
-    get throws { try installed + (plugins.isOff ? [] : plugins.catalogue?.found() ?? []).compactMap(bundled) }
+    get throws { try installed + (plugins.isOff ? [] : plugins.catalog?.found() ?? []).compactMap(bundled) }
   }
 
   var installed: [InstalledProvider] {
@@ -39,7 +39,7 @@ private final class FoundProviders {
   func named(_ name: PluginName) throws -> InstalledProvider? {
     guard !plugins.isOff else { return nil }
     if let provider = try trusted().first(where: { $0.name == name.description }).flatMap(installed) { return provider }
-    return plugins.catalogue?.plugin(named: name.description).flatMap(bundled)
+    return plugins.catalog?.plugin(named: name.description).flatMap(bundled)
   }
 
   private func trusted() throws -> [PluginTrust] {
@@ -56,7 +56,7 @@ private final class FoundProviders {
     }
     return InstalledProvider(
       name: name, capabilities: Set(trust.capabilities), needsCredentials: trust.needsCredentials
-    ) { try self.program(of: self.plugins.catalogue?.plugin(named: trust.name), named: name) }
+    ) { try self.program(of: self.plugins.catalog?.plugin(named: trust.name), named: name) }
   }
 
   private func bundled(_ plugin: Plugin) -> InstalledProvider? {
@@ -65,7 +65,7 @@ private final class FoundProviders {
   }
 
   private func program(of plugin: Plugin?, named name: PluginName) throws -> PluginProgram {
-    guard let plugin, let catalogue = plugins.catalogue else {
+    guard let plugin, let catalogue = plugins.catalog else {
       throw Problem(
         .pluginFailed, "plugin '\(name)' is not there any more",
         hint: "Install it again, or run \(ifttt: "plugin remove \(name)").")

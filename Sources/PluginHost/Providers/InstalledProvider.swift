@@ -95,7 +95,4 @@ extension Session {
   package var providers: ProviderSource {
     cached { [unowned self] in ProviderSource(plugins, { try self.store }, in: world) }
   }
-
-  /// The commands of plugins, which the program gives to the session.
-  package var plugins: PluginCommandTree { cached { PluginCommandTree(world, [], own: tree.own) } }
 }

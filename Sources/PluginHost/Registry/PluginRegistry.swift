@@ -115,7 +115,7 @@ extension Session {
       }
       // It says it where there is no folder for anything.
       let store = try store
-      guard let catalogue = plugins.catalogue else { throw Problem(.refused, "there is no folder for plugins") }
+      guard let catalogue = plugins.catalog else { throw Problem(.refused, "there is no folder for plugins") }
       return PluginRegistry(store: store, world: world, catalogue: catalogue)
     }
   }

@@ -2,84 +2,32 @@ package import Arguments
 package import CommandContext
 import Display
 package import PluginProtocol
-package import Plugins
-package import World
+import Plugins
 
-/// What plugins add to the tree of commands. Nothing is looked for before a name is none of the program's own, or a page is
-/// to show them.
+/// The commands of plugins. None is looked up before a name that is not one of the program's own is typed, or a page
+/// lists them.
 package final class PluginCommandTree: @unchecked Sendable {
-  // Unchecked: the program asks from one thread.
-
-  private let world: World
-  private let words: [Word]
-  private var kept: PluginCatalog??
+  // The program uses it from one thread only.
+  private let plugins: PluginDiscovery
   private var nodes: [String: Node] = [:]
 
-  /// The names that no plugin may take.
-  package let reserved: ReservedNames
+  package init(_ plugins: PluginDiscovery) { self.plugins = plugins }
 
-  /// - Parameters:
-  ///   - words: the command line.
-  ///   - own: the program's own commands, whose names no plugin may take.
-  package init(_ world: World, _ words: [Word], own: CommandGroup<Action, OutputSchema?>) {
-    (self.world, self.words) = (world, words)
-    reserved = ReservedNames(of: own)
-  }
-
-  /// Nil where plugins are switched off, and where there is no folder for them.
-  package var catalogue: PluginCatalog? {
-    if let kept { return kept }
-    let catalogue = isOff ? nil : makeCatalogue()
-    kept = catalogue
-    return catalogue
-  }
-
-  package var adopted: ExternalCommands<Action, OutputSchema?> {
+  package var commands: ExternalCommands<Action, OutputSchema?> {
     ExternalCommands(
       named: { name in self.node(named: name) },
-      all: { self.catalogue?.found().compactMap { $0.node(isAlone: false) } ?? [] },
+      all: { self.plugins.catalog?.found().compactMap { $0.node(isAlone: false) } ?? [] },
       outlines: {
-        self.catalogue?.outlines(withShadowed: false).compactMap { CommandSchema($0)?.withoutLookalikes } ?? []
+        self.plugins.catalog?.outlines(withShadowed: false).compactMap { CommandSchema($0)?.withoutLookalikes } ?? []
       })
   }
 
-  /// Read once: a help page is asked for by name after the line was read by it.
+  /// Cached: a help page looks a plugin up by name after the parser did.
   private func node(named name: String) -> Node? {
     if let known = nodes[name] { return known }
-    let node = catalogue?.plugin(named: name).flatMap { $0.node(isAlone: true) }
+    let node = plugins.catalog?.plugin(named: name).flatMap { $0.node(isAlone: true) }
     nodes[name] = node
     return node
-  }
-
-  /// Asked while the command line is being read, so the words are looked at as they are: a value that reads like the
-  /// option switches them off as well, which harms nobody.
-  package var isOff: Bool {
-    let typed = words.prefix { $0.text != "--" }.contains { $0.text == GlobalOptions.noPluginsOption }
-    switch world.environment[GlobalOptions.noPluginsVariable]?.lowercased() {
-    case nil, "", "0", "false", "no", "off": return typed
-    default: return true
-    }
-  }
-
-  /// Of the plugins that came with the program, also while plugins are switched off.
-  package var bundledManifests: [Manifest] {
-    (makeCatalogue()?.found() ?? []).filter(\.isBundled).compactMap { try? $0.manifest.get() }
-  }
-
-  private func makeCatalogue() -> PluginCatalog? {
-    guard let places = AppDirectories(environment: world.environment) else { return nil }
-    let folders = PluginFolders(places: places, program: world.processes.program)
-    return PluginCatalog(files: world.files, folders: folders, rules: reserved)
-  }
-}
-
-extension ReservedNames {
-  /// Those of the program with these commands.
-  package init(of own: CommandGroup<Action, OutputSchema?>) {
-    self.init(
-      commands: { own.children().map(\.name) }, options: { CommandTree.parser(of: own).globalOptions },
-      reserved: ["connect": "the provider of IFTTT's own connections", "ifttt": "the name of the program itself"],
-      bundled: ["grab"])
   }
 }
 

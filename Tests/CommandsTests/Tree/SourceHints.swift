@@ -1,5 +1,6 @@
 import Foundation
 import ProgramDriver
+import Support
 
 /// The commands that the program's own texts suggest, as they stand in the source.
 struct SourceHints {

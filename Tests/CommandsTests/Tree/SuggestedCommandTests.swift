@@ -212,7 +212,7 @@ import World
     try shelf.bundle("grab", manifest: try String(contentsOf: manifest, encoding: .utf8))
     _ = shelf.run("plugin list")
     let world = try #require(shelf.home.last).world
-    let root = Root.group(adopting: PluginCommandTree(world, [], own: Root.group).adopted)
+    let root = Root.group(adopting: PluginCommandTree(PluginDiscovery(world, [], own: Root.group)).commands)
     var options = GlobalOptions()
     options.profile = .sandbox
     let (path, provenance) = try Self.given("grab status --account 'an account'", in: root)
@@ -255,7 +255,7 @@ import World
     let shelf = PluginHome()
     try shelf.bundle("grab", manifest: try Checkout.text("Sources/ifttt-grab/plugin.json"))
     _ = shelf.run("plugin list")
-    let root = Root.group(adopting: PluginCommandTree(try #require(shelf.home.last).world, [], own: Root.group).adopted)
+    let root = Root.group(adopting: PluginCommandTree(PluginDiscovery(try #require(shelf.home.last).world, [], own: Root.group)).commands)
     let (path, provenance) = try Self.given("grab status --account 'b c'", in: root)
     var options = GlobalOptions()
     options.profile = ProfileName(parsing: "a")

@@ -33,8 +33,3 @@ final class JSONLinesReader: FormatReader {
     }
   }
 }
-
-/// What some editors begin a text with.
-enum ByteOrderMark {
-  static let utf8: [UInt8] = [0xef, 0xbb, 0xbf]
-}

@@ -67,3 +67,8 @@ struct LineSplitter {
     line.last == UInt8(ascii: "\r") ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
   }
 }
+
+/// What some editors begin a text with.
+enum ByteOrderMark {
+  static let utf8: [UInt8] = [0xef, 0xbb, 0xbf]
+}

@@ -24,3 +24,10 @@ package struct TrackError: Error, Equatable, CustomStringConvertible {
     return column.map { "\(reason) (line \(line), column \($0))" } ?? "\(reason) (line \(line))"
   }
 }
+
+/// The reader of one format.
+protocol FormatReader: AnyObject {
+  func read(_ bytes: UnsafeRawBufferPointer, into found: inout [TrackItem]) throws(TrackError)
+  func finish(into found: inout [TrackItem]) throws(TrackError)
+  var leftOut: Int { get }
+}

@@ -3,7 +3,7 @@ import Foundation
 /// The files of the repository that a test looks at.
 package enum Checkout {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../../..").standardizedFileURL
+    .appendingPathComponent("../..").standardizedFileURL
 
   package static func path(_ path: String) -> String { root.appendingPathComponent(path).path }
 
