@@ -270,6 +270,7 @@ let package = Package(
     commandTests("SandboxCommands"),
     commandTests("PluginCommands"),
     commandTests("Commands", resources: [.copy("Tree/Goldens")]),
+    .testTarget(name: "LayoutTests", dependencies: ["Support"], swiftSettings: style),
     .testTarget(
       name: "TranscriptTests",
       dependencies: commandModules + ["Arguments", "CPseudoTerminal", "HTTP", "Support", "World"],

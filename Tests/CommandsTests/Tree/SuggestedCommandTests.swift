@@ -36,11 +36,13 @@ import World
   /// text that is the same in every profile.
   private static let spoken: [(file: String, begins: String)] = [
     ("Store/StoreRekey", "store backup"), ("Profile/ProfileRemove", "--profile sandbox"),
-    ("Checks/PluginsCheck", "plugin list"), ("Privacy/UsageConsent", "privacy on"),
-    ("Sandbox/SandboxSeedCommand", "sandbox"),
-    ("Sandbox/SandboxStart", "sandbox env"), ("Root/PageFacts", ""), ("Recording/Replay", #"\(run.command"#),
-    ("Activate/ConnectionsActivate", "configure ID' sets"), ("Plugin/PluginNew", "plugin install PATH'."),
-    ("Plugins/TrustCheck", "as the user"), ("Plugins/HostRules", #"\(name)"#), ("Plugins/PluginsLock", "plugin verify"),
+    ("Checks/PluginsCheck", "plugin list"), ("Telemetry/UsageConsent", "privacy on"),
+    ("SandboxCommands/SandboxSeedCommand", "sandbox"),
+    ("SandboxCommands/SandboxStart", "sandbox env"), ("Pages/ProgramPageFacts", ""),
+    ("Recording/Replay", #"\(run.command"#),
+    ("Activate/ConnectionsActivate", "configure ID' sets"), ("PluginCommands/PluginNew", "plugin install PATH'."),
+    ("Plugins/TrustCheck", "as the user"), ("Plugins/ReservedNames", #"\(name)"#),
+    ("Plugins/PluginsLock", "plugin verify"),
     ("Templates/", ""),
   ]
 
@@ -255,7 +257,8 @@ import World
     let shelf = PluginHome()
     try shelf.bundle("grab", manifest: try Checkout.text("Sources/ifttt-grab/plugin.json"))
     _ = shelf.run("plugin list")
-    let root = Root.group(adopting: PluginCommandTree(PluginDiscovery(try #require(shelf.home.last).world, [], own: Root.group)).commands)
+    let root = Root.group(
+      adopting: PluginCommandTree(PluginDiscovery(try #require(shelf.home.last).world, [], own: Root.group)).commands)
     let (path, provenance) = try Self.given("grab status --account 'b c'", in: root)
     var options = GlobalOptions()
     options.profile = ProfileName(parsing: "a")
