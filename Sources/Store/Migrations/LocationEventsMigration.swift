@@ -1,6 +1,7 @@
 extension Migration {
-  /// Location events that IFTTT has not accepted yet, oldest first by `number`; on which side of each region a profile's
-  /// user was last; and which connections may be told of places. A refused event waits for the user.
+  /// Three tables: location events that IFTTT has not accepted yet, oldest first by `number`; the last known side of
+  /// each region for a profile's user; and the choice of location reporting per connection. A rejected event waits
+  /// for the user.
   static let locationEvents = Migration(
     name: "location events",
     sql: """
