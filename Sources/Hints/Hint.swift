@@ -63,7 +63,7 @@ package struct Hint: Sendable, ExpressibleByStringInterpolation, CustomStringCon
   }
 
   /// Returns the command in quotation marks. A command that contains quotes gets typographic marks, which a shell
-  /// does not treat as quotes: its values stay intact even if the marks are pasted too.
+  /// does not treat as quotes. Its values therefore stay intact even if the marks are pasted too.
   package static func marked(_ command: String) -> String {
     command.contains("'") ? "\u{201c}\(command)\u{201d}" : "'\(command)'"
   }

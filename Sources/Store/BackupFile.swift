@@ -44,7 +44,8 @@ struct BackupFile {
   }
 
   /// Checks the files next to the backup, which can be dangerous: SQLite deletes the file that the end of a rollback
-  /// journal names (https://sqlite.org/fileformat.html, section 3), no matter who made the journal.
+  /// journal names (https://sqlite.org/fileformat.html, section 3). This applies to any journal, no matter who made
+  /// it.
   private static func checkCompanions(of source: String) throws(StoreError) {
     guard PrivateFiles.size("\(source)-journal") == 0 else {
       throw StoreError(

@@ -34,7 +34,7 @@ extension DatabaseFile {
   private func openSource() throws(StoreError) -> Database {
     let source = try Database(path: path, as: self)
     do throws(StoreError) { _ = try source.integer("PRAGMA schema_version") } catch {
-      // Read-only access may be the way it was opened before, so apply the same rule.
+      // The store itself may have been opened read-only, so apply the same rule here.
       guard let (unchanging, _) = try openAsItIs(), unchanging.readOnlyReason != nil else { throw error }
       return unchanging
     }

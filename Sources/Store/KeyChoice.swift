@@ -37,8 +37,8 @@ extension Store {
     return key
   }
 
-  /// Chooses the first available source: one named by the user, which must work; then the system's keyring, if it
-  /// stores keys reliably; then a key file.
+  /// Chooses the first available source. A source named by the user comes first and must work. Next is the system's
+  /// keyring, if it stores keys reliably, and last a key file.
   private func chooseKey() throws(StoreError) -> (DataKey, KeySource, salt: [UInt8]) {
     for source in KeySource.allCases {
       guard let variable = source.variable, world.environment[variable]?.isEmpty == false else { continue }

@@ -138,7 +138,7 @@ struct KeyLoading {
     return passphrase
   }
 
-  /// Derives a key with scrypt (RFC 7914), N = 2^17, r = 8, p = 1, which takes 128 MiB and about a quarter of a
+  /// Derives a key with scrypt (RFC 7914), N = 2^17, r = 8, p = 1. This takes 128 MiB and about a quarter of a
   /// second.
   func key(from passphrase: [UInt8], salt: [UInt8]) throws(StoreError) -> DataKey {
     DataKey(try Cryptography.scrypt(passphrase, salt: salt, cost: 1 << 17))

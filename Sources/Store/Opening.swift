@@ -121,7 +121,7 @@ extension DatabaseFile {
     try database.execute("PRAGMA cell_size_check = ON")
     guard schema.isCache else { return }
     // For a small file, memory mapping is faster than copying. For a large one, it costs more in page faults and
-    // memory than it gains, and a scan does not benefit from a large page cache.
+    // memory than it gains. A scan does not benefit from a large page cache either.
     try database.execute("PRAGMA mmap_size = 2097152; PRAGMA cache_size = -512")
   }
 

@@ -17,7 +17,7 @@ enum CurrentExecutable {
   /// running program even if its file has been replaced since.
   static var path: String? {
     #if canImport(Glibc)
-      // The child resolves this link before it calls exec, when it still points to the parent's executable.
+      // The child resolves this path while it still runs the parent's executable.
       return access("/proc/self/exe", X_OK) == 0 ? "/proc/self/exe" : nil
     #else
       var size = UInt32(0)

@@ -4,8 +4,8 @@
   import Darwin
 #endif
 
-/// An atomic file replacement: the new content is written to a temporary file in the same folder and renamed, so that
-/// a reader sees either the old content or the new.
+/// An atomic file replacement. The new content is written to a temporary file in the same folder, which is then
+/// renamed. A reader therefore sees either the old content or the new.
 struct FileReplacement {
   private let path: String
   private let folder: String

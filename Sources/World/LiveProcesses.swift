@@ -32,8 +32,8 @@ package final class LiveProcesses: Processes {
   }
 
   /// Runs a program and waits for it.
-  /// - Throws: ``SystemError``: `ETIMEDOUT` after the limit, `EINTR` once interrupted, `EFBIG` for too much output
-  ///   (in each case the program and its children have been ended), `ENOENT` if there is no such program.
+  /// - Throws: ``SystemError``: `ETIMEDOUT` after the limit, `EINTR` once interrupted, `EFBIG` for too much output,
+  ///   `ENOENT` if there is no such program. In the first three cases, the program and its children have been ended.
   package func run(
     _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: EnvironmentFilter
   ) throws(SystemError) -> ProcessResult {

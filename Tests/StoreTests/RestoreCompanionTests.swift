@@ -67,8 +67,7 @@ import World
     #expect(try rejection() == nil)
   }
 
-  @Test(arguments: ["-wal", "-shm"], [0o644, 0o660, 0o602]) func rejectsAnExposedLog(ending: String, mode: Int) throws
-  {
+  @Test(arguments: ["-wal", "-shm"], [0o644, 0o660, 0o602]) func rejectsAnExposedLog(ending: String, mode: Int) throws {
     try fill()
     try elsewhere.write([1, 2, 3], to: "backup.db\(ending)", mode: mode)
     let error = try rejection()

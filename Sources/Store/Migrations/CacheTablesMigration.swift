@@ -1,10 +1,10 @@
 extension Migration {
   /// Connections as last fetched, IFTTT's responses, and lists of Applets.
   ///
-  /// A status is valid for one user only, so `mirror` records the identity with which its connections were fetched;
-  /// it is empty before the first fetch. `connection` is clustered in listing order, by name and then id, so that a
-  /// listing reads the file sequentially. It has a row for every tracked connection; one that was never fetched has
-  /// no document and `fetched_at` 0. IFTTT's responses are in a separate table, because a listing seldom needs them.
+  /// A status is valid for one user only, so `mirror` records the identity of its fetches; it is empty before the
+  /// first. `connection` is clustered in listing order, by name and then id, so that a listing reads the file
+  /// sequentially. It has a row for every tracked connection; one that was never fetched has no document and
+  /// `fetched_at` 0. IFTTT's responses are in a separate table, because a listing seldom needs them.
   static let cacheBeginnings = Migration(
     name: "connections and applets",
     sql: """

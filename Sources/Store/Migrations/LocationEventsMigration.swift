@@ -1,7 +1,9 @@
 extension Migration {
-  /// Three tables: location events that IFTTT has not accepted yet, oldest first by `number`; the last known side of
-  /// each region for a profile's user; and the choice of location reporting per connection. A rejected event waits
-  /// for the user.
+  /// The queue of location events, the remembered sides of regions, and the choice of location reporting per
+  /// connection.
+  ///
+  /// `location_event` holds the events that IFTTT has not accepted yet, oldest first by `number`; a rejected one
+  /// waits for the user. `location_side` holds the last known side of each region for a profile's user.
   static let locationEvents = Migration(
     name: "location events",
     sql: """
