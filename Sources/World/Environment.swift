@@ -6,7 +6,7 @@
 
 /// Environment variables, looked up one at a time on demand.
 ///
-/// This is not a dictionary for performance: creating the first dictionary with string keys makes the Swift runtime
+/// For performance, this is not a dictionary: creating the first dictionary with string keys makes the Swift runtime
 /// scan every protocol conformance in the program. That costs more than everything else `--version` does.
 package struct Environment: Sendable, ExpressibleByDictionaryLiteral {
   private var given: [(name: String, value: String?)]
