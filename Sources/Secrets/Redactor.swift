@@ -85,7 +85,7 @@ package struct Redactor: Sendable {
     return shown
   }
 
-  /// Returns the secret at the position, or the secret that truncated text ends in. Fewer than 8 characters of a
+  /// Returns the secret at the position, or the secret that truncated text ends in. Fewer than 8 bytes of a
   /// truncated secret are left as they are.
   private func match(
     _ candidates: [Replacement], _ bytes: UnsafeBufferPointer<UInt8>, at place: Int, cutsOff: Bool

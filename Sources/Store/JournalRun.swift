@@ -57,7 +57,7 @@ package struct JournalItem: Sendable, Equatable {
   /// The action that replaces a connection's configuration.
   package static let configure = "configure"
 
-  /// Whether the item is pending for a later run.
+  /// Whether a resumed run still has work to do on the item.
   package var isUnfinished: Bool { state == .planned || state == .sent || state == .failed }
 
   /// Whether the run changed the item or may have.

@@ -133,7 +133,7 @@ package final class LiveInput: Input {
   }
 
   /// Reads a line without echo. Ctrl-Z, Ctrl-\ and a hang-up take effect only after the echo has been restored. If
-  /// the program continues afterward, it prompts for the line again.
+  /// the program continues afterward, it waits for the line again.
   private func secret(from terminal: Int32) throws(InputError) -> String? {
     while true {
       // Check first: this installs the signal handlers, so no signal can end the program while the echo is off.
