@@ -14,7 +14,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Nil for anything that ``encode(_:)`` does not write.
+  /// Decodes strictly: returns nil for any text that ``encode(_:)`` does not produce.
   package static func decode(_ text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count % 4 == 0 else { return nil }

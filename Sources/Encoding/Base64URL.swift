@@ -1,4 +1,5 @@
-/// Base64url without padding (RFC 4648 §5, RFC 7515 §2), read strictly: one text a value, so that no two readers differ.
+/// Base64url without padding (RFC 4648 §5, RFC 7515 §2). Decoding is strict: each value has exactly one encoding, so
+/// that all readers agree.
 package enum Base64URL {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
@@ -14,7 +15,8 @@ package enum Base64URL {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Nil for anything that ``encode(_:)`` does not write: padding, white space, another alphabet, bits left over.
+  /// Decodes strictly: returns nil for any text that ``encode(_:)`` does not produce, such as padding, white space,
+  /// another alphabet or nonzero trailing bits.
   package static func decode(_ text: some StringProtocol) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count % 4 != 1 else { return nil }

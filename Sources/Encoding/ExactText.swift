@@ -1,9 +1,10 @@
-/// Comparison of texts byte by byte: Swift's `==` takes two spellings of one character for the same, as the Kelvin sign
-/// and the letter K, and two parties of a protocol do not.
+/// Byte-by-byte comparison of text. Swift's `==` treats canonically equivalent characters as equal, such as the
+/// Kelvin sign and the letter K. The two sides of a protocol do not.
 package enum ExactText {
   package static func same(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
 
-  /// In a time that depends on their lengths alone, for values that a guesser may try: states, nonces, hashes.
+  /// Compares in a time that depends only on the lengths, for values that an attacker may guess: states, nonces,
+  /// hashes.
   package static func sameInConstantTime(_ a: String, _ b: String) -> Bool {
     let (first, second) = (Array(a.utf8), Array(b.utf8))
     guard first.count == second.count else { return false }

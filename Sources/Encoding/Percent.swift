@@ -1,6 +1,6 @@
 /// Percent-encoding of one URL component (RFC 3986 §2.1).
 package enum Percent {
-  /// All but the unreserved characters `A–Z a–z 0–9 - . _ ~` encoded, with upper-case digits.
+  /// Encodes everything but the unreserved characters `A–Z a–z 0–9 - . _ ~`, with uppercase digits.
   package static func encode(_ text: String) -> String {
     if text.utf8.allSatisfy(\.isUnreserved) { return text }
     let digits = Array("0123456789ABCDEF".utf8)
@@ -15,8 +15,7 @@ package enum Percent {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The text that a query's name or value stands for; `+` is a space there, as forms send it.
-  /// What is no valid UTF-8 is replaced by U+FFFD.
+  /// Decodes a name or value of a query, in which `+` is a space, as in forms. Invalid UTF-8 is replaced by U+FFFD.
   package static func decodeQuery(_ text: some StringProtocol) -> String {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

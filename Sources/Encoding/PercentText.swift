@@ -1,12 +1,12 @@
-/// Queries and forms, read strictly: where HTTP's own reading makes the best of what is broken, an answer of a sign-in is
-/// refused (RFC 3986 §2.1).
+/// Strict encoding and decoding of queries and forms. Lenient decoding repairs malformed text, but a malformed
+/// sign-in response must be rejected (RFC 3986 §2.1).
 package enum PercentText {
-  /// `name=value&…`.
+  /// Encodes the items as `name=value&…`.
   package static func encode(_ items: [(name: String, value: String)]) -> String {
     items.map { "\(Percent.encode($0.name))=\(Percent.encode($0.value))" }.joined(separator: "&")
   }
 
-  /// Decoded once, `+` read as a space; nil for a broken escape or what is not UTF-8.
+  /// Decodes the text once, with `+` as a space. Returns nil for an invalid escape or invalid UTF-8.
   package static func decode(_ text: some StringProtocol) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -24,7 +24,7 @@ package enum PercentText {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// The items of a query, each decoded; nil where one cannot be.
+  /// Returns the decoded items of a query; nil if one of them is invalid.
   package static func items(of query: some StringProtocol) -> [(name: String, value: String)]? {
     var items: [(name: String, value: String)] = []
     for piece in query.split(separator: "&") {

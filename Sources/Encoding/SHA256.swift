@@ -1,9 +1,9 @@
-/// SHA-256 (FIPS 180-4), for fingerprints: short inputs, hashed whole.
+/// SHA-256 (FIPS 180-4), for fingerprints of short inputs in memory.
 ///
-/// Written here because a list that is fresh needs nothing else of a cryptographic library, and loading one would take
-/// longer than the list.
+/// Implemented here because listing from a fresh cache needs no other cryptography, and loading a cryptographic
+/// library would take longer than the listing.
 package enum SHA256 {
-  /// 32 bytes.
+  /// Returns the hash of a message, 32 bytes.
   package static func hash(_ message: [UInt8]) -> [UInt8] {
     var padded = message + [0x80]
     while padded.count % 64 != 56 { padded.append(0) }
@@ -13,8 +13,8 @@ package enum SHA256 {
     return state.flatMap(bytes)
   }
 
-  /// The code of a message under a key: HMAC (RFC 2104), 32 bytes.
-  /// - Parameter key: at most 64 bytes.
+  /// Returns the HMAC of a message (RFC 2104), 32 bytes.
+  /// - Parameter key: At most 64 bytes.
   package static func authenticationCode(of message: [UInt8], key: [UInt8]) -> [UInt8] {
     precondition(key.count <= 64, "a longer key would have to be hashed first")
     let key = key + [UInt8](repeating: 0, count: 64 - key.count)
@@ -51,12 +51,12 @@ package enum SHA256 {
     withUnsafeBytes(of: word.bigEndian) { Array($0) }
   }
 
-  /// The first 32 bits of the fractions of the square roots of the first eight primes.
+  /// The first 32 bits of the fractional parts of the square roots of the first eight primes.
   private static let start: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
 
-  /// The same of the cube roots of the first 64 primes.
+  /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
   private static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
     0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,
@@ -70,7 +70,7 @@ package enum SHA256 {
 }
 
 extension UInt32 {
-  /// The bits moved to the right by `count`, those that leave coming back on the left. `count` is 1 to 31: unlike `>>`,
-  /// a masking shift costs one instruction also in a build that is not optimized.
+  /// The bits rotated to the right by `count`, which is 1 to 31. Masking shifts are used because, unlike `>>`, each
+  /// costs one instruction even in an unoptimized build.
   fileprivate func rotated(_ count: UInt32) -> UInt32 { self &>> count | self &<< (32 &- count) }
 }

@@ -2,12 +2,12 @@
   import Crypto
   import CryptoExtras
 
-  /// The cryptography that sealing needs, from Apple's CryptoKit by way of swift-crypto.
+  /// The cryptography for encrypting credentials, from Apple's CryptoKit through swift-crypto.
   package enum Cryptography {
-    /// Why nothing can be sealed; nil where it can.
+    /// The reason encryption is unavailable; nil if it is available.
     package static var problem: StoreError? { nil }
 
-    /// AES-256-GCM (NIST SP 800-38D): the ciphertext and its tag.
+    /// Seals with AES-256-GCM (NIST SP 800-38D). The result is the ciphertext followed by its tag.
     package static func seal(
       _ bytes: [UInt8], key: [UInt8], nonce: [UInt8], additionalData: [UInt8]
     ) throws(StoreError) -> [UInt8] {
@@ -18,7 +18,7 @@
       } catch { throw failed }
     }
 
-    /// Nil where the ciphertext and its tag were not made with this key, nonce and data.
+    /// Opens a ciphertext with its tag; returns nil if they were not made with this key, nonce and additional data.
     package static func open(
       _ sealed: [UInt8], key: [UInt8], nonce: [UInt8], additionalData: [UInt8]
     ) throws(StoreError) -> [UInt8]? {
@@ -26,7 +26,7 @@
       return try? Array(AES.GCM.open(box, using: SymmetricKey(data: key), authenticating: additionalData))
     }
 
-    /// scrypt (RFC 7914) with r = 8 and p = 1: a key of 32 bytes.
+    /// Derives a 32-byte key with scrypt (RFC 7914), r = 8 and p = 1.
     package static func scrypt(_ passphrase: [UInt8], salt: [UInt8], cost: Int) throws(StoreError) -> [UInt8] {
       do {
         let key = try KDF.Scrypt.deriveKey(

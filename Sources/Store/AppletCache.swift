@@ -1,12 +1,12 @@
 package import Time
 import World
 
-/// One Applet as last fetched.
+/// An Applet as last fetched.
 package struct CachedApplet: Sendable, Equatable {
   package var id: String
-  /// Our JSON object, compact.
+  /// The program's own JSON object, compact.
   package var document: [UInt8]
-  /// IFTTT's own answer, byte for byte.
+  /// IFTTT's response, byte for byte.
   package var raw: [UInt8]
   package var fetchedAt: Timestamp
   package init(id: String, document: [UInt8], raw: [UInt8], fetchedAt: Timestamp) {
@@ -14,11 +14,11 @@ package struct CachedApplet: Sendable, Equatable {
   }
 }
 
-/// Whose Applets a cached list holds.
+/// The identity of a cached Applet list.
 package struct AppletListKey: Sendable, Hashable {
   package var profile: String
   package var service: String
-  /// The user on the developer's service; empty where the list was fetched without one.
+  /// The user ID on the developer's service; empty if the list was fetched without a user.
   package var userID: String
   package init(profile: String, service: String, userID: String) {
     (self.profile, self.service, self.userID) = (profile, service, userID)
@@ -27,7 +27,7 @@ package struct AppletListKey: Sendable, Hashable {
 }
 
 extension Store {
-  /// One cached Applet as it streams by: the bytes live only during the call.
+  /// A cached Applet in a listing. Its buffers are valid only during the callback.
   package struct CachedAppletRow {
     package let idBytes: UnsafeRawBufferPointer
     package let document: UnsafeRawBufferPointer
@@ -36,7 +36,7 @@ extension Store {
     package var id: String { String(decoding: idBytes, as: UTF8.self) }
   }
 
-  /// Replaces the whole list, whose order is kept.
+  /// Replaces the whole list and keeps its order.
   package func cache(_ applets: [CachedApplet], as key: AppletListKey, fetchedAt: Timestamp) throws(StoreError) {
     try writeCache { cache throws(StoreError) in
       let (profile, service, user) = key.values
@@ -55,7 +55,7 @@ extension Store {
     }
   }
 
-  /// When the list was last replaced; nil where it never was.
+  /// Returns when the list was last replaced; nil if it is not cached.
   package func appletsFetchedAt(_ key: AppletListKey) throws(StoreError) -> Timestamp? {
     let (profile, service, user) = key.values
     let moment = try readCache { cache throws(StoreError) in
@@ -65,8 +65,8 @@ extension Store {
     return moment.flatMap { $0 }.map(Timestamp.init(milliseconds:))
   }
 
-  /// The list in its order, in bounded memory.
-  /// - Throws: ``StoreError``, and what `body` throws, which ends the listing.
+  /// Calls `body` with each Applet in list order, using bounded memory.
+  /// - Throws: ``StoreError``, and any error of `body`, which ends the listing.
   package func forEachCachedApplet(_ key: AppletListKey, _ body: (CachedAppletRow) throws -> Void) throws {
     let (profile, service, user) = key.values
     var hasBegun = false

@@ -1,7 +1,8 @@
 package import Secrets
 
 extension Store {
-  /// The secrets of a profile that decrypt with an available key: for masking, which must never prompt, start a program or fail.
+  /// Returns the secrets of a profile that can be decrypted with an available key. They are used for masking, which
+  /// must never prompt, start a program or fail.
   package func credentialsAtHand(profile: String) -> [Secret] {
     guard let database, let record = (try? keyRecord(in: database)) ?? nil,
       dataKey?.id == record.id || record.source == .file || record.source == .namedFile

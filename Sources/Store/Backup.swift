@@ -7,7 +7,7 @@ import World
   import Darwin
 #endif
 
-/// What a backup holds.
+/// A summary of a backup.
 package struct BackupFacts: Sendable, Equatable {
   package var path: String
   package var sizeInBytes: Int
@@ -15,24 +15,24 @@ package struct BackupFacts: Sendable, Equatable {
   package var profiles: Int
   package var credentials: Int
   package var tracked: Int
-  /// Of the key its credentials are sealed with; nil where none was ever saved.
+  /// The id of the key that encrypts its credentials; nil if no credential was ever saved.
   package var keyID: String?
-  /// As ``StoreFacts/keySource``.
+  /// The key source, as in ``StoreFacts/keySource``.
   package var keySource: String
-  /// The file that the key was written to; nil where none was asked for.
+  /// The file that the key was written to; nil if that was not requested.
   package var keyPath: String?
 }
 
 extension Store {
-  /// Copies `ifttt.db` as it is at one moment to a new file of mode 0600, which has its name only once it is whole and
-  /// on the disk. Credentials stay sealed in it, and the key is not in it.
+  /// Copies a consistent snapshot of `ifttt.db` to a new file with mode 0600. The file gets its name only when it is
+  /// complete and synced to disk. Its credentials stay encrypted, and it does not contain the key.
   ///
   /// - Parameters:
-  ///   - name: of the new file, which may be relative to the working folder.
-  ///   - replacing: whether a regular file of that name gives way.
-  ///   - keyPath: a new file for the key itself, in the clear, mode 0600.
-  /// - Returns: nil where there is no store.
-  /// - Throws: ``StoreError``, `store_damaged` where the store is not sound; nothing is left behind then.
+  ///   - name: The name of the new file, which may be relative to the working folder.
+  ///   - replacing: Whether to overwrite an existing regular file.
+  ///   - keyPath: A new file for the key itself, unencrypted, with mode 0600.
+  /// - Returns: nil if there is no store.
+  /// - Throws: ``StoreError``: `store_damaged` if the store is corrupt. No backup is left after a failure.
   package func backUp(to name: String, replacing: Bool, keyPath: String? = nil) throws(StoreError) -> BackupFacts? {
     guard try file.openAsItIs() != nil else { return nil }
     let (path, keyPath) = (world.path(name), keyPath.map(world.path))
@@ -41,7 +41,7 @@ extension Store {
     do throws(StoreError) {
       try file.copy(to: temporary, shownAs: path)
       var facts = try backupFacts(of: temporary, shownAs: path)
-      // The key first: a backup without it may be worth nothing, a key without a backup harms nobody.
+      // Write the key first: a backup without its key may be worthless, but a key without a backup does no harm.
       if let keyPath { facts.keyPath = try writeKey(of: temporary, to: keyPath) }
       if replacing {
         guard rename(temporary, path) == 0 else { throw StoreError(system: errno, doing: "make", path: path) }
@@ -75,7 +75,7 @@ extension Store {
     return path
   }
 
-  /// A backup that took the place of the store would be the end of it.
+  /// Rejects the store's own files: a backup that overwrote one of them would destroy the store.
   private func checkTarget(_ path: String, _ replacing: Bool) throws(StoreError) {
     let own =
       [file.path, cacheFile.path] + file.companions + cacheFile.companions + keyFiles
@@ -98,7 +98,7 @@ extension Store {
   }
 }
 
-/// The folder a path is in, `.` for a name alone.
+/// Returns the parent folder of a path; `.` for a name without a slash.
 func folder(of path: String) -> String {
   guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])

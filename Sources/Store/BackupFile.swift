@@ -8,26 +8,26 @@ import World
   import Darwin
 #endif
 
-/// A backup that is to be restored: a private copy of it beside the store, checked and brought up to the present schema.
-/// The backup itself is only read.
+/// A backup to restore: a private copy in the store's folder, checked and migrated to the current schema. The backup
+/// itself is only read.
 struct BackupFile {
-  /// As the user named it.
+  /// The path as the user entered it.
   let source: String
-  /// The copy: one file in rollback mode, on the disk, in the folder of the store.
+  /// The copy: a single file in rollback mode, synced to disk, in the store's folder.
   let copy: String
   let file: DatabaseFile
 
-  /// Checks the header, whose file it is, its version, every page, index and reference, and that its tables are those
-  /// of this program: a file from elsewhere may hold triggers.
-  /// - Parameter file: the store's.
-  /// - Throws: ``StoreError``; no copy is left then, and the store has not been looked at.
+  /// Copies and checks a backup: its header, application id, schema version, pages, indexes and references. Its
+  /// tables must be exactly those of this program, because a file from another source may contain triggers.
+  /// - Parameter file: The store's file.
+  /// - Throws: ``StoreError``. No copy is left after a failure, and the store has not been read.
   init(_ source: String, for file: DatabaseFile, _ world: World) throws(StoreError) {
     (self.source, self.file) = (source, file)
     copy = temporaryName(for: file.path, world)
     do throws(StoreError) {
       try Self.checkCompanions(of: source)
       try PrivateFiles.copy(source, to: copy)
-      // A copy made by other means than a backup may have a log beside it.
+      // A copy made without the backup command may come with a write-ahead log.
       if PrivateFiles.size("\(source)-wal") > 0 {
         try PrivateFiles.copy("\(source)-wal", to: "\(copy)-wal", checking: true)
       }
@@ -43,8 +43,9 @@ struct BackupFile {
     }
   }
 
-  /// What stands beside a backup is part of it, and more: SQLite deletes the file that the end of a rollback journal
-  /// names (https://sqlite.org/fileformat.html, section 3), whosever backup it is.
+  /// Checks the files next to the backup, which can be dangerous: SQLite deletes the file that the end of a rollback
+  /// journal names (https://sqlite.org/fileformat.html, section 3). This applies to any journal, no matter who made
+  /// it.
   private static func checkCompanions(of source: String) throws(StoreError) {
     guard PrivateFiles.size("\(source)-journal") == 0 else {
       throw StoreError(
@@ -74,7 +75,7 @@ struct BackupFile {
 }
 
 extension Database {
-  /// What the schema consists of, without what SQLite adds by itself.
+  /// The schema's SQL, without SQLite's internal objects.
   fileprivate func definitions() throws(StoreError) -> [String] {
     try prepare(
       """

@@ -1,8 +1,8 @@
 import Hints
 
-// `cache.db` may be lost at any time, so damage to it is no error: the file is moved aside and made anew.
+// `cache.db` is disposable, so corruption is not an error: the file is moved aside and recreated.
 extension Store {
-  /// Runs `body` on the cache; nil where there is none.
+  /// Runs `body` on the cache; returns nil if there is no cache.
   func readCache<Result>(_ body: (Database) throws(StoreError) -> Result) throws(StoreError) -> Result? {
     try healing { () throws(StoreError) -> Result? in
       guard let cache = try existingCache() else { return nil }
@@ -10,10 +10,10 @@ extension Store {
     }
   }
 
-  /// One immediate transaction on the cache, which is made where there is none.
+  /// Runs `body` in an immediate transaction on the cache, which is created if it does not exist.
   func writeCache<Result>(_ body: (Database) throws(StoreError) -> Result) throws(StoreError) -> Result {
     try healing { () throws(StoreError) in
-      // There may be room by now.
+      // The disk may have free space again.
       if cacheDatabase?.readOnlyReason != nil { cacheDatabase = nil }
       if try existingCache() == nil { try cacheFile.make(world) }
       guard let cache = try existingCache() else { throw cacheFile.vanished }
@@ -22,9 +22,9 @@ extension Store {
     }
   }
 
-  /// Goes on with a cache in memory, for this run alone, if the disk is not writable: it holds what the file holds, if
-  /// that can be read, and `body` can change it.
-  /// - Parameter reason: why the file could not be written.
+  /// Continues with an in-memory cache for this run if the disk is not writable. It starts with the content of the
+  /// file, if that is readable, and `body` can change it.
+  /// - Parameter reason: The reason the file could not be written.
   func changeCacheInMemory<Result>(
     because reason: StoreError, _ body: (Database) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
@@ -40,7 +40,7 @@ extension Store {
     return result
   }
 
-  /// Forgets all that was cached for a profile.
+  /// Deletes all cached data of a profile.
   func forgetCache(of profile: String) throws(StoreError) {
     guard try readCache({ _ in true }) != nil else { return }
     try writeCache { cache throws(StoreError) in
@@ -58,7 +58,7 @@ extension Store {
     return cacheDatabase
   }
 
-  /// Tries once more with a new file where the one there is not ours or not sound.
+  /// Runs `body` again with a new file if the existing one is foreign or corrupt.
   private func healing<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     do throws(StoreError) { return try body() } catch {
       guard error.code == .damaged || error.code == .foreign else { throw error }
@@ -70,7 +70,8 @@ extension Store {
 }
 
 extension DatabaseFile {
-  /// Damage that showed when part of a listing had been given out, so that beginning again would repeat that part.
+  /// The error for corruption found after part of a listing was already output, so that a retry would repeat that
+  /// part.
   var brokenOff: StoreError {
     StoreError(
       code: .failed, message: "\(path) was damaged, and the listing broke off; the file is rebuilt",

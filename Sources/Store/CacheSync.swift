@@ -1,4 +1,4 @@
-/// How one tracked connection more or less is brought into the cache.
+/// The SQL that adds or removes one tracked connection in the cache.
 enum CacheSyncChange: String {
   case addPlaceholder = """
     INSERT OR IGNORE INTO connection (mirror, name, id, status, fetched_at) VALUES (?, '', ?, 'unknown', 0)
@@ -6,18 +6,19 @@ enum CacheSyncChange: String {
   case removeConnection = "DELETE FROM connection WHERE mirror = ? AND id = ?"
 }
 
-/// How far the cache agrees with the set of tracked connections, and what was read where it does.
+/// Whether the cache agrees with the set of tracked connections, with the result of the read if it does.
 private enum CacheSyncState<Result> {
   case none
   case stale
   case full(Result)
 }
 
-// The cache has a row for each connection that `ifttt.db` tracks, and says which generation of that set it mirrors.
-// Where the two differ (the cache was deleted, a process died between the two files) it is put right.
+// The cache has a row for each connection that `ifttt.db` tracks, and records which generation of that set it
+// mirrors. The two can differ if the cache was deleted or a process died between writing the two files. The cache is
+// then reconciled.
 extension Store {
-  /// Runs `body` on the cache with the number of the profile's mirror, which is made to agree with `ifttt.db` first.
-  /// - Returns: nil where the profile tracks nothing and never did.
+  /// Runs `body` on the cache with the number of the profile's mirror, after reconciling the mirror with `ifttt.db`.
+  /// - Returns: nil if the profile has never tracked a connection.
   func mirrored<Result>(
     _ profile: String, _ body: (Database, _ mirror: Int64) throws(StoreError) -> Result
   ) throws(StoreError) -> Result? {
@@ -35,13 +36,13 @@ extension Store {
     do throws(StoreError) {
       mirror = try writeCache { cache throws(StoreError) in try reconcile(profile, in: cache) }
     } catch {
-      // Reading does not need the file.
+      // Reading does not require a writable file.
       mirror = try changeCacheInMemory(because: error) { cache throws(StoreError) in try reconcile(profile, in: cache) }
     }
     return try readCache { cache throws(StoreError) in try body(cache, mirror) }
   }
 
-  /// Brings a change into the cache.
+  /// Applies a change to the cache.
   func mirror(_ change: TrackingChange, profile: String, sql: CacheSyncChange) throws(StoreError) {
     guard !change.ids.isEmpty else { return }
     try writeCache { cache throws(StoreError) in
@@ -55,8 +56,8 @@ extension Store {
     }
   }
 
-  /// Makes the cache's rows those of the connections that are tracked. Runs within a write to the cache.
-  /// - Returns: the number of the profile's mirror.
+  /// Makes the cached rows match the tracked connections. Runs within a write to the cache.
+  /// - Returns: The number of the profile's mirror.
   func reconcile(_ profile: String, in cache: Database) throws(StoreError) -> Int64 {
     let (generation, ids) = try trackedSnapshot(of: profile)
     try cache.run(
@@ -73,7 +74,7 @@ extension Store {
     return mirror
   }
 
-  /// The set and its generation as they are at one moment.
+  /// Returns a consistent snapshot of the tracked set and its generation.
   private func trackedSnapshot(of profile: String) throws(StoreError) -> (generation: Int64, ids: [String]) {
     guard let database = try existing() else { return (0, []) }
     let statement = try database.prepare(

@@ -1,15 +1,15 @@
 package import Time
 import World
 
-/// One connection as last seen.
+/// A connection as last fetched.
 package struct CachedConnection: Sendable, Equatable {
   package var id: String
   package var name: String
-  /// `enabled`, `disabled`, `never_enabled` or `unknown`.
+  /// The status: `enabled`, `disabled`, `never_enabled` or `unknown`.
   package var status: String
-  /// Our JSON object, compact, up to and including `cover_images` and without the closing brace.
+  /// The program's own JSON object, compact, up to and including `cover_images` and without the closing brace.
   package var document: [UInt8]
-  /// IFTTT's own answer, byte for byte.
+  /// IFTTT's response, byte for byte.
   package var raw: [UInt8]
   package var fetchedAt: Timestamp
   package init(
@@ -25,17 +25,17 @@ package struct CachedConnection: Sendable, Equatable {
 }
 
 extension Store {
-  /// One cached row as it streams by; its bytes live only during the call. It has what a listing shows and no more, since
-  /// each column of each row takes SQLite as long as copying the document.
+  /// A cached connection in a listing. Its buffer is valid only during the callback. It contains only what a listing
+  /// shows, because in SQLite each further column takes as long as copying the document.
   package struct CachedRow {
     package let document: UnsafeRawBufferPointer
     package let fetchedAt: Timestamp
   }
 
-  /// What shell completion shows of a connection.
+  /// The properties of a connection that shell completion shows.
   package struct ConnectionName: Sendable, Equatable {
     package let id: String
-    /// Empty where the connection was never seen.
+    /// The name; empty if the connection was never fetched.
     package let name: String
     package let status: String
     package init(id: String, name: String, status: String) { (self.id, self.name, self.status) = (id, name, status) }

@@ -1,7 +1,7 @@
-// What shell completion asks for. One file is opened alone and as it is, nothing is changed in it, and where there is any
-// trouble there is nothing to offer.
+// The queries of shell completion. Each opens a single file without changing it. If anything fails, there are no
+// candidates.
 extension Store {
-  /// The connections that a profile tracks, by name.
+  /// Returns the connections that a profile tracks, sorted by name.
   package func connectionNames(profile: String) -> [ConnectionName] {
     look(into: cacheFile) { cache throws(StoreError) in
       guard let mirror = try cache.mirror(of: profile) else { return [] }
@@ -15,7 +15,7 @@ extension Store {
     } ?? []
   }
 
-  /// What IFTTT sent of one connection that a profile tracks.
+  /// Returns IFTTT's response for one tracked connection of a profile.
   package func connectionAnswer(_ id: String, profile: String) -> [UInt8]? {
     look(into: cacheFile) { cache throws(StoreError) -> [UInt8]? in
       guard let mirror = try cache.mirror(of: profile) else { return nil }
@@ -25,7 +25,7 @@ extension Store {
     } ?? nil
   }
 
-  /// What IFTTT sent of the enabled connections that a profile tracks, by name.
+  /// Returns IFTTT's responses for the enabled connections that a profile tracks, sorted by name.
   package func enabledConnections(profile: String) -> [(id: String, raw: [UInt8])] {
     look(into: cacheFile) { cache throws(StoreError) in
       guard let mirror = try cache.mirror(of: profile) else { return [] }
@@ -41,7 +41,7 @@ extension Store {
     } ?? []
   }
 
-  /// The documents of the Applets in the lists that a profile fetched last, whatever the service and user, by id.
+  /// Returns the latest documents of all Applets in a profile's cached lists, for any service and user, sorted by id.
   package func appletDocuments(profile: String) -> [(id: String, document: [UInt8])] {
     look(into: cacheFile) { cache throws(StoreError) in
       let statement = try cache.prepare(
@@ -56,21 +56,21 @@ extension Store {
     } ?? []
   }
 
-  /// The profiles that were made, by name.
+  /// Returns the existing profiles, sorted by name.
   package func profileNames() -> [String] {
     look(into: file) { database throws(StoreError) in
       try database.prepare("SELECT name FROM profile ORDER BY name").texts()
     } ?? []
   }
 
-  /// The profile that `profile use` chose, as ``currentProfile()`` gives it.
+  /// Returns the profile chosen with `profile use`, like ``currentProfile()``.
   package func currentProfileName() -> String? {
     look(into: file) { database throws(StoreError) in
       try database.text("SELECT value FROM choice WHERE name = 'profile'")
     } ?? nil
   }
 
-  /// The users of whom a profile keeps a user token; the token that was kept without a user is not among them.
+  /// Returns the users with a stored user token in the profile, except for a token that was stored without a user.
   package func tokenUsers(profile: String) -> [String] {
     look(into: file) { database throws(StoreError) in
       try database.prepare(

@@ -2,10 +2,11 @@ import Time
 import World
 
 extension Store {
-  /// Writes all in one transaction. Those not tracked are left out, and so is what is older than what is there.
+  /// Writes all connections in one transaction. Skips connections that are not tracked, and those older than their
+  /// cached version.
   ///
-  /// - Parameter takingOver: where the cache holds what another asker was shown, whether that is forgotten now; else
-  ///   nothing is written.
+  /// - Parameter takingOver: Whether to discard a cache that belongs to another identity. If false, nothing is
+  ///   written in that case.
   package func cache(
     _ connections: [CachedConnection], as asker: RequestIdentity, takingOver: Bool = false, profile: String
   ) throws(StoreError) {
@@ -18,9 +19,9 @@ extension Store {
         guard settled.isEmpty || takingOver else { return }
         try cache.settle(mirror, on: asker)
       }
-      // What was fetched in the future was fetched before the clock was set back.
+      // A fetch time in the future means that the clock has been set back since.
       let isOlder = "mirror = ?1 AND id = ?2 AND (fetched_at <= ?5 OR fetched_at > ?7)"
-      // To set a name, even to what it is, moves the row and its places in every index.
+      // Setting the name, even to the same value, moves the row and its entries in every index.
       let update = try cache.prepare(
         """
         UPDATE connection SET status = ?4, fetched_at = ?5, document = ?6
@@ -46,7 +47,7 @@ extension Store {
     }
   }
 
-  /// Nil where it is not tracked or was never seen.
+  /// Returns a cached connection; nil if it is not tracked or was never fetched.
   package func cached(_ id: String, profile: String) throws(StoreError) -> CachedConnection? {
     try mirrored(profile) { cache, mirror throws(StoreError) -> CachedConnection? in
       let statement = try cache.prepare(
@@ -62,12 +63,12 @@ extension Store {
     } ?? nil
   }
 
-  /// The tracked connections that have been seen, in bounded memory.
+  /// Calls `body` with each tracked connection that has been fetched, using bounded memory.
   ///
-  /// They come by name, upper and lower case ASCII letters alike and other characters by their UTF-8 bytes, and then
-  /// by id.
-  /// - Parameter statuses: only those with one of these; all if it is empty.
-  /// - Throws: ``StoreError``, and what `body` throws, which ends the listing.
+  /// The order is by name and then by id. Names are compared by their UTF-8 bytes, ignoring the case of ASCII
+  /// letters.
+  /// - Parameter statuses: Only connections with one of these statuses; all connections if it is empty.
+  /// - Throws: ``StoreError``, and any error of `body`, which ends the listing.
   package func forEachCached(
     profile: String, statuses: [String] = [], _ body: (CachedRow) throws -> Void
   ) throws {
@@ -81,7 +82,7 @@ extension Store {
       let statement = try cache.prepare(sql)
       try statement.bind([.integer(mirror)] + statuses.map(SQLValue.text))
       while try statement.step() {
-        // Asked here and not in the query, which would fetch the column twice.
+        // Checked here rather than in the query, which would fetch the column twice.
         guard !statement.isNull(1) else { continue }
         hasBegun = true
         let row = CachedRow(

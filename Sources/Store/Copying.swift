@@ -8,18 +8,18 @@ import Hints
 #endif
 
 extension DatabaseFile {
-  /// Writes the database as it is at one moment to a new file with mode 0600, and that to the disk. The copy is one file
-  /// without a log, whatever mode the original is in. Other processes may go on writing meanwhile.
+  /// Writes a consistent snapshot of the database to a new file with mode 0600 and syncs it to disk. The copy is a
+  /// single file without a log, whatever the mode of the original. Other processes may write during the copy.
   ///
-  /// It goes through a connection of its own, since SQLite copies nothing out of the one that is writing.
-  /// - Parameter target: where no file may be; nothing is left there after a failure.
-  /// - Throws: ``StoreError`` also where the copy is not sound.
+  /// The copy uses its own connection, because SQLite cannot copy from a connection that is writing.
+  /// - Parameter target: The path of the copy, which must not exist. No file is left there after a failure.
+  /// - Throws: ``StoreError``, also if the copy is corrupt.
   func copy(to target: String, shownAs name: String? = nil) throws(StoreError) {
     try PrivateFiles.create(target, with: [])
     do throws(StoreError) {
       let source = try openSource()
       let copy = try Database(path: target, as: self, shownAs: name)
-      // It is nobody else's yet and gets its name only when it is whole.
+      // No other process knows the file yet, and it gets its final name only when it is complete.
       try copy.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
       try source.copyContent(to: copy)
       try copy.execute("PRAGMA journal_mode = DELETE")
@@ -34,7 +34,7 @@ extension DatabaseFile {
   private func openSource() throws(StoreError) -> Database {
     let source = try Database(path: path, as: self)
     do throws(StoreError) { _ = try source.integer("PRAGMA schema_version") } catch {
-      // It was opened before by the same rule.
+      // The store itself may have been opened read-only, so apply the same rule here.
       guard let (unchanging, _) = try openAsItIs(), unchanging.readOnlyReason != nil else { throw error }
       return unchanging
     }
@@ -43,19 +43,20 @@ extension DatabaseFile {
 }
 
 extension Database {
-  /// Copies all of it, as it is at one moment, through SQLite's backup interface.
+  /// Copies a consistent snapshot of the database through SQLite's backup interface.
   func copyContent(to copy: Database) throws(StoreError) {
     guard let backup = sqlite3_backup_init(copy.handle, "main", handle, "main") else {
       throw copy.failure(sqlite3_extended_errcode(copy.handle))
     }
     let result = sqlite3_backup_step(backup, -1)
     let ending = sqlite3_backup_finish(backup)
-    // A lock that was not obtained is not an error of closing.
+    // A failure to obtain a lock is reported by the step, not by the finish.
     guard result == SQLITE_DONE else { throw copy.failure(result) }
     try copy.verify(ending)
   }
 
-  /// - Throws: ``StoreError`` with `store_damaged` where a page, an index or a reference is wrong.
+  /// Checks the whole database.
+  /// - Throws: ``StoreError`` with `store_damaged` if a page, an index or a reference is wrong.
   func checkSoundness() throws(StoreError) {
     let problems = try prepare("PRAGMA integrity_check").texts()
     guard problems == ["ok"] else { throw damaged(problems.joined(separator: "; ")) }

@@ -9,7 +9,7 @@ import World
 #endif
 
 extension DatabaseFile {
-  /// The error with what can be done about damage to this file.
+  /// Adds a hint to an error that reports corruption of this file.
   func advised(_ error: StoreError) -> StoreError {
     guard error.code == .damaged else { return error }
     var advised = error
@@ -17,7 +17,7 @@ extension DatabaseFile {
     return advised
   }
 
-  /// Names the newest copy that was made beside the file, or says that there is none.
+  /// A hint that names the newest copy made before an upgrade, or explains what to do without one.
   var adviceToRestore: Hint {
     let newest = (0..<max(1, schema.migrations.count)).reversed().map(backupPath).first(where: PrivateFiles.exists)
     if let newest {
@@ -27,8 +27,9 @@ extension DatabaseFile {
       + "\(schema.fileName)- away and save the credentials again"
   }
 
-  /// Renames a file that cannot be read, so that a new one can take its place; one such file is kept.
-  /// - Parameter identity: of the damaged file; another process may have put a sound one there since.
+  /// Renames a corrupt file, so that a new one can replace it. Only the latest such file is kept.
+  /// - Parameter identity: The identity of the corrupt file. Another process may have replaced it with an intact one
+  ///   since.
   func setAside(_ identity: FileIdentity?, _ world: World) throws(StoreError) {
     try PrivateFiles.lockingFolder(folder) { () throws(StoreError) in
       guard let identity, try Permissions.checkFile(path) == identity else { return }

@@ -1,12 +1,12 @@
 package import Time
 import World
 
-/// What a sealed credential is.
+/// The kinds of stored credentials.
 package enum CredentialKind: String, Sendable, CaseIterable {
   case serviceKey = "service_key"
   case userToken = "user_token"
   case webhooksKey = "webhooks_key"
-  /// A user token that came from a browser, until it is known whose it is.
+  /// A user token received from the browser whose user is not yet known.
   case returnedToken = "returned_token"
 
   var words: String {
@@ -19,10 +19,10 @@ package enum CredentialKind: String, Sendable, CaseIterable {
   }
 }
 
-/// A sealed credential without its secret, as `token list` shows it.
+/// A stored credential without its secret, as shown by `token list`.
 package struct CredentialRecord: Sendable, Equatable {
   package var kind: CredentialKind
-  /// The user on the developer's service; empty where there is none or it is not known.
+  /// The user ID on the developer's service; empty if there is none or it is unknown.
   package var userID: String
   package var savedAt: Timestamp
   package init(kind: CredentialKind, userID: String, savedAt: Timestamp) {

@@ -3,17 +3,17 @@ import Hints
 #if !canImport(CryptoKit)
   import CCrypto
 
-  /// The cryptography that sealing needs, from the system's OpenSSL.
+  /// The cryptography for encrypting credentials, from the system's OpenSSL.
   ///
-  /// It is opened with the first credential. Linked in, a library that does this with FoundationEssentials below it made
-  /// up half of the program and a quarter of the time of every start.
+  /// OpenSSL is loaded dynamically with the first credential. A linked library that did this with
+  /// FoundationEssentials made up half of the program's size and a quarter of every start's time.
   package enum Cryptography {
-    /// Nil when libcrypto is there.
+    /// The reason libcrypto could not be loaded; nil if it was loaded.
     private static let failure: StoreError? = load(
       (0...).lazy.map { ccrypto_name($0) }.prefix { $0 != nil }.compactMap { $0.map { String(cString: $0) } })
 
-    /// Tries one library after the other.
-    /// - Returns: nil when one of them could be opened, else why none could and what to install.
+    /// Tries each library in order.
+    /// - Returns: nil if one of them could be loaded; otherwise the reason none could, and what to install.
     package static func load(_ names: [String]) -> StoreError? {
       var problems: [String] = []
       for name in names {
@@ -26,10 +26,10 @@ import Hints
         hint: "install it (Debian, Ubuntu: apt install libssl3)")
     }
 
-    /// Why nothing can be sealed; nil where it can.
+    /// The reason encryption is unavailable; nil if it is available.
     package static var problem: StoreError? { failure }
 
-    /// AES-256-GCM (NIST SP 800-38D): the ciphertext and its tag.
+    /// Seals with AES-256-GCM (NIST SP 800-38D). The result is the ciphertext followed by its tag.
     package static func seal(
       _ bytes: [UInt8], key: [UInt8], nonce: [UInt8], additionalData: [UInt8]
     ) throws(StoreError) -> [UInt8] {
@@ -40,7 +40,7 @@ import Hints
       return sealed
     }
 
-    /// Nil where the ciphertext and its tag were not made with this key, nonce and data.
+    /// Opens a ciphertext with its tag; returns nil if they were not made with this key, nonce and additional data.
     package static func open(
       _ sealed: [UInt8], key: [UInt8], nonce: [UInt8], additionalData: [UInt8]
     ) throws(StoreError) -> [UInt8]? {
@@ -50,7 +50,7 @@ import Hints
       return isOpen ? bytes : nil
     }
 
-    /// scrypt (RFC 7914) with r = 8 and p = 1: a key of 32 bytes.
+    /// Derives a 32-byte key with scrypt (RFC 7914), r = 8 and p = 1.
     package static func scrypt(_ passphrase: [UInt8], salt: [UInt8], cost: Int) throws(StoreError) -> [UInt8] {
       try check(true)
       var key = [UInt8](repeating: 0, count: Int(CCRYPTO_KEY_SIZE))

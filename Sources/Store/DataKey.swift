@@ -1,9 +1,10 @@
 import Encoding
 
-/// The key that credentials are sealed with: 256 bits, and a name by which to know it.
+/// The key that encrypts credentials: 256 bits, with an id.
 struct DataKey {
   let bytes: [UInt8]
-  /// Made from the key, so that a wrong key is known before anything is opened with it; it gives nothing away.
+  /// The id, which is derived from the key, so that a wrong key is detected before anything is decrypted with it. It
+  /// reveals nothing about the key.
   let id: String
 
   init(_ bytes: [UInt8]) {
@@ -12,7 +13,7 @@ struct DataKey {
       SHA256.authenticationCode(of: Array("ifttt store key id".utf8), key: bytes).prefix(8))
   }
 
-  /// Nil unless the text is 64 hexadecimal digits, white space around them allowed.
+  /// Returns nil unless the text is 64 hexadecimal digits, optionally surrounded by white space.
   init?(parsing text: some Collection<UInt8>) {
     let digits = text.drop(while: isSpace).reversed().drop(while: isSpace).reversed().map {
       Character(Unicode.Scalar($0))
@@ -26,7 +27,7 @@ struct DataKey {
     self.init(bytes)
   }
 
-  /// As ``init(parsing:)`` reads it, with the end of a line.
+  /// The key in the format of ``init(parsing:)``, with a newline at the end.
   var text: [UInt8] { Array((hexadecimal(bytes) + "\n").utf8) }
 }
 

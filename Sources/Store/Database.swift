@@ -2,39 +2,39 @@ import CSQLite
 import Time
 import World
 
-/// One connection to a SQLite file; every failure comes out as a ``StoreError`` that names the file.
+/// A connection to a SQLite file. Every failure is a ``StoreError`` that names the file.
 package final class Database {
   package let path: String
   let handle: OpaquePointer
   let file: DatabaseFile
-  /// Why nothing can be written to it; nil for one that was opened as usual.
+  /// The reason the database is read-only; nil if it was opened normally.
   private(set) var readOnlyReason: StoreError?
-  /// The wait for other processes' locks; nil for one that SQLite waits for by itself.
+  /// The wait for locks of other processes; nil if SQLite itself waits.
   let lockWait: LockWait?
   private var isPreparedToWrite = false
 
-  /// Opens a file that is there and reads nothing of it yet.
+  /// Opens an existing file without reading it yet.
   /// - Parameters:
-  ///   - file: what the file is, though its path may be another: a copy, or one that is being made.
-  ///   - name: the path that errors name, where that is another.
+  ///   - file: The kind of file. Its path may differ, for a copy or for a file that is being created.
+  ///   - name: The path to show in errors, if it is different.
   package convenience init(path: String, as file: DatabaseFile, shownAs name: String? = nil) throws(StoreError) {
     try self.init(name: path, SQLITE_OPEN_READWRITE, as: file, path: name ?? path)
   }
 
-  /// Opens a file to which nothing can be written, past its log and the locks of other processes.
-  /// - Parameter reason: why it could not be opened as usual.
+  /// Opens a read-only file, ignoring its log and the locks of other processes.
+  /// - Parameter reason: The reason the file could not be opened normally.
   convenience init(unchanging path: String, as file: DatabaseFile, because reason: StoreError) throws(StoreError) {
     let name = "file:\(percentEncoded(path))?immutable=1"
     try self.init(name: name, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, as: file, path: path)
     readOnlyReason = reason
   }
 
-  /// A database in memory in the place of a file that cannot be made or brought up to date.
-  /// - Parameter reason: why not.
+  /// Opens an in-memory database in place of a file that cannot be created or migrated.
+  /// - Parameter reason: The reason.
   convenience init(inMemoryFor file: DatabaseFile, because reason: StoreError) throws(StoreError) {
     try self.init(path: ":memory:", as: file, shownAs: file.path)
     readOnlyReason = reason
-    // A file is copied only to pages of its own size.
+    // SQLite can only copy between databases with the same page size.
     try execute("PRAGMA page_size = \(file.schema.pageSize)")
   }
 
@@ -65,12 +65,12 @@ package final class Database {
     return Statement(statement, in: self)
   }
 
-  /// Runs every statement of a script that takes no values and gives no rows.
+  /// Runs all statements of a script without parameters and result rows.
   package func execute(_ script: String) throws(StoreError) {
     try verify(sqlite3_exec(handle, script, nil, nil, nil))
   }
 
-  /// Runs one statement and gives how many rows it changed.
+  /// Runs one statement and returns the number of rows it changed.
   @discardableResult
   package func run(_ sql: String, _ values: SQLValue...) throws(StoreError) -> Int {
     let statement = try prepare(sql)
@@ -79,34 +79,35 @@ package final class Database {
     return changedRows
   }
 
-  /// By the statement that changed rows last.
+  /// The number of rows changed by the last statement that changed any.
   package var changedRows: Int { Int(sqlite3_changes64(handle)) }
 
-  /// The first column of the first row.
+  /// Returns the first column of the first row.
   package func integer(_ sql: String, _ values: SQLValue...) throws(StoreError) -> Int64? {
     let statement = try prepare(sql)
     try statement.bind(values)
     return try statement.step() ? statement.integer(0) : nil
   }
 
-  /// The first column of the first row.
+  /// Returns the first column of the first row.
   package func text(_ sql: String, _ values: SQLValue...) throws(StoreError) -> String? {
     let statement = try prepare(sql)
     try statement.bind(values)
     return try statement.step() ? statement.text(0) : nil
   }
 
-  /// Left to the first write because each pragma costs a reader time and helps it nothing.
+  /// Sets the pragmas for writing. This is deferred to the first write, because each pragma costs a reader time
+  /// without any benefit.
   func prepareToWrite() throws(StoreError) {
     guard !isPreparedToWrite else { return }
     try execute(file.schema.writePragmas)
     isPreparedToWrite = true
   }
 
-  /// `wal` or `delete`, as the file has it.
+  /// Returns the file's journal mode, `wal` or `delete`.
   func journalMode() throws(StoreError) -> String {
     guard readOnlyReason != nil else { return try text("PRAGMA journal_mode") ?? "" }
-    // Read past its log, the file is said to have none.
+    // A file opened without its log reports no journal mode, so read it from the header.
     var header = [UInt8](repeating: 0, count: 19)
     try verify(csqlite_read_start(handle, &header, Int32(header.count)))
     return header[18] == 2 ? "wal" : "delete"
@@ -117,7 +118,8 @@ package final class Database {
   }
 
   func failure(_ result: Int32) -> StoreError {
-    // Some functions return a code that the connection does not remember; its message is then of the call before.
+    // Some functions return a code that the connection does not record. Its message would then be that of an earlier
+    // call.
     let isRemembered = sqlite3_extended_errcode(handle) == result
     return file.advised(
       StoreError(
@@ -126,7 +128,7 @@ package final class Database {
   }
 }
 
-/// A path for the `file:` URI of SQLite (https://sqlite.org/uri.html, section 3.1).
+/// Encodes a path for SQLite's `file:` URI (https://sqlite.org/uri.html, section 3.1).
 private func percentEncoded(_ path: String) -> String {
   var text = ""
   for byte in path.utf8 {

@@ -7,12 +7,12 @@ package import World
   import Darwin
 #endif
 
-/// One of the two database files: where it is and how it is made.
+/// One of the two database files: its location and its schema.
 package struct DatabaseFile {
   package let folder: String
   package let schema: Schema
   let busyTimeout: Duration
-  /// How other processes' locks are waited for; nil to let SQLite sleep.
+  /// The policy for waiting for locks of other processes; nil to let SQLite sleep.
   var patience: LockPolicy?
 
   package init(folder: String, schema: Schema, busyTimeout: Duration = .seconds(5)) {
@@ -21,13 +21,13 @@ package struct DatabaseFile {
 
   package var path: String { "\(folder)/\(schema.fileName)" }
 
-  /// What SQLite keeps beside the file while it is at work.
+  /// The files that SQLite creates next to the database while it is in use.
   var companions: [String] { ["\(path)-wal", "\(path)-shm", "\(path)-journal"] }
 
-  /// Makes the file, and its folder, unless it is there.
+  /// Creates the file and its folder, unless the file exists.
   ///
-  /// It gets its name only when it is complete, so that an empty file under that name is always damage and no
-  /// process ever sees half a schema.
+  /// The file gets its name only when it is complete. An empty file with that name is therefore always corrupt, and
+  /// no process ever sees a partial schema.
   package func make(_ world: World) throws(StoreError) {
     try PrivateFiles.makeFolder(folder)
     _ = try Permissions.checkFolder(folder)
@@ -46,8 +46,8 @@ package struct DatabaseFile {
 
   private func fill(_ temporary: String) throws(StoreError) {
     let database = try Database(path: temporary, as: self)
-    // The application id is written before the file is in write-ahead mode, so it stands in the header itself, where
-    // it can be read before SQLite does anything to the file.
+    // The application id is written before the file switches to write-ahead mode. It is then in the header itself,
+    // where it can be read before SQLite does anything to the file.
     try database.execute("PRAGMA page_size = \(schema.pageSize); PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE")
     for migration in schema.migrations { try database.execute(migration.sql) }
     try database.execute(
@@ -55,7 +55,7 @@ package struct DatabaseFile {
     if !isOnNetwork { try database.execute("PRAGMA journal_mode = WAL") }
   }
 
-  /// A log without its database would be played into the new one.
+  /// Removes stale companions: a log without its database would be replayed into the new one.
   private func clearCompanions() throws(StoreError) {
     for companion in companions where PrivateFiles.exists(companion) {
       guard schema.isCache else { throw missingBesideLog(companion) }

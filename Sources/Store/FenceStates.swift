@@ -1,16 +1,17 @@
 package import Time
 import World
 
-/// On which side of a region somebody was last, and which circle it then was: a region that moved is another.
+/// The last known side of a region, with the region's circle at that time. A region that has moved counts as a
+/// different region.
 package struct StoredFenceState: Sendable, Equatable {
   package var region: String
-  /// Degrees.
+  /// The center in degrees.
   package var latitude: Double
   package var longitude: Double
-  /// Metres.
+  /// The radius in meters.
   package var radius: Double
   package var side: String
-  /// When that was; nil where the source told no time.
+  /// The time of the position; nil if the source did not provide a time.
   package var seenAt: Timestamp?
 
   package init(
@@ -21,7 +22,7 @@ package struct StoredFenceState: Sendable, Equatable {
   }
 }
 
-/// What a walk adds to the store.
+/// The changes that a location track makes to the store.
 package struct LocationUpdate: Sendable {
   package var events: [NewLocationEvent]
   package var remembering: [StoredFenceState]
@@ -41,8 +42,9 @@ extension Store {
     return try database.rememberedLocations(profile: profile)
   }
 
-  /// - Parameter regions: nil for all.
-  /// - Returns: how many were remembered.
+  /// Clears the remembered sides.
+  /// - Parameter regions: The regions; nil for all.
+  /// - Returns: The number of regions that were cleared.
   package func forgetLocations(of regions: [String]?, profile: String) throws(StoreError) -> Int {
     guard try existing() != nil else { return 0 }
     return try write { database throws(StoreError) in
@@ -70,7 +72,7 @@ extension Database {
     return found
   }
 
-  /// - Returns: how many were remembered.
+  /// - Returns: The number of regions that were cleared.
   func forget(_ regions: [String], profile: String) throws(StoreError) -> Int {
     var count = 0
     for region in regions {

@@ -1,12 +1,14 @@
 import Time
 import World
 
-/// Writes down what a run over many changes, so that no change is missing from it however the program ends.
+/// The journal of one batch. It records each change before it is sent, so that none is missing however the program
+/// ends.
 ///
-/// Nothing may be sent before ``send(_:)`` returned for it: the disk then knows that it may have been. Outcomes are
-/// written in batches, so one that was not written yet is known as sent, and a read tells what became of it.
+/// Nothing may be sent before ``send(_:)`` has returned for it: from then on, the disk records that it may have been
+/// sent. Outcomes are written in batches. An item whose outcome was not yet written is recorded as sent, and fetching
+/// the connection again reveals its outcome.
 package final class Journal {
-  /// What identifies a run that begins.
+  /// The identity of a new batch run.
   package struct Beginning: Sendable {
     package var profile: String
     package var command: String
@@ -19,33 +21,33 @@ package final class Journal {
     }
   }
 
-  /// How many items are declared sent in one transaction: a disk is then seldom waited for, and after a crash few have
-  /// to be read that were never sent.
+  /// The number of items that are declared as sent in one transaction. A larger window means fewer waits for the
+  /// disk; a smaller one means fewer items to check after a crash that were never sent.
   package static let window = 64
-  /// How many outcomes wait at most to be written.
+  /// The maximum number of outcomes that wait to be written.
   static let batch = 1024
-  /// Of each profile; a run that is under way is kept besides.
+  /// The maximum number of runs kept per profile, not counting runs in progress.
   package static let keptRuns = 100
-  /// Of all runs of a profile, but for the last.
+  /// The maximum number of items in all kept runs of a profile. The latest run is always kept.
   package static let keptItems = 1_000_000
 
   package private(set) var items: [JournalItem]
   private let store: Store
   private let beginning: Beginning
   private var number: Int64?
-  /// Places of items that differ from what is written.
+  /// The indices of items that differ from what is written.
   private var unwritten: [Int] = []
-  /// Places in the order in which they are to be sent, how many of them are declared, and how many were sent.
+  /// The indices of items in sending order, with the number of those declared and the number of those sent.
   private var queue: [Int] = []
   private var declared = 0
   private var sent = 0
 
-  /// A run that begins. Nothing is written before it has to be.
+  /// Creates the journal of a new run. Nothing is written before it has to be.
   package init(_ beginning: Beginning, items: [JournalItem], in store: Store) {
     (self.beginning, self.items, self.store) = (beginning, items, store)
   }
 
-  /// A run that is gone on with.
+  /// Creates the journal of a resumed run.
   package convenience init(
     goingOnWith run: JournalRun, profile: String, items: [JournalItem], in store: Store
   ) throws(StoreError) {
@@ -64,10 +66,10 @@ package final class Journal {
     number = run.number
   }
 
-  /// Whether anything is written down.
+  /// Whether the run has been written to the store.
   package var isWritten: Bool { number != nil }
 
-  /// Notes what is known of one item now; it is written with the next batch.
+  /// Updates the state of an item. It is written with the next batch.
   package func note(
     _ place: Int, _ state: JournalItem.State, before: String? = nil, after: String? = nil
   ) throws(StoreError) {
@@ -79,10 +81,10 @@ package final class Journal {
     if unwritten.count >= Self.batch { try write() }
   }
 
-  /// Says which items are to be sent, in this order.
+  /// Sets the items to send, in this order.
   package func plan(_ places: [Int]) { (queue, declared, sent) = (places, 0, 0) }
 
-  /// Called before the request of the item at this place of the plan goes out.
+  /// Declares an item as sent. Call it before sending the request for this index of the plan.
   package func send(_ index: Int) throws(StoreError) {
     sent = index + 1
     guard index >= declared else { return }
@@ -93,9 +95,9 @@ package final class Journal {
     try write()
   }
 
-  /// Writes everything that is known so far; the run itself first.
+  /// Writes all pending states, starting with the run itself.
   package func write() throws(StoreError) {
-    // Only once the transaction is kept is there a run to refer to.
+    // Set the number only after the commit: before that, there is no run to refer to.
     number = try store.write { database throws(StoreError) in
       guard let number else { return try insert(into: database) }
       try update(number, in: database)
@@ -104,10 +106,10 @@ package final class Journal {
     unwritten = []
   }
 
-  /// The end of the run. One that came to nothing before it was written leaves no trace.
+  /// Ends the run. A run that was never written leaves no trace.
   package func end(_ state: JournalRun.State) throws(StoreError) {
     guard let number else { return }
-    // Declared, and never begun.
+    // These items were declared as sent, but their requests were never started.
     for place in queue[sent..<max(sent, declared)] { items[place].state = .planned }
     unwritten += queue[sent..<max(sent, declared)]
     let now = store.world.clock.now().milliseconds
@@ -159,7 +161,7 @@ extension SQLValue {
 }
 
 extension Database {
-  /// Forgets old runs; one that may be under way only where very many came after it.
+  /// Deletes old runs. A run that may be in progress is deleted only after many newer ones.
   fileprivate func pruneJournal(of profile: String) throws(StoreError) {
     try run(
       """

@@ -1,10 +1,10 @@
 import Time
 import World
 
-// What the journal tells of earlier runs. The newest is the one that was at work last.
+// Queries for earlier runs. The newest is the one that was active last.
 extension Store {
-  /// Of one command, those that did not do all they set out to do: interrupted, killed, or with items that failed. Newest
-  /// first. One of them may still be under way.
+  /// Returns the incomplete runs of a command, newest first: those that were interrupted or killed, or had items that
+  /// failed. One of them may still be in progress.
   package func unfinishedRuns(of command: String, profile: String) throws(StoreError) -> [JournalRun] {
     try runs(
       """
@@ -13,7 +13,7 @@ extension Store {
       """, .text(profile), .text(command))
   }
 
-  /// The last run of any of these commands that changed something, or may have.
+  /// Returns the latest run of any of these commands that changed something or may have.
   package func lastChangingRun(of commands: [String], profile: String) throws(StoreError) -> JournalRun? {
     let places = commands.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
     return try runs(
@@ -25,7 +25,7 @@ extension Store {
     ).first
   }
 
-  /// In their order.
+  /// Returns the items of a run in their order.
   package func journalItems(of run: Int64) throws(StoreError) -> [JournalItem] {
     guard let database = try existing() else { return [] }
     let statement = try database.prepare(
@@ -37,7 +37,7 @@ extension Store {
         JournalItem(
           id: statement.text(0), action: statement.text(1), before: statement.isNull(2) ? nil : statement.text(2),
           after: statement.isNull(3) ? nil : statement.text(3),
-          // A state that this version does not know says at least that the outcome is not known.
+          // A state that this version does not know means that the outcome is unknown.
           state: JournalItem.State(rawValue: statement.text(4)) ?? .sent))
     }
     return items

@@ -1,50 +1,50 @@
 package import Time
 import World
 
-/// A run over many that changed something at IFTTT, or set out to, as the journal has it.
+/// A batch run that changed something at IFTTT, or was about to, as recorded in the journal.
 package struct JournalRun: Sendable, Equatable {
   package enum State: String, Sendable {
-    /// Under way, or killed: whether a process still holds the lock tells.
+    /// The run is in progress or was killed. It is in progress if a process still holds its lock.
     case running
     case interrupted
-    /// It came to its end, and some items failed.
+    /// The run completed, and some items failed.
     case failed
     case done
   }
 
   package let number: Int64
-  /// `connections disable`.
+  /// The command, such as `connections disable`.
   package let command: String
   /// The command line without secrets.
   package let words: String
   package let isForced: Bool
-  /// The name of a file in the data folder on which the run holds a lock while it lives.
+  /// The name of a file in the data folder. The run holds a lock on it while its process is alive.
   package let lock: String
-  /// When it began, or was last gone on with.
+  /// The time when the run started or was last resumed.
   package let begunAt: Timestamp
-  /// Nil while it is under way, and for good where it was killed.
+  /// The end time; nil while the run is in progress, and permanently if it was killed.
   package let endedAt: Timestamp?
   package let state: State
 }
 
-/// One thing that a run is to change.
+/// One change of a batch run.
 package struct JournalItem: Sendable, Equatable {
   package enum State: String, Sendable {
     /// Nothing was sent.
     case planned
-    /// Its request may have left, and what became of it is unknown.
+    /// The request may have been sent, and its outcome is unknown.
     case sent
     case done, failed
-    /// Found impossible before anything was sent.
+    /// Rejected before anything was sent.
     case refused
   }
 
   package let id: String
-  /// What is asked of IFTTT: `enable`, `disable` or ``configure``.
+  /// The requested action: `enable`, `disable` or ``configure``.
   package let action: String
-  /// What it was before the run, nil while that is unknown: the status, or the configuration as JSON.
+  /// The state before the run: the status, or the configuration as JSON. It is nil while unknown.
   package var before: String?
-  /// The state that was fetched afterwards; the requested configuration if it was not fetched since.
+  /// The state that was fetched after the change; the requested configuration if nothing was fetched since.
   package var after: String?
   package var state: State
 
@@ -57,9 +57,9 @@ package struct JournalItem: Sendable, Equatable {
   /// The action that replaces a connection's configuration.
   package static let configure = "configure"
 
-  /// Whether a later run has anything to do about it.
+  /// Whether a resumed run still has work to do on the item.
   package var isUnfinished: Bool { state == .planned || state == .sent || state == .failed }
 
-  /// Whether the run changed it, or may have.
+  /// Whether the run changed the item or may have.
   package var mayHaveChanged: Bool { state == .sent || (state == .done && before != after) }
 }

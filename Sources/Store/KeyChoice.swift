@@ -15,7 +15,7 @@ extension Store {
     return KeyRecord(id: statement.text(0), source: source, salt: statement.bytes(2))
   }
 
-  /// The key the store records, and no other: there is no falling back to another source.
+  /// Loads the key that the store records. It never falls back to another source.
   func loadKey(_ record: KeyRecord) throws(StoreError) -> DataKey {
     if let dataKey, dataKey.id == record.id { return dataKey }
     let key = try keyLoading.load(record.source, id: record.id, salt: record.salt)
@@ -26,7 +26,7 @@ extension Store {
     return key
   }
 
-  /// The store's key, chosen and recorded if this is the first credential. Runs within a write.
+  /// Returns the store's key. For the first credential, it chooses and records one. Runs within a write.
   func keyForSealing(in database: Database) throws(StoreError) -> DataKey {
     if let record = try keyRecord(in: database) { return try loadKey(record) }
     let (key, source, salt) = try chooseKey()
@@ -37,15 +37,15 @@ extension Store {
     return key
   }
 
-  /// What the user names comes first and must work; then the system's key ring, if it keeps what it is given; then a
-  /// key file.
+  /// Chooses the first available source. A source named by the user comes first and must work. Next is the system's
+  /// keyring, if it stores keys reliably, and last a key file.
   private func chooseKey() throws(StoreError) -> (DataKey, KeySource, salt: [UInt8]) {
     for source in KeySource.allCases {
       guard let variable = source.variable, world.environment[variable]?.isEmpty == false else { continue }
       let salt = source == .passphrase ? world.random.bytes(16) : []
       return (try keyLoading.load(source, id: nil, salt: salt), source, salt)
     }
-    // A key file that is there was made for this folder before.
+    // An existing key file was made for this folder earlier.
     if try Permissions.checkFolder(places.state), try Permissions.checkFile(keyLoading.ownFile(of: nil)) != nil {
       return (try keyLoading.load(.file, id: nil, salt: []), .file, [])
     }
@@ -55,7 +55,8 @@ extension Store {
     return (key, .file, [])
   }
 
-  /// Before the first credential a key ring that does not work is passed over; nothing has been kept in it.
+  /// Returns whether the keyring accepts the key. Before the first credential, a keyring that does not work is
+  /// skipped, because nothing has been stored in it.
   private func keeps(_ ring: SystemKeyring, _ key: DataKey) throws(StoreError) -> Bool {
     do throws(StoreError) {
       try ring.keep(key)
@@ -66,7 +67,7 @@ extension Store {
     }
   }
 
-  /// Written to the disk before it returns.
+  /// Creates a key file and syncs it to disk.
   func makeKeyFile(_ key: DataKey, at path: String) throws(StoreError) {
     try PrivateFiles.makeFolder(places.state)
     _ = try Permissions.checkFolder(places.state)

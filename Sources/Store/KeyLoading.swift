@@ -8,17 +8,17 @@ import World
   import Darwin
 #endif
 
-/// Fetches a data key from where it is kept.
+/// Loads a data key from its source.
 struct KeyLoading {
   let world: World
   let stateFolder: String
-  /// Asks the person at the terminal; nil where nobody can be asked.
+  /// Prompts for the passphrase at the terminal; nil if no prompt is possible.
   let ask: PassphraseQuestion?
 
   var places: KeyLocations { KeyLocations(folder: stateFolder) }
 
-  /// The key file the program makes itself, apart from the database: `store.key`, or after `store rekey` one that is
-  /// named after its key, so that the old and the new one can be there at once.
+  /// Returns the key file that the program itself creates, separate from the database. It is `store.key`, or a file
+  /// named after its key following `store rekey`, so that the old and the new file can coexist.
   func ownFile(of id: String?) -> String {
     guard let id, PrivateFiles.exists(rekeyedFile(id)) else { return "\(stateFolder)/store.key" }
     return rekeyedFile(id)
@@ -61,7 +61,7 @@ struct KeyLoading {
     return key
   }
 
-  /// The variable's, else the one that was recorded for this very key.
+  /// Reads the file named by the variable, or otherwise the file recorded for this key.
   private func readNamedFile(_ id: String?) throws(StoreError) -> DataKey {
     if let path = setting(of: .namedFile) { return try keyFile(path, named: "IFTTT_STORE_KEY_FILE") }
     guard let id, case .file(let path) = try places.place(of: id) else { throw unset(.namedFile) }
@@ -72,8 +72,8 @@ struct KeyLoading {
     try parse(readPrivate(path, as: name), from: path)
   }
 
-  /// As ssh does with its keys: one's own file must be closed to others; of another owner's, such as a mounted secret,
-  /// that owner knows who may read it.
+  /// Reads a file with the same rule as ssh: the user's own file must not be accessible to others. If another user
+  /// owns the file, such as a mounted secret, its permissions are up to the owner.
   private func readPrivate(_ file: String, as name: String) throws(StoreError) -> [UInt8] {
     let path = world.path(file)
     var facts = stat()
@@ -103,7 +103,7 @@ struct KeyLoading {
     return try key(from: words, named: "the store's key command")
   }
 
-  /// What the command prints is never shown, since it may be a secret though it is no key.
+  /// Runs a command for the key. Its output is never shown, because it may be a secret even if it is not a key.
   func key(from words: [String], named name: String) throws(StoreError) -> DataKey {
     let result: ProcessResult
     do throws(SystemError) {
@@ -130,7 +130,7 @@ struct KeyLoading {
     return try key(from: try passphrase(inFile: path, named: "IFTTT_STORE_PASSPHRASE_FILE"), salt: salt)
   }
 
-  /// The file without the end of its last line.
+  /// Returns the content of the file without trailing newlines.
   func passphrase(inFile path: String, named name: String) throws(StoreError) -> [UInt8] {
     var passphrase = try readPrivate(path, as: name)
     while let last = passphrase.last, last == 0x0a || last == 0x0d { passphrase.removeLast() }
@@ -138,20 +138,21 @@ struct KeyLoading {
     return passphrase
   }
 
-  /// scrypt (RFC 7914) with N = 2^17, r = 8, p = 1, which takes 128 MiB and about a quarter of a second.
+  /// Derives a key with scrypt (RFC 7914), N = 2^17, r = 8, p = 1. This takes 128 MiB and about a quarter of a
+  /// second.
   func key(from passphrase: [UInt8], salt: [UInt8]) throws(StoreError) -> DataKey {
     DataKey(try Cryptography.scrypt(passphrase, salt: salt, cost: 1 << 17))
   }
 }
 
-/// How a person is asked for the store's passphrase.
-/// - Throws: ``StoreError`` where none was given, `interrupted` after Ctrl-C.
+/// A prompt for the store's passphrase.
+/// - Throws: ``StoreError`` if none was entered, `interrupted` after Ctrl-C.
 package typealias PassphraseQuestion = (PassphrasePurpose) throws(StoreError) -> [UInt8]
 
-/// Which passphrase is asked for.
+/// The purpose of a passphrase prompt.
 package enum PassphrasePurpose: Sendable {
-  /// The one that opens the store now.
+  /// The current passphrase of the store.
   case present
-  /// One that is to be chosen, and asked for twice.
+  /// A new passphrase, which is entered twice.
   case new
 }

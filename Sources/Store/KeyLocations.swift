@@ -8,10 +8,10 @@ import World
   import Darwin
 #endif
 
-/// Where on this machine `store rekey` was told that a key is, by the key's id.
+/// The locations of keys on this machine, as given to `store rekey`, by key id.
 ///
-/// It stands in the state folder and not in the database: a database that came from elsewhere, as a backup may, never
-/// says which file is read or which program is run here.
+/// They are stored in the state folder, not in the database. A database from another source, such as a backup,
+/// therefore never determines which file is read or which program is run here.
 struct KeyLocations {
   enum Place: Equatable {
     case file(String)
@@ -29,8 +29,8 @@ struct KeyLocations {
     return .command(words)
   }
 
-  /// Written to the disk before it returns.
-  /// - Parameter place: nil to forget where the key was.
+  /// Records a key's location and syncs it to disk.
+  /// - Parameter place: The location; nil to remove it.
   func remember(_ place: Place?, of id: String, _ world: World) throws(StoreError) {
     if place == nil { guard try self.place(of: id) != nil else { return } }
     try PrivateFiles.makeFolder(folder)

@@ -1,6 +1,7 @@
 import Hints
 
-/// Where a store's data key comes from. The store records it with its first credential and keeps to it.
+/// The source of a store's data key. The store records it with the first credential and does not change it on its
+/// own.
 enum KeySource: String, CaseIterable {
   case namedFile = "named_file"
   case command
@@ -9,7 +10,7 @@ enum KeySource: String, CaseIterable {
   case secretService = "secret_service"
   case file
 
-  /// The variable that says where the key is.
+  /// The environment variable with the location of the key.
   var variable: String? {
     switch self {
     case .namedFile: "IFTTT_STORE_KEY_FILE"
@@ -30,11 +31,11 @@ enum KeySource: String, CaseIterable {
   }
 }
 
-/// What a store records of its data key.
+/// The store's record of its data key.
 struct KeyRecord {
   let id: String
   let source: KeySource
-  /// Of a passphrase; empty otherwise.
+  /// The salt of a passphrase; empty for other sources.
   let salt: [UInt8]
 }
 

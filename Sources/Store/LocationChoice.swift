@@ -1,15 +1,17 @@
 package import Time
 import World
 
-/// Whether a connection's geofences are watched, as its user said: nothing is said of a place before.
+/// The user's choice of whether location reporting is enabled for a connection. Without a choice, no location is
+/// reported.
 package struct LocationChoice: Sendable, Equatable {
   package var isOn: Bool
   package var since: Timestamp
 }
 
-// It stands with what is tracked and not with what is cached, so that fetching a connection again does not touch it.
+// Choices are stored with the tracked connections rather than in the cache, so that refreshing a connection does not
+// affect them.
 extension Store {
-  /// Of every connection that something was said of.
+  /// Returns the choices of all connections that have one.
   package func locationChoices(profile: String) throws(StoreError) -> [String: LocationChoice] {
     guard let database = try existing() else { return [:] }
     let statement = try database.prepare("SELECT connection, is_on, since FROM location_choice WHERE profile = ?")
@@ -22,7 +24,8 @@ extension Store {
     return choices
   }
 
-  /// - Returns: whether that is new.
+  /// Sets the choice for a connection.
+  /// - Returns: Whether the choice changed.
   package func setLocation(_ isOn: Bool, of connection: String, profile: String) throws(StoreError) -> Bool {
     let now = world.clock.now().milliseconds
     return try write { database throws(StoreError) in

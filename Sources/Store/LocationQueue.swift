@@ -1,16 +1,16 @@
 package import Time
 import World
 
-/// That a region was entered or left, before it is recorded.
+/// A transition into or out of a region, before it is recorded.
 package struct NewLocationEvent: Sendable, Equatable {
   /// The id of the user feature's trigger.
   package var region: String
-  /// Nil where it is not known whose region it is.
+  /// The connection; nil if the region's connection is unknown.
   package var connection: String?
-  /// `entry` or `exit`.
+  /// The kind: `entry` or `exit`.
   package var kind: String
   package var occurredAt: Timestamp
-  /// The fingerprint of the user token it was seen under; nil where that is not known.
+  /// The fingerprint of the user token in effect; nil if it is unknown.
   package var owner: String?
 
   package init(region: String, connection: String?, kind: String, occurredAt: Timestamp, owner: String? = nil) {
@@ -19,18 +19,18 @@ package struct NewLocationEvent: Sendable, Equatable {
   }
 }
 
-/// A location event that IFTTT has not accepted yet. Its id and time were made when it was recorded and stay as they are,
-/// however often it is sent.
+/// A queued location event that IFTTT has not accepted yet. Its id and time are set when it is recorded and never
+/// change, however often it is sent.
 package struct WaitingLocationEvent: Sendable, Equatable {
   package var event: NewLocationEvent
-  /// A UUID, by which IFTTT can tell that it came before.
+  /// A UUID that lets IFTTT detect duplicates.
   package var recordID: String
   package var recordedAt: Timestamp
   package var tries = 0
   package var triedAt: Timestamp?
-  /// Why the last try failed.
+  /// The reason the last attempt failed.
   package var problem: String?
-  /// Whether IFTTT refused it, so that it is not tried again by itself.
+  /// Whether IFTTT rejected the event, so that it is not retried automatically.
   package var isRefused = false
 
   package init(event: NewLocationEvent, recordID: String, recordedAt: Timestamp) {
@@ -38,7 +38,7 @@ package struct WaitingLocationEvent: Sendable, Equatable {
   }
 }
 
-// Losing one of these is a defect, so they stand in `ifttt.db`.
+// These events must never be lost, so they are stored in `ifttt.db`.
 extension Store {
   /// Records events.
   package func record(
@@ -51,9 +51,9 @@ extension Store {
     }
   }
 
-  /// Compares a walk with where its user was last seen, and writes both: the events and the new sides. All of it is one
-  /// transaction, so that of walks that overlap only one records an event.
-  /// - Parameter decide: receives what is remembered now; called once.
+  /// Compares a track with the user's last known locations, and writes the events and the new states. This is a
+  /// single transaction, so that of overlapping tracks only one records an event.
+  /// - Parameter decide: Receives the remembered states. It is called once.
   package func record(
     profile: String, deciding decide: ([StoredFenceState]) -> LocationUpdate
   ) throws(StoreError) -> [WaitingLocationEvent] {
@@ -87,7 +87,7 @@ extension Store {
     return waiting
   }
 
-  /// How many wait, and how many of them were refused.
+  /// Returns the number of queued events, and of those that were rejected.
   package func locationEventCounts(profile: String) throws(StoreError) -> (all: Int, refused: Int) {
     guard let database = try existing() else { return (0, 0) }
     let sql = "SELECT count(*) FROM location_event WHERE profile = ?"
@@ -97,15 +97,15 @@ extension Store {
     )
   }
 
-  /// The oldest of those that wait.
-  /// - Parameter refused: of those that were refused, or of the others; nil for both.
+  /// Returns the oldest queued events.
+  /// - Parameter refused: true for rejected events only, false for the others only; nil for both.
   package func oldestLocationEvents(
     _ count: Int, refused: Bool?, profile: String
   ) throws(StoreError) -> [WaitingLocationEvent] {
     try locationEvents(refused.map { "is_refused = \($0 ? 1 : 0)" } ?? "TRUE", count, [], profile: profile)
   }
 
-  /// - Parameter condition: in SQL; its parameters are the values.
+  /// - Parameter condition: An SQL condition. Its parameters are the values.
   func locationEvents(
     _ condition: String, _ count: Int, _ values: [SQLValue], profile: String
   ) throws(StoreError) -> [WaitingLocationEvent] {
@@ -121,14 +121,14 @@ extension Store {
     return found
   }
 
-  /// IFTTT has them, or the user gave them up.
-  /// - Returns: how many were there.
+  /// Removes events that IFTTT has accepted or the user has discarded.
+  /// - Returns: The number of events removed.
   package func removeLocationEvents(_ recordIDs: [String], profile: String) throws(StoreError) -> Int {
     try changeLocationEvents(recordIDs, profile: profile, "DELETE FROM location_event")
   }
 
-  /// They did not arrive, or were not accepted, and stay.
-  /// - Parameter isRefused: whether trying again is of no use.
+  /// Records a failed attempt to send events. They stay in the queue.
+  /// - Parameter isRefused: Whether a retry would be useless.
   package func noteLocationFailure(
     _ problem: String, isRefused: Bool, of recordIDs: [String], profile: String
   ) throws(StoreError) {
@@ -154,8 +154,9 @@ extension Store {
     }
   }
 
-  /// Stays the same for this installation, and goes only with location events. Made with the first of them.
-  /// - Parameter keeping: whether one that is made now is kept.
+  /// Returns the id of this installation, which never changes and is sent only with location events. It is created
+  /// with the first event.
+  /// - Parameter keeping: Whether to store a new id.
   package func installationID(keeping: Bool = true) throws(StoreError) -> String {
     let sql = "SELECT value FROM choice WHERE name = 'location_installation_id'"
     if let id = try existing()?.text(sql) { return id }

@@ -1,10 +1,10 @@
-// Which of the location events that wait may be sent, and which are held back: those of a connection whose user has
-// switched location off meanwhile, and those that were recorded as another user.
+// The selection of queued location events to send. Two kinds are held back: events of a connection whose location
+// reporting has been disabled since, and events recorded for another user.
 extension Store {
-  /// The oldest that may be sent.
+  /// Returns the oldest events that may be sent.
   /// - Parameters:
-  ///   - refused: of those that were refused, or of the others.
-  ///   - owner: the fingerprint of the user token they were recorded under.
+  ///   - refused: Whether to return rejected events or the others.
+  ///   - owner: The fingerprint of the user token under which they were recorded.
   package func locationEventsToSend(
     _ count: Int, refused: Bool, of owner: String, profile: String
   ) throws(StoreError) -> [WaitingLocationEvent] {
@@ -12,13 +12,14 @@ extension Store {
       "is_refused = \(refused ? 1 : 0) AND owner = ? AND \(Self.isNotOff)", count, [.text(owner)], profile: profile)
   }
 
-  /// Those that were recorded under another token, or nobody knows under which, of connections that are not off.
+  /// Returns the events recorded under another token or an unknown one, for connections whose location reporting is
+  /// not disabled.
   package func strayLocationEvents(besides owner: String, profile: String) throws(StoreError) -> [WaitingLocationEvent]
   {
     try locationEvents("owner IS NOT ? AND \(Self.isNotOff)", .max, [.text(owner)], profile: profile)
   }
 
-  /// Of a region that turned out to be that user's.
+  /// Assigns the events of a region to the user the region turned out to belong to.
   package func adoptLocationEvents(of region: String, by owner: String, profile: String) throws(StoreError) {
     _ = try write { database throws(StoreError) in
       try database.run(
@@ -27,7 +28,7 @@ extension Store {
     }
   }
 
-  /// Those of these ids that still wait; another run may have sent the others.
+  /// Returns those of the ids that are still queued. Another run may have sent the others.
   package func stillWaiting(_ recordIDs: [String], profile: String) throws(StoreError) -> Set<String> {
     guard let database = try existing() else { return [] }
     let statement = try database.prepare("SELECT 1 FROM location_event WHERE profile = ? AND record_id = ?")
@@ -39,7 +40,8 @@ extension Store {
     return found
   }
 
-  /// The connections that location is off for and that events wait of, and how many those are.
+  /// Returns the connections with location reporting disabled that have queued events, and the number of their
+  /// events.
   package func heldLocationEvents(profile: String) throws(StoreError) -> [(connection: String, count: Int)] {
     guard let database = try existing() else { return [] }
     let statement = try database.prepare(

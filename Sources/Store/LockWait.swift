@@ -1,19 +1,19 @@
 import CSQLite
 import World
 
-/// How a store waits for other processes: by the program's clock, until Ctrl-C, and with a note.
+/// The policy for waiting for other processes: by the program's clock, until Ctrl-C, and with a message.
 final class LockPolicy {
-  /// After this long the user is told what the program waits for.
+  /// The wait after which the user is told what the program is waiting for.
   static let silence = Duration.seconds(2)
 
   let world: World
-  /// Tells the user; nil to wait in silence.
+  /// Shows a message to the user; nil to wait silently.
   var tell: ((String) -> Void)?
   private var hasTold = false
 
   init(_ world: World) { self.world = world }
 
-  /// Prints the note, once per run.
+  /// Shows the message, once per run.
   func tellOnce(_ path: String) {
     guard !hasTold else { return }
     hasTold = true
@@ -21,22 +21,23 @@ final class LockPolicy {
   }
 }
 
-/// The wait of one connection for the locks of others. It replaces SQLite's own, which ends neither with Ctrl-C nor by
-/// the program's clock.
+/// One connection's wait for locks of other processes. It replaces SQLite's own wait, which ignores Ctrl-C and the
+/// program's clock.
 final class LockWait {
   private let path: String
   private let limit: Duration
   private let patience: LockPolicy
-  /// For the lock that is wanted now.
+  /// The time waited for the current lock.
   private var waited = Duration.zero
-  /// In earlier tries of the same operation.
+  /// The time waited in earlier attempts of the same operation.
   private var waitedBefore = Duration.zero
 
   init(for path: String, limit: Duration, _ patience: LockPolicy) {
     (self.path, self.limit, self.patience) = (path, limit, patience)
   }
 
-  /// - Parameter database: the connection, which must not outlive this object.
+  /// Installs the wait as SQLite's busy handler.
+  /// - Parameter database: The connection, which must not outlive this object.
   func install(in database: OpaquePointer) {
     sqlite3_busy_handler(
       database,
@@ -46,18 +47,19 @@ final class LockWait {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// An operation begins that asks for its lock several times.
+  /// Starts an operation that may request its lock several times.
   func begin() { waitedBefore = .zero }
 
-  /// It asks again.
+  /// Continues the operation with another attempt.
   func resume() { waitedBefore += waited }
 
-  /// - Parameter count: how often this lock was asked for without success.
-  /// - Returns: whether to ask for it again.
+  /// Waits before the next attempt.
+  /// - Parameter count: The number of failed attempts for this lock.
+  /// - Returns: Whether to try again.
   private func pause(after count: Int32) -> Bool {
     if count == 0 { waited = .zero }
     guard waited < limit, !patience.world.interruption.isInterrupted else { return false }
-    // The pauses of SQLite's own handler.
+    // These are the pauses of SQLite's default handler.
     let pauses = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50]
     let pause = min(.milliseconds(Int(count) < pauses.count ? pauses[Int(count)] : 100), limit - waited)
     patience.world.clock.sleep(for: pause)

@@ -7,17 +7,17 @@ import World
 #endif
 
 extension DatabaseFile {
-  /// Applies the migrations the file has not seen, each in a transaction of its own.
+  /// Applies the missing migrations, each in its own transaction.
   ///
-  /// Before the first, a file that may not be lost is copied beside itself while the write lock is held.
-  /// - Parameter keepingCopy: false for a file that is a copy itself.
+  /// Before the first migration, a file that must not be lost is copied next to itself while the write lock is held.
+  /// - Parameter keepingCopy: false for a file that is itself a copy.
   func migrate(
     _ database: Database, from version: Int, _ world: World, keepingCopy: Bool = true
   ) throws(StoreError) {
     var mustBackUp = keepingCopy && !schema.isCache
     for index in schema.migrations.indices.dropFirst(version) {
       try database.write(in: world) { database throws(StoreError) in
-        // Another process may have been first.
+        // Another process may have migrated the file first.
         guard try database.integer("PRAGMA user_version") == Int64(index) else { return }
         if mustBackUp { try backUp(version: index, world) }
         mustBackUp = false
@@ -27,10 +27,10 @@ extension DatabaseFile {
     }
   }
 
-  /// The copy made before the schema left `version`.
+  /// Returns the path of the copy made before the migration from `version`.
   func backupPath(version: Int) -> String { "\(path).backup-v\(version)" }
 
-  /// Copies through a connection of its own, since SQLite copies nothing out of the one that is writing.
+  /// Copies the file through a separate connection, because SQLite cannot copy from a connection that is writing.
   private func backUp(version: Int, _ world: World) throws(StoreError) {
     let temporary = temporaryName(for: path, world)
     do throws(StoreError) {

@@ -7,29 +7,29 @@ import World
   import Darwin
 #endif
 
-/// Where `store rekey` is told to take the new key from.
+/// The source of the new key for `store rekey`.
 package enum NewKeyChoice: Sendable, Equatable {
-  /// A key file of the store's own, made for a new key.
+  /// The store's own key file, with a new key.
   case ownFile
-  /// A file that holds a key, or is made with a new one.
+  /// A file that holds a key, or is created with a new one.
   case file(String)
   /// A program that prints a key, and its arguments.
   case command([String])
-  /// Asked for twice.
+  /// A passphrase, entered twice at the prompt.
   case passphrase
-  /// In the first line of a file.
+  /// A passphrase in the first line of a file.
   case passphraseFile(String)
   case secretService
   case keychain
 }
 
-/// A key that is about to take the place of the present one, kept for good where it will be looked for.
+/// A key that is about to replace the current one. It is already stored durably at its source.
 struct NewKey {
   let key: DataKey
   let record: KeyRecord
-  /// The file it is in, where it is in one that this program knows of.
+  /// The path of its file, if this program knows it.
   var path: String?
-  /// Whether it was made just now, and goes again if it is not used.
+  /// Whether the key was just created. It is then removed if it is not used.
   var isMade = false
 
   init(_ key: DataKey, _ source: KeySource, salt: [UInt8] = [], path: String? = nil, isMade: Bool = false) {
@@ -40,7 +40,7 @@ struct NewKey {
 }
 
 extension Store {
-  /// The key that is chosen, kept where it will be looked for; nil for a key file of the store's own, which is made
+  /// Returns the chosen key, already stored at its source. Returns nil for the store's own key file, which is created
   /// within the write.
   func newKey(_ choice: NewKeyChoice) throws(StoreError) -> NewKey? {
     switch choice {
@@ -63,7 +63,7 @@ extension Store {
     }
   }
 
-  /// Removes what was made for a key that is not used after all. What says where it is may stay, as it would be true.
+  /// Removes a created key that was not used. A record of the key's location may stay, because it is still correct.
   func takeBack(_ new: NewKey) {
     guard new.isMade else { return }
     if let path = new.path {
@@ -113,7 +113,8 @@ extension Store {
     return new
   }
 
-  /// A variable comes before what is recorded, so one that says otherwise would lock the store with the next command.
+  /// Rejects a variable that names a different key. A variable overrides the recorded location, so the next command
+  /// could not open the store.
   private func agree(_ agrees: Bool, _ source: KeySource) throws(StoreError) {
     guard !agrees else { return }
     throw StoreError(
@@ -128,7 +129,7 @@ extension Store {
   }
 }
 
-/// The path as it will be understood from any folder.
+/// Returns an absolute path, which is valid from any folder.
 private func absolute(_ path: String) throws(StoreError) -> String {
   guard !path.hasPrefix("/") else { return path }
   guard let folder = getcwd(nil, 0) else { throw StoreError(system: errno, doing: "look at", path: ".") }

@@ -9,9 +9,9 @@ package import World
 #endif
 
 extension DatabaseFile {
-  /// Opens the file, brought up to the present schema; nil where there is none.
+  /// Opens the file and migrates it to the current schema; returns nil if it does not exist.
   ///
-  /// The file is told from a foreign, newer or overwritten one before SQLite does anything to it.
+  /// A foreign, newer or overwritten file is detected before SQLite changes anything in it.
   package func open(_ world: World) throws(StoreError) -> Database? {
     guard let (database, version) = try openAsItIs() else { return nil }
     if let reason = database.readOnlyReason, version < schema.migrations.count { throw reason }
@@ -19,15 +19,16 @@ extension DatabaseFile {
     return database
   }
 
-  /// Opens the file and leaves its schema alone; nil where there is none.
+  /// Opens the file without migrating it; returns nil if it does not exist.
   ///
-  /// A full or read-only disk does not prevent reading, unless another process left a log without its shared memory.
+  /// A full or read-only disk does not prevent reading, unless another process left a log without its shared memory
+  /// file.
   func openAsItIs() throws(StoreError) -> (Database, version: Int)? {
     guard try Permissions.checkFolder(folder) else { return nil }
     guard try isThere() else { return nil }
     do throws(StoreError) { return try openToWrite() } catch {
       switch error.code {
-      // In write-ahead mode SQLite makes two files to read one.
+      // In write-ahead mode, SQLite has to create two files even for reading.
       case .readOnly, .full, .unreadable, .failed: break
       default: throw error
       }
@@ -49,17 +50,17 @@ extension DatabaseFile {
     let database = try Database(path: path, as: self)
     let isLogged = try checkHeader(of: database)
     try configure(database)
-    // A newer file is not even given its journal mode.
+    // Not even the journal mode of a newer file may be changed.
     if !isLogged { _ = try checkedVersion(of: database) }
     try chooseJournal(of: database, isLogged: isLogged)
     let version = try checkedVersion(of: database)
-    // From here on its lock keeps the file in its place. One that was replaced before must not be written to, since its
-    // log would be the other one's.
+    // From here on, the lock keeps the file in place. If the file was replaced before that, it must not be written
+    // to, because its log would be the log of the other file.
     guard !database.hasMoved else { return try openAsItIs() }
     return (database, version)
   }
 
-  /// Of a copy, before anything is done to it: the header, whose it is, and its version.
+  /// Checks the header, application id and version of a copy before anything else is done to it.
   func checkIsOurs(_ database: Database) throws(StoreError) {
     _ = try checkHeader(of: database)
     try configure(database)
@@ -81,17 +82,18 @@ extension DatabaseFile {
   private func isThere() throws(StoreError) -> Bool {
     if try Permissions.checkFile(path) != nil { return true }
     guard !schema.isCache, let log = companions.first(where: PrivateFiles.exists) else { return false }
-    // Another process may have made the file, and a log, after the first look.
+    // Another process may have created the file and its log since the first check.
     guard try Permissions.checkFile(path) != nil else { throw missingBesideLog(log) }
     return true
   }
 
-  /// - Returns: whether the file is in write-ahead mode (https://sqlite.org/fileformat.html, section 1.3).
+  /// Checks the file's header.
+  /// - Returns: Whether the file is in write-ahead mode (https://sqlite.org/fileformat.html, section 1.3).
   private func checkHeader(of database: Database) throws(StoreError) -> Bool {
     var header = [UInt8](repeating: 0, count: 100)
     try database.verify(csqlite_read_start(database.handle, &header, Int32(header.count)))
     if !header.starts(with: "SQLite format 3\0".utf8) {
-      // A process that was killed while it wrote left a journal, from which SQLite puts the header right.
+      // A process that was killed during a write left a journal, from which SQLite restores the header.
       guard PrivateFiles.size("\(database.path)-journal") > 0 else {
         throw advised(StoreError(code: .damaged, message: "\(database.path) is not a database any more", hint: ""))
       }
@@ -118,8 +120,8 @@ extension DatabaseFile {
     try database.verify(csqlite_configure(database.handle, SQLITE_DBCONFIG_ENABLE_FKEY, 1))
     try database.execute("PRAGMA cell_size_check = ON")
     guard schema.isCache else { return }
-    // Reading a small file in place is faster than copying it; mapping a large one costs more than it gains, in
-    // page faults and in memory, and a scan has no use for many pages in memory.
+    // For a small file, memory mapping is faster than copying. For a large one, it costs more in page faults and
+    // memory than it gains. A scan does not benefit from a large page cache either.
     try database.execute("PRAGMA mmap_size = 2097152; PRAGMA cache_size = -512")
   }
 
@@ -129,7 +131,7 @@ extension DatabaseFile {
       try database.execute(
         "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL")
     case (false, false):
-      // While another process has the file open this fails, and the next to open it does it.
+      // This fails while another process has the file open. The next process to open it tries again.
       sqlite3_exec(database.handle, "PRAGMA journal_mode = WAL", nil, nil, nil)
     case (true, false), (false, true): break
     }

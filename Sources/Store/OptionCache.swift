@@ -1,12 +1,12 @@
 package import Time
 import World
 
-/// What the fields of one step accept, as last answered.
+/// The options of one step's fields, as last fetched.
 package struct CachedOptions: Sendable, Equatable {
   package var connection: String
-  /// Names the step within the connection.
+  /// The identifier of the step within the connection.
   package var step: String
-  /// IFTTT's own answer.
+  /// IFTTT's response.
   package var answer: [UInt8]
   package var fetchedAt: Timestamp
   package init(connection: String, step: String, answer: [UInt8], fetchedAt: Timestamp) {
@@ -15,7 +15,7 @@ package struct CachedOptions: Sendable, Equatable {
 }
 
 extension Store {
-  /// Writes all in one transaction. Of a step only the last asker's answer is kept.
+  /// Writes all options in one transaction. Each step keeps only the response to the latest identity.
   package func cache(_ options: [CachedOptions], as asker: RequestIdentity, profile: String) throws(StoreError) {
     guard !options.isEmpty else { return }
     try writeCache { cache throws(StoreError) in
@@ -32,9 +32,9 @@ extension Store {
     }
   }
 
-  /// What that asker was answered of a connection's steps, by step.
+  /// Returns the cached responses for a connection's steps and this identity, by step.
   ///
-  /// An answer from the future was fetched before the clock was set back, and is left out.
+  /// A fetch time in the future means that the clock has been set back since. Such responses are skipped.
   package func cachedOptions(
     of connection: String, as asker: RequestIdentity, fetchedSince moment: Timestamp, profile: String
   ) throws(StoreError) -> [String: CachedOptions] {
@@ -59,7 +59,7 @@ extension Store {
     } ?? [:]
   }
 
-  /// Forgets what a connection's fields accept, whoever was told.
+  /// Deletes the cached options of a connection's fields, for all identities.
   package func forgetOptions(of connection: String, profile: String) throws(StoreError) {
     guard try readCache({ _ in true }) != nil else { return }
     _ = try writeCache { cache throws(StoreError) in
@@ -67,12 +67,12 @@ extension Store {
     }
   }
 
-  /// Makes a cached connection count as out of date, after it was changed by somebody who does not fill the cache.
+  /// Marks a cached connection as stale after a change that did not update the cache.
   package func expire(_ id: String, profile: String) throws(StoreError) {
     guard try cached(id, profile: profile) != nil else { return }
     try writeCache { cache throws(StoreError) in
       guard let mirror = try cache.mirror(of: profile)?.number else { return }
-      // Not 0, which stands for one that was never seen.
+      // The value 0 is reserved for connections that were never fetched.
       try cache.run(
         "UPDATE connection SET fetched_at = 1 WHERE mirror = ? AND id = ? AND fetched_at > 1", .integer(mirror),
         .text(id))

@@ -6,18 +6,19 @@ import Hints
   import Darwin
 #endif
 
-/// Which file a path led to, to tell later whether it still leads there.
+/// The identity of a file, to check later whether a path still refers to it.
 struct FileIdentity: Equatable {
   let device: UInt64
   let number: UInt64
 }
 
-/// The rule that what the store keeps belongs to its user alone.
+/// The rule that the store's files belong to their user and are inaccessible to others.
 ///
-/// These calls do not go through `World`, because SQLite opens the same paths and does not either.
+/// These calls do not use `World`, because SQLite accesses the same paths directly.
 enum Permissions {
-  /// - Returns: false where there is no such folder.
-  /// - Throws: ``StoreError`` where others own the folder or can use it.
+  /// Checks a folder.
+  /// - Returns: false if the folder does not exist.
+  /// - Throws: ``StoreError`` if other users own or can access the folder.
   static func checkFolder(_ path: String) throws(StoreError) -> Bool {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return try missing(path) }
@@ -28,8 +29,9 @@ enum Permissions {
     return true
   }
 
-  /// - Returns: nil where there is no such file.
-  /// - Throws: ``StoreError`` where it is no regular file, or others own it or can use it.
+  /// Checks a file.
+  /// - Returns: nil if the file does not exist.
+  /// - Throws: ``StoreError`` if it is not a regular file, or if other users own or can access it.
   static func checkFile(_ path: String) throws(StoreError) -> FileIdentity? {
     var facts = stat()
     guard lstat(path, &facts) == 0 else {

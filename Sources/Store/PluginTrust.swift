@@ -2,24 +2,24 @@ import JSON
 package import Time
 import World
 
-/// A plugin that the user installed: which content of it is trusted, and what it may ask for and see.
+/// A plugin that the user has installed, with its trusted content and its permissions.
 package struct PluginTrust: Sendable, Equatable {
   package var name: String
   package var version: String
-  /// `provider` or `command`.
+  /// The kind: `provider` or `command`.
   package var kind: String
-  /// Of its content, 64 hexadecimal digits.
+  /// The checksum of its content, 64 hexadecimal digits.
   package var sha256: String
-  /// How its files looked when they were last found to be that content, as whoever looks at them writes it down.
+  /// The state of its files when their content was last verified, in the verifier's format.
   package var files: String
-  /// Where it was installed from, as the user named it.
+  /// The source it was installed from, as the user entered it.
   package var origin: String
   package var installedAt: Timestamp
-  /// The names, or their beginnings before a `*`, of the credentials that it may ask for.
+  /// The names of the credentials it may request. A name that ends in `*` is a prefix.
   package var credentials: [String]
-  /// The variables that it may see.
+  /// The environment variables that are visible to it.
   package var environment: [String]
-  /// What its manifest says it can be asked.
+  /// The capabilities that its manifest declares.
   package var capabilities: [String]
 
   package init(
@@ -33,28 +33,29 @@ package struct PluginTrust: Sendable, Equatable {
     self.capabilities = capabilities
   }
 
-  /// Whether it asks for any credential, and so is of use only to a profile that keeps one of its.
+  /// Whether it requests any credential. It is then usable only in a profile that stores one of its credentials.
   package var needsCredentials: Bool { !credentials.isEmpty }
 }
 
 extension Store {
-  /// By name.
+  /// Returns all trusted plugins, sorted by name.
   package func trustedPlugins() throws(StoreError) -> [PluginTrust] { try readPlugins() }
 
-  /// Those of one kind, by name: a list of connections asks only for providers, and reads nothing of the others.
+  /// Returns the trusted plugins of one kind, sorted by name. A list of connections needs only providers, so it does
+  /// not read the others.
   package func trustedPlugins(ofKind kind: String) throws(StoreError) -> [PluginTrust] {
     try readPlugins("WHERE kind = ?", kind)
   }
 
-  /// Nil for one that was not installed.
+  /// Returns a trusted plugin; nil if it is not installed.
   package func trustedPlugin(_ name: String) throws(StoreError) -> PluginTrust? {
     try readPlugins("WHERE name = ?", name).first
   }
 
-  /// In the place of what was trusted under its name before.
+  /// Trusts a plugin, replacing any plugin with the same name.
   ///
-  /// - Parameter inheriting: whether it gets the credentials that a plugin of its name has stored; they are removed otherwise,
-  ///   in the same transaction.
+  /// - Parameter inheriting: Whether the plugin keeps the stored credentials of a plugin with its name. If false,
+  ///   they are removed in the same transaction.
   package func trust(_ plugin: PluginTrust, inheriting: Bool = true) throws(StoreError) {
     _ = try write { database throws(StoreError) in
       if !inheriting { _ = try Self.removeCredentials(of: plugin.name, in: database) }
@@ -69,7 +70,7 @@ extension Store {
     }
   }
 
-  /// Notes how the files of a plugin look now, where its trusted content is still this one.
+  /// Updates the recorded state of a plugin's files, if this content is still the trusted one.
   package func renewTrust(in name: String, of sha256: String, files: String) throws(StoreError) {
     _ = try write { database throws(StoreError) in
       try database.run(
@@ -77,7 +78,8 @@ extension Store {
     }
   }
 
-  /// - Returns: whether it was trusted.
+  /// Removes the trust in a plugin.
+  /// - Returns: Whether it was trusted.
   package func distrustPlugin(_ name: String) throws(StoreError) -> Bool {
     guard try trustedPlugin(name) != nil else { return false }
     return try write { database throws(StoreError) in
@@ -108,7 +110,7 @@ extension Store {
 
   private static func list(_ texts: [String]) -> String { JSONValue.array(texts.map(JSONValue.string)).text }
 
-  /// What cannot be read grants nothing.
+  /// Decodes a list. An invalid list grants nothing.
   private static func list(_ text: String) -> [String] {
     (try? JSONValue(parsing: Array(text.utf8)))?.array?.compactMap(\.string) ?? []
   }

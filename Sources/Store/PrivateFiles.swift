@@ -7,16 +7,16 @@ import World
   import Darwin
 #endif
 
-/// The structure of fcntl(2), which shares its name with the function flock(2).
+/// The structure for fcntl(2), which has the same name as the function flock(2).
 #if canImport(Glibc)
   private typealias Lock = Glibc.flock
 #else
   private typealias Lock = Darwin.flock
 #endif
 
-/// Files that only their owner can read, made so from the first moment.
+/// Files that only their owner can access from the moment they are created.
 enum PrivateFiles {
-  /// Makes the folder and those above it that are missing, each with mode 0700.
+  /// Creates the folder and its missing parents, each with mode 0700.
   static func makeFolder(_ path: String) throws(StoreError) {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     guard errno == ENOENT, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else {
@@ -28,7 +28,7 @@ enum PrivateFiles {
     }
   }
 
-  /// Writes a new file to the disk. It follows no link and takes no file that is there.
+  /// Writes a new file and syncs it to disk. Fails if the path exists or is a link.
   static func create(_ path: String, with bytes: [UInt8]) throws(StoreError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw StoreError(system: errno, doing: "make", path: path) }
@@ -40,29 +40,29 @@ enum PrivateFiles {
     }
   }
 
-  /// Gives a finished file its name unless that is taken.
-  /// - Returns: false where it was taken; the temporary file is gone either way.
+  /// Gives a finished file its final name, unless that name is taken.
+  /// - Returns: false if the name was taken. The temporary file is removed in either case.
   static func publish(_ temporary: String, as path: String) throws(StoreError) -> Bool {
     defer { unlink(temporary) }
     if link(temporary, path) != 0 {
       guard errno != EEXIST else { return false }
-      // Some file systems have no hard links. What others could do in between is prevented by the folder's lock.
+      // Some file systems lack hard links. The folder's lock prevents a race with other processes.
       guard rename(temporary, path) == 0 else { throw StoreError(system: errno, doing: "make", path: path) }
     }
     return true
   }
 
-  /// Gives a file another name beside the one it has.
+  /// Gives a file an additional name.
   static func keep(_ path: String, as name: String) throws(StoreError) {
     if link(path, name) == 0 { return }
     guard errno != EEXIST else { throw StoreError(system: errno, doing: "make", path: name) }
-    // Some file systems have no hard links.
+    // Some file systems lack hard links.
     try copy(path, to: name)
     try synchronise(name)
   }
 
   /// Copies a regular file to a new one.
-  /// - Parameter isChecked: whether it must be the user's alone.
+  /// - Parameter isChecked: Whether the source must be inaccessible to other users.
   static func copy(_ source: String, to target: String, checking isChecked: Bool = false) throws(StoreError) {
     let input = open(source, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (isChecked ? O_NOFOLLOW : 0))
     guard input >= 0 else { throw StoreError(system: errno, doing: "read", path: source) }
@@ -83,7 +83,7 @@ enum PrivateFiles {
     }
   }
 
-  /// Has what was written to a file reach the disk.
+  /// Syncs a file's content to disk.
   static func synchronise(_ path: String) throws(StoreError) {
     let descriptor = open(path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { throw StoreError(system: errno, doing: "write", path: path) }
@@ -91,7 +91,7 @@ enum PrivateFiles {
     guard fsync(descriptor) == 0 else { throw StoreError(system: errno, doing: "write", path: path) }
   }
 
-  /// Has the names in a folder reach the disk, on file systems that know how to.
+  /// Syncs the names in a folder to disk, if the file system supports it.
   static func synchroniseFolder(_ path: String) {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -106,7 +106,7 @@ enum PrivateFiles {
     return try readSome(descriptor, limit: limit, path)
   }
 
-  /// Up to `limit` bytes, fewer only at the end.
+  /// Reads up to `limit` bytes; fewer only at the end.
   private static func readSome(_ descriptor: Int32, limit: Int, _ path: String) throws(StoreError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: limit)
     var count = 0
@@ -126,7 +126,7 @@ enum PrivateFiles {
     return [UInt8](bytes[..<count])
   }
 
-  /// The names in a folder; none where it cannot be read.
+  /// Returns the names in a folder; none if it cannot be read.
   static func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
@@ -143,14 +143,14 @@ enum PrivateFiles {
     return lstat(path, &facts) == 0
   }
 
-  /// In bytes; 0 where there is no such file.
+  /// Returns the size in bytes; 0 if the file does not exist.
   static func size(_ path: String) -> Int {
     var facts = stat()
     return lstat(path, &facts) == 0 ? Int(facts.st_size) : 0
   }
 
-  /// Locks a range of a file against every other process, as fcntl(2) does.
-  /// - Returns: a descriptor that holds the lock until it is closed; nil where another process has a lock there.
+  /// Locks a range of a file against all other processes with fcntl(2).
+  /// - Returns: A descriptor that holds the lock until it is closed; nil if another process has a conflicting lock.
   static func locking(_ path: String, from start: Int64, count: Int64) throws(StoreError) -> Int32? {
     let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw StoreError(system: errno, doing: "lock", path: path) }
@@ -166,9 +166,9 @@ enum PrivateFiles {
     return descriptor
   }
 
-  /// Runs `body` while no other process that asks for the same lock does.
+  /// Runs `body` while holding a lock on the folder.
   ///
-  /// On file systems where a folder cannot be locked it runs all the same.
+  /// If the file system does not support locks on folders, `body` runs without one.
   static func lockingFolder<Result>(
     _ folder: String, _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
@@ -176,18 +176,18 @@ enum PrivateFiles {
     defer { if descriptor >= 0 { close(descriptor) } }
     if descriptor >= 0 { while flock(descriptor, LOCK_EX) != 0 && errno == EINTR {} }
     let result = try body()
-    // What was made or renamed in the folder must outlive a loss of power.
+    // Names created or changed in the folder must survive a power failure.
     if descriptor >= 0 { fsync(descriptor) }
     return result
   }
 
-  /// - Returns: 0 or the number of the error.
+  /// - Returns: 0 or an `errno` value.
   private static func fill(_ descriptor: Int32, with bytes: [UInt8]) -> Int32 {
     let number = writeAll(bytes[...], to: descriptor)
     return number != 0 ? number : fsync(descriptor) == 0 ? 0 : errno
   }
 
-  /// - Returns: 0 or the number of the error.
+  /// - Returns: 0 or an `errno` value.
   private static func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int32 {
     var rest = bytes
     while !rest.isEmpty {
@@ -200,7 +200,7 @@ enum PrivateFiles {
   }
 }
 
-/// Makes a name that no other process is using.
+/// Returns a name that no other process uses.
 func temporaryName(for path: String, _ world: World) -> String {
   "\(path).new-\(hexadecimal(world.random.bytes(6)))-\(getpid())"
 }

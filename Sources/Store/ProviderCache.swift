@@ -1,15 +1,15 @@
 package import Time
 import World
 
-/// A connection of a provider plugin as it was last listed.
+/// A connection of a provider plugin, as last listed.
 package struct ProvidedRow: Sendable, Equatable {
   package var id: String
   package var name: String
-  /// `enabled`, `disabled`, `never_enabled` or `unknown`.
+  /// The status: `enabled`, `disabled`, `never_enabled` or `unknown`.
   package var status: String
-  /// Our JSON object, compact, up to and including `cover_images` and without the closing brace.
+  /// The program's own JSON object, compact, up to and including `cover_images` and without the closing brace.
   package var document: [UInt8]
-  /// Whether the name or the document holds personal data, which the cache, a file in the clear, must not.
+  /// Whether the name or the document contains personal data. The cache is not encrypted and must not contain any.
   package var isPrivate = false
   package init(id: String, name: String, status: String, document: [UInt8]) {
     (self.id, self.name, self.status, self.document) = (id, name, status, document)
@@ -17,12 +17,12 @@ package struct ProvidedRow: Sendable, Equatable {
 }
 
 extension Timestamp {
-  /// When a list was fetched that is not to be shown without being fetched again.
+  /// The fetch time of a list that must be refreshed before it is shown.
   package static let expired = Timestamp(milliseconds: 0)
 }
 
 extension Store {
-  /// Replaces what the provider listed before.
+  /// Replaces the cached list of a provider.
   package func cache(
     provided rows: [ProvidedRow], by provider: String, profile: String, fetchedAt: Timestamp
   ) throws(StoreError) {
@@ -40,7 +40,7 @@ extension Store {
     }
   }
 
-  /// Has the list fetched again before it is next shown: something of it was changed.
+  /// Marks a provider's list as stale after a change.
   package func expire(listOf provider: String, profile: String) throws(StoreError) {
     guard try readCache({ _ in true }) != nil else { return }
     _ = try writeCache { cache throws(StoreError) in
@@ -49,7 +49,7 @@ extension Store {
     }
   }
 
-  /// Forgets what a provider that is no longer there has listed, for every profile.
+  /// Deletes the lists of a removed provider in all profiles.
   package func forgetLists(of provider: String) throws(StoreError) {
     guard try readCache({ _ in true }) != nil else { return }
     _ = try writeCache { cache throws(StoreError) in
@@ -57,13 +57,13 @@ extension Store {
     }
   }
 
-  /// Removes what a provider has listed for one profile.
+  /// Deletes a provider's list for one profile.
   package func forgetList(of provider: String, profile: String) throws(StoreError) {
     guard try readCache({ _ in true }) != nil else { return }
     try writeCache { cache throws(StoreError) in try cache.forgetList(of: provider, profile: profile) }
   }
 
-  /// The providers among whose connections this one was when they listed them last.
+  /// Returns the providers whose cached list contains the connection.
   package func providers(listing id: String, profile: String) throws(StoreError) -> [String] {
     try readCache { cache throws(StoreError) -> [String] in
       let statement = try cache.prepare(
@@ -74,7 +74,7 @@ extension Store {
     } ?? []
   }
 
-  /// What the provider listed last, by name and then id, and when; nil where it never did.
+  /// Returns a provider's cached list, sorted by name and then id, with its fetch time; nil if none is cached.
   package func provided(
     by provider: String, profile: String
   ) throws(StoreError) -> (rows: [ProvidedRow], fetchedAt: Timestamp)? {
@@ -98,7 +98,7 @@ extension Store {
 
 extension Database {
   fileprivate func forgetList(of provider: String, profile: String) throws(StoreError) {
-    // Earlier versions cached personal data, so the rows are overwritten and not only unlinked.
+    // Earlier versions cached personal data, so overwrite the rows instead of only unlinking them.
     try execute("PRAGMA secure_delete = ON")
     try run("DELETE FROM provider_list WHERE profile = ? AND provider = ?", .text(profile), .text(provider))
   }

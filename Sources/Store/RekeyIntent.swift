@@ -7,22 +7,22 @@ import World
   import Darwin
 #endif
 
-/// The key files that a rekey at work may leave behind: the one it makes, and the one it removes at its end.
+/// The key files that an interrupted rekey may leave behind: the one it creates and the one it removes at the end.
 ///
-/// It is written before the first of them and removed after the last, so that what a killed rekey left is known
-/// exactly. A key file that is not listed here may belong to a backup, which only its owner knows.
+/// The record is written before the first file is created and removed after the last is deleted. It therefore lists
+/// exactly what a killed rekey left. A key file that is not listed may belong to a backup.
 struct RekeyIntent {
   let folder: String
   var path: String { "\(folder)/store-rekey.json" }
 
-  /// By the keys' ids; empty unless a rekey is at work or was killed.
+  /// Returns the ids of the keys; empty unless a rekey is in progress or was killed.
   func keyIDs() throws(StoreError) -> [String] {
     guard try Permissions.checkFile(path) != nil else { return [] }
     let value = try? JSONValue(parsing: PrivateFiles.read(path, limit: 1 << 16))
     return value?["keys"]?.array?.compactMap(\.string).filter(Self.isKeyID) ?? []
   }
 
-  /// Written to the disk before it returns. Runs within a write to the store, as all changes of it do.
+  /// Adds keys and syncs the record to disk. Like all changes to the record, it runs within a write to the store.
   func add(_ ids: [String], _ world: World) throws(StoreError) {
     var all = try keyIDs()
     for id in ids where !all.contains(id) { all.append(id) }
@@ -45,7 +45,7 @@ struct RekeyIntent {
     if unlink(path) == 0 { PrivateFiles.synchroniseFolder(folder) }
   }
 
-  /// Validates the ids: they become parts of file names and come from a file.
+  /// Validates an id that was read from a file, because it becomes part of a file name.
   private static func isKeyID(_ text: String) -> Bool {
     text.utf8.count == 16
       && text.utf8.allSatisfy {
@@ -57,25 +57,25 @@ struct RekeyIntent {
 extension Store {
   var rekeyIntent: RekeyIntent { RekeyIntent(folder: places.state) }
 
-  /// The key files that a killed rekey left behind, and that nothing is encrypted with any more, or ever was.
+  /// Returns the key files left behind by a killed rekey. No credential is encrypted with them, or ever was.
   package func leftoverKeyFiles() throws(StoreError) -> [String] {
     guard let database = try existing(), !(try rekeyIntent.keyIDs().isEmpty) else { return [] }
     return try leftoverKeyFiles(in: database)
   }
 
-  /// Removes them.
-  /// - Returns: those that are gone now.
+  /// Removes the leftover key files.
+  /// - Returns: The removed files.
   package func removeLeftoverKeyFiles() throws(StoreError) -> [String] {
     guard !(try rekeyIntent.keyIDs().isEmpty), let database = try writable() else { return [] }
-    // A rekey that is at work holds the lock, and its keys are not left over.
+    // A rekey in progress holds the lock, so its keys are not mistaken for leftovers.
     try database.begin(in: world, tries: 3)
     defer { database.rollBack() }
     return try sweepKeyFiles(in: database)
   }
 
-  /// The same within a write.
+  /// Removes the leftover key files within a write.
   func sweepKeyFiles(in database: Database) throws(StoreError) -> [String] {
-    // Before the first key there is nothing to compare with; the next rekey will tell.
+    // Without a current key, there is nothing to compare with. The next rekey decides.
     guard try keyRecord(in: database) != nil, try !rekeyIntent.keyIDs().isEmpty else { return [] }
     let leftovers = try leftoverKeyFiles(in: database)
     let removed = leftovers.filter { unlink($0) == 0 || errno == ENOENT }
@@ -86,7 +86,7 @@ extension Store {
 
   private func leftoverKeyFiles(in database: Database) throws(StoreError) -> [String] {
     let ids = try rekeyIntent.keyIDs()
-    // Of a store with any other key it is not known what the rekey had to do with it.
+    // If the store uses a key that is not listed, the rekey's relation to the listed keys is unknown.
     guard let present = try keyRecord(in: database)?.id, ids.contains(present) else { return [] }
     var paths: [String] = []
     for id in ids {
@@ -95,7 +95,7 @@ extension Store {
       guard id != present else { continue }
       let path = keyLoading.ownFile(of: id)
       guard (try? Permissions.checkFile(path)) != nil else { continue }
-      // `store.key` tells by its content alone whose it is.
+      // The name `store.key` does not contain the id, so check the content.
       guard let key = try? DataKey(parsing: PrivateFiles.read(path, limit: 4096)), key.id == id else { continue }
       paths.append(path)
     }

@@ -8,32 +8,33 @@ import World
   import Darwin
 #endif
 
-/// What `store rekey` did.
+/// The result of `store rekey`.
 package struct RekeyFacts: Sendable, Equatable {
   package var keyID: String
   package var keySource: String
-  /// Nil where there was no key before.
+  /// The id of the old key; nil if there was none.
   package var oldKeyID: String?
   package var resealed: Int
-  /// What the store itself kept of the old key and has removed; nil where it is kept by the user, or could not be
+  /// The store's own copy of the old key that was removed; nil if the user keeps the key, or if it could not be
   /// removed.
   package var removed: String?
-  /// Where the old key may still be.
+  /// The place where the old key may still be.
   package var leftover: String?
-  /// The key files of earlier runs that were killed, which are gone now.
+  /// The removed key files of earlier runs that were killed.
   package var swept: [String] = []
 }
 
 extension Store {
-  /// Seals every credential with another key, in one transaction.
+  /// Encrypts every credential with another key, in one transaction.
   ///
-  /// The new key is on the disk, or in its key ring, before the transaction is committed, and the old one is removed
-  /// only afterwards: whenever this is cut off, the key that the store names is there. The key file that is left over
-  /// then is removed by the next rekey, or ``removeLeftoverKeyFiles()``.
-  /// - Throws: ``StoreError`` where a credential does not open with the present key; nothing was changed then.
+  /// The new key is on disk or in its keyring before the commit, and the old one is removed only after it. If the
+  /// program ends at any point, the key that the store names is therefore available. The leftover key file is removed
+  /// by the next rekey or by ``removeLeftoverKeyFiles()``.
+  /// - Throws: ``StoreError`` if a credential cannot be decrypted with the current key. Nothing is changed in that
+  ///   case.
   package func rekey(to choice: NewKeyChoice) throws(StoreError) -> RekeyFacts {
     let database = try made()
-    // A person is asked, and a command is run, while nobody waits for the lock.
+    // Prompts and commands for the key come first, so that no other process has to wait for the lock meanwhile.
     if let record = try keyRecord(in: database) { _ = try loadKey(record) }
     var made = try newKey(choice)
     let new: NewKey
@@ -53,7 +54,8 @@ extension Store {
           made = new
         }
         resealed = try reseal(with: new, in: database)
-        // All but the commit: a full disk shows now, while the new key can still be taken back.
+        // This writes everything but the commit. A full disk is detected now, while the new key can still be
+        // discarded.
         try database.verify(sqlite3_db_cacheflush(database.handle))
       } catch {
         database.rollBack()
@@ -64,12 +66,13 @@ extension Store {
       throw error
     }
     do throws(StoreError) { try database.commit(in: world, tries: 8) } catch {
-      // Whether it took place after all is known only when the file is opened again, so both keys stay.
+      // Only reopening the file reveals whether the commit took place, so both keys must stay.
       database.rollBack()
       throw error
     }
     dataKey = new.key
-    // The log still holds rows as the old key sealed them; they go with the next process to close it at the latest.
+    // The log still contains rows encrypted with the old key. They are removed at the latest when the last process
+    // closes the file.
     try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     var facts = RekeyFacts(
       keyID: new.key.id, keySource: describe(new.record), oldKeyID: old?.id, resealed: resealed)
@@ -80,7 +83,8 @@ extension Store {
     return facts
   }
 
-  /// A key file of the store's own, made within the write: who else has the lock may remove what is left over.
+  /// Creates the store's own key file. This happens within the write, because another holder of the lock may remove
+  /// leftover key files.
   private func newOwnKey(replacing old: KeyRecord?) throws(StoreError) -> NewKey {
     let key = DataKey(world.random.bytes(32))
     let replaced = old.flatMap { $0.source == .file ? $0.id : nil }
@@ -111,7 +115,7 @@ extension Store {
     switch old.source {
     case .file:
       let path = keyLoading.ownFile(of: old.id)
-      // The new key may have been put into the very file of the old one.
+      // The new key may have been written to the same file as the old one.
       guard !isSameFile(path, new.path) else { return (nil, nil) }
       guard unlink(path) == 0 else { return (nil, path) }
       PrivateFiles.synchroniseFolder(places.state)

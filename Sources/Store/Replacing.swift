@@ -9,12 +9,12 @@ import World
 #endif
 
 extension DatabaseFile {
-  /// Puts a backup's copy in the place of a file that cannot be used.
+  /// Replaces an unusable file with the copy of a backup.
   ///
-  /// No process may have the old file open: one that does, with its log, would go on to write into the new one's. It is
-  /// locked as SQLite would for that reason, and a process that opens it in between notices that it was moved
-  /// (``Database/hasMoved``). At every moment there is a file under the name, the old one or the new one.
-  /// - Returns: where the old file is now; nil where there was none.
+  /// No process may have the old file open: through its log, it would continue to write into the new file. The file
+  /// is therefore locked in the same way as SQLite does. A process that opens it in between detects the replacement
+  /// (``Database/hasMoved``). The path refers to the old or the new file at every moment.
+  /// - Returns: The new path of the old file; nil if there was none.
   func replace(by backup: BackupFile, keeping keptPath: () -> String) throws(StoreError) -> String? {
     if !isOnNetwork { try backup.open().execute("PRAGMA journal_mode = WAL") }
     try PrivateFiles.synchronise(backup.copy)
@@ -36,9 +36,9 @@ extension DatabaseFile {
     }
   }
 
-  /// Takes the lock bytes of SQLite (https://sqlite.org/fileformat2.html#the_lock_byte_page), all 512 of them, which
-  /// whoever has the file open in write-ahead mode holds one of.
-  /// - Returns: a descriptor that holds them until it is closed.
+  /// Locks all 512 lock bytes of SQLite (https://sqlite.org/fileformat2.html#the_lock_byte_page). Every process that
+  /// has the file open in write-ahead mode holds a lock on one of them.
+  /// - Returns: A descriptor that holds the lock until it is closed.
   private func lockAgainstEveryone() throws(StoreError) -> Int32 {
     let descriptor = try PrivateFiles.locking(path, from: 0x4000_0000, count: 512)
     guard let descriptor else {
@@ -51,6 +51,6 @@ extension DatabaseFile {
 }
 
 extension Database {
-  /// Whether the path leads to another file than the one that is open.
+  /// Whether the path refers to a different file than the open one.
   var hasMoved: Bool { csqlite_has_moved(handle) != 0 }
 }

@@ -1,23 +1,24 @@
 import Encoding
 package import Secrets
 
-/// As whom connections were asked for. IFTTT tells each user another status, so what one was told is not what the next
-/// would be.
+/// The identity a fetch is made with. IFTTT returns a different status to each user, so responses for one identity
+/// are not valid for another.
 package struct RequestIdentity: Sendable, Equatable {
-  /// Stable words that hold no secret, never empty.
+  /// A stable, nonempty description without secrets.
   let words: String
 
-  /// - Parameter parts: what tells askers apart: the level, the credential, the user.
+  /// - Parameter parts: The parts that distinguish identities: the level, the credential and the user.
   package init(_ parts: String...) { words = parts.joined(separator: " ") }
 
-  /// Tells one secret from another without giving it away: the first eight bytes of its SHA-256.
+  /// Returns a value that distinguishes secrets without revealing them: the first eight bytes of the SHA-256 hash, in
+  /// hexadecimal.
   package static func fingerprint(of secret: Secret) -> String {
     hexadecimal(SHA256.hash(Array(secret.revealed.utf8)).prefix(8))
   }
 }
 
 extension Store {
-  /// Whether the cached connections are those that `asker` was shown.
+  /// Returns whether the cached connections were fetched with this identity.
   package func isSettled(on asker: RequestIdentity, profile: String) throws(StoreError) -> Bool {
     let asked = try mirrored(profile) { cache, mirror throws(StoreError) in try cache.askedAs(ofMirror: mirror) }
     return asked == asker.words
@@ -29,7 +30,8 @@ extension Database {
     try text("SELECT asked_as FROM mirror WHERE number = ?", .integer(number)) ?? ""
   }
 
-  /// Makes the mirror that asker's. What another was shown is forgotten, and fetched again when it is wanted next.
+  /// Assigns the mirror to the identity. Data fetched with another identity is deleted, and fetched again when it is
+  /// next needed.
   func settle(_ mirror: Int64, on asker: RequestIdentity) throws(StoreError) {
     try run("DELETE FROM answer WHERE mirror = ?", .integer(mirror))
     try run(

@@ -7,40 +7,40 @@ import World
   import Darwin
 #endif
 
-/// What `store restore` did.
+/// The result of `store restore`.
 package struct RestoreFacts: Sendable, Equatable {
   package var path: String
   package var source: String
-  /// Where the store that was there is now; nil where there was none.
+  /// The new path of the previous store; nil if there was none.
   package var keptPath: String?
   package var schemaVersion: Int
   package var profiles: Int
   package var tracked: Int
   package var credentials: Int
-  /// How many of them open with the key that is at hand.
+  /// The number of credentials that can be decrypted with the available key.
   package var opened: Int
   package var keyID: String?
   package var keySource: String
-  /// Why the others do not open; nil where all do.
+  /// The reason the others cannot be decrypted; nil if all can.
   package var finding: String?
 }
 
-/// A backup that was checked and can take the store's place.
+/// A checked backup that is ready to be restored.
 package struct RestorePlan {
   let backup: BackupFile
   let key: DataKey?
-  /// Whether the store's folder was made for the check.
+  /// Whether the store's folder was created for the check.
   let hasMadeFolder: Bool
   package let facts: RestoreFacts
 }
 
 extension Store {
-  /// Checks a backup and finds out what restoring it would bring back. The store is not touched.
+  /// Checks a backup and determines the result of restoring it, without changing the store.
   ///
-  /// Whoever gets a plan ends it with ``restore(_:)`` or ``abandon(_:)``.
-  /// - Parameter keyPath: a file with the key the backup is sealed with, where the store does not have it.
-  /// - Throws: ``StoreError`` where it is no sound backup of this program, or the key file gives another key than it
-  ///   wants.
+  /// Complete a plan with ``restore(_:)`` or ``abandon(_:)``.
+  /// - Parameter keyPath: A file with the backup's key, if the store does not have it.
+  /// - Throws: ``StoreError`` if it is not an intact backup of this program, or if the key file contains a different
+  ///   key.
   package func planRestore(of source: String, keyPath: String? = nil) throws(StoreError) -> RestorePlan {
     let hasMadeFolder = !PrivateFiles.exists(places.data)
     try PrivateFiles.makeFolder(places.data)
@@ -63,10 +63,10 @@ extension Store {
       if let key, let wanted = try keyRecord(in: database)?.id, key.id != wanted {
         throw .wrongKey(needed: wanted, found: key.id, in: "file \(keyPath ?? "")")
       }
-      // Whoever said yes said it here and not where the backup comes from, and of an anonymous id there is never a copy.
+      // Consent was given on this machine, not on the backup's. An anonymous id must never be copied.
       try database.prepareToWrite()
       try database.forgetUsageChoice()
-      // Trust is given on one machine too: a file from elsewhere must not name programs that are then run.
+      // Trust is also given per machine: a file from another source must not determine which programs are run.
       try database.execute("DELETE FROM plugin")
       return RestorePlan(
         backup: backup, key: key, hasMadeFolder: hasMadeFolder, facts: try facts(of: backup, in: database, key))
@@ -78,14 +78,14 @@ extension Store {
 
   package func abandon(_ plan: RestorePlan) {
     plan.backup.discard()
-    // A folder that holds something by now stays.
+    // rmdir(2) keeps the folder if it is no longer empty.
     if plan.hasMadeFolder { rmdir(places.data) }
   }
 
-  /// Puts the backup in the store's place: all of it or nothing, whatever other processes have open.
+  /// Restores the backup completely or not at all, even while other processes have the store open.
   ///
-  /// A store that is sound is changed from within, in one transaction that other processes see as any other. One that
-  /// cannot be used is renamed, and the backup gets its name. Either way what was there stays beside it.
+  /// An intact store is replaced from within, in a single transaction. An unusable one is renamed, and the backup
+  /// gets its name. In either case, the previous store is kept next to it.
   package func restore(_ plan: RestorePlan) throws(StoreError) -> RestoreFacts {
     defer { abandon(plan) }
     var facts = plan.facts
@@ -106,7 +106,7 @@ extension Store {
     return facts
   }
 
-  /// Nil where there is no store, or one that nothing can be written to.
+  /// Returns the store's database; nil if there is no store or it is unusable.
   private func usableStore() throws(StoreError) -> Database? {
     do throws(StoreError) {
       guard let database = try existing() else { return nil }
@@ -120,10 +120,10 @@ extension Store {
     }
   }
 
-  /// A name that is free. Asked for under the lock that the file is made under.
+  /// Returns an unused name. Call it under the same lock under which the file is created.
   private func keptPath() -> String {
     let stem = "\(file.path).before-restore-\(world.clock.now().rfc3339.filter { $0 != ":" && $0 != "-" })"
-    // Two in one second, or a clock that was set back.
+    // The name is taken after two restores in one second, or after the clock was set back.
     var path = stem
     var number = 2
     while PrivateFiles.exists(path) {
@@ -133,7 +133,7 @@ extension Store {
     return path
   }
 
-  /// - Returns: where what was there is now.
+  /// - Returns: The path of the copy of the previous store.
   private func replaceContent(of database: Database, by plan: RestorePlan) throws(StoreError) -> String {
     try database.run("ATTACH DATABASE ? AS restored", .text(plan.backup.copy))
     defer { try? database.execute("DETACH DATABASE restored") }
@@ -147,19 +147,19 @@ extension Store {
         try file.copy(to: path)
         kept = path
         let before = try keyRecord(in: database)
-        // The keys that a killed rekey left may be what the backup, or the copy, is encrypted with.
+        // Keys left by a killed rekey may be needed for the backup or the copy.
         rekeyIntent.clear()
         try database.execute("PRAGMA defer_foreign_keys = ON")
-        // What is trusted on this machine stays so.
+        // Trust in plugins stays as it is on this machine.
         for table in tables where table != "plugin" { try database.execute("DELETE FROM main.\"\(table)\"") }
         for table in tables {
-          // The condition keeps SQLite from copying whole pages, which forgets to count references as satisfied.
+          // The condition disables SQLite's page-wise copy, which does not count references as satisfied.
           try database.execute("INSERT INTO main.\"\(table)\" SELECT * FROM restored.\"\(table)\" WHERE true")
         }
         if let key = plan.key {
           try takeOver(key, in: database)
         } else if let before, try keyRecord(in: database)?.id == before.id {
-          // The same key, of which the store knew better where it is now.
+          // It is the same key, but the store has its current location.
           try database.run(
             "UPDATE main.data_key SET source = ?, salt = ?", .text(before.source.rawValue), .blob(before.salt))
         }
@@ -173,7 +173,7 @@ extension Store {
     }
   }
 
-  /// Says that the key is in the store's own key file.
+  /// Records that the key is in the store's own key file.
   private func takeOver(_ key: DataKey, in database: Database) throws(StoreError) {
     try database.run(
       "UPDATE main.data_key SET source = ?, salt = x'' WHERE id = ?", .text(KeySource.file.rawValue), .text(key.id))
@@ -203,6 +203,6 @@ extension Store {
 }
 
 extension Store {
-  /// Whether anything has the store's name, be it damaged.
+  /// Whether the store's file exists, even if it is corrupt.
   package var isThere: Bool { PrivateFiles.exists(file.path) }
 }

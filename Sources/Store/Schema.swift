@@ -1,19 +1,19 @@
-/// A change to a schema that was shipped and so never changes again.
+/// A schema change. It never changes after its release.
 package struct Migration: Sendable {
   package let name: String
   package let sql: String
   package init(name: String, sql: String) { (self.name, self.sql) = (name, sql) }
 }
 
-/// What a database file is for, how durable it is and what is in it.
+/// The schema of a database file: its purpose, durability and tables.
 package struct Schema: Sendable {
   package let fileName: String
-  /// Stands in the file's header, so that no other program's file is taken for ours.
+  /// The application id in the file's header, which distinguishes it from files of other programs.
   package let applicationID: Int32
-  /// `user_version` counts how many of them a file has seen.
+  /// The migrations. `user_version` is the number of those applied to a file.
   package let migrations: [Migration]
   package let pageSize: Int
-  /// Whether losing the file loses anything.
+  /// Whether the file can be lost without losing data.
   package let isCache: Bool
 
   package init(fileName: String, applicationID: Int32, migrations: [Migration], pageSize: Int, isCache: Bool) {
@@ -32,12 +32,12 @@ package struct Schema: Sendable {
     pageSize: 4096, isCache: false
   )
 
-  /// Pages of 16 KiB hold documents of up to 4 KiB without overflow pages, which would be read one by one.
+  /// With pages of 16 KiB, documents of up to 4 KiB need no overflow pages, which would be read one by one.
   package static let cache = Schema(
     fileName: "cache.db", applicationID: 0x4946_5443,
     migrations: [.cacheBeginnings, .cacheOptions, .usageEvents, .providedConnections], pageSize: 16384, isCache: true)
 
-  /// Run once on a connection, before its first write.
+  /// The pragmas to run once per connection, before its first write.
   var writePragmas: String {
     isCache
       ? "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY"

@@ -1,6 +1,7 @@
 import Secrets
 
-/// Where a sealed value stands; it opens nowhere else, so rows cannot be swapped.
+/// The location of an encrypted value. The value cannot be decrypted in any other location, so rows cannot be
+/// swapped.
 struct SealingContext {
   var table = "credential"
   let row: Int64
@@ -8,7 +9,7 @@ struct SealingContext {
   let kind: String
   let userID: String
 
-  /// Each part with its length before it, so that no two places read alike.
+  /// Returns the parts, each preceded by its length, so that no two contexts have the same encoding.
   func additionalData(keyID: String) -> [UInt8] {
     [table, String(row), profile, kind, userID, keyID].flatMap { part in
       let count = UInt32(part.utf8.count)
@@ -19,7 +20,7 @@ struct SealingContext {
 }
 
 extension DataKey {
-  /// AES-256-GCM (NIST SP 800-38D): nonce, ciphertext and tag in one.
+  /// Seals with AES-256-GCM (NIST SP 800-38D). The result is nonce, ciphertext and tag.
   /// - Parameter nonce: 12 random bytes, never used before with this key.
   func seal(_ secret: Secret, at place: SealingContext, nonce: [UInt8]) throws(StoreError) -> [UInt8] {
     let data = place.additionalData(keyID: id)
@@ -27,7 +28,7 @@ extension DataKey {
       + Cryptography.seal(Array(secret.revealed.utf8), key: bytes, nonce: nonce, additionalData: data)
   }
 
-  /// Nil where the bytes were not sealed with this key for this place.
+  /// Opens a sealed value; returns nil if it was not sealed with this key for this context.
   func open(_ sealed: [UInt8], at place: SealingContext) throws(StoreError) -> Secret? {
     guard sealed.count >= 12 else { return nil }
     let opened = try Cryptography.open(

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A value that SQLite can hold in a column.
+/// A column value in SQLite.
 package enum SQLValue: Sendable {
   case null
   case integer(Int64)
@@ -9,7 +9,7 @@ package enum SQLValue: Sendable {
   case blob([UInt8])
 }
 
-/// A prepared statement: values in, rows out.
+/// A prepared statement, which binds values and returns rows.
 package struct Statement: ~Copyable {
   let handle: OpaquePointer
   private let database: Database
@@ -18,7 +18,7 @@ package struct Statement: ~Copyable {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// Binds all places from the first, ready for the first row.
+  /// Binds all parameters, starting with the first, and resets the statement.
   package func bind(_ values: [SQLValue]) throws(StoreError) {
     sqlite3_reset(handle)
     for (index, value) in values.enumerated() {
@@ -26,7 +26,7 @@ package struct Statement: ~Copyable {
     }
   }
 
-  /// Runs a statement that gives no rows; it may be run again with other values.
+  /// Runs a statement that returns no rows. It can be run again with other values.
   package func run(_ values: SQLValue...) throws(StoreError) { try run(values) }
 
   package func run(_ values: [SQLValue]) throws(StoreError) {
@@ -34,8 +34,8 @@ package struct Statement: ~Copyable {
     while try step() {}
   }
 
-  /// Goes to the next row.
-  /// - Returns: false when there is none.
+  /// Advances to the next row.
+  /// - Returns: false if there are no more rows.
   package func step() throws(StoreError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -54,7 +54,7 @@ package struct Statement: ~Copyable {
 
   package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
-  /// The bytes of a text or blob, which live until the next step.
+  /// Returns the bytes of a text or blob, which are valid until the next step.
   package func buffer(_ column: Int32) -> UnsafeRawBufferPointer { bytesOfColumn(column, in: handle) }
 
   private func bind(_ value: SQLValue, at place: Int32) -> Int32 {
@@ -70,7 +70,7 @@ package struct Statement: ~Copyable {
   }
 }
 
-/// The bytes of a text or blob in a statement's present row, which live until its next step.
+/// Returns the bytes of a text or blob in a statement's current row, which are valid until its next step.
 func bytesOfColumn(_ column: Int32, in statement: OpaquePointer) -> UnsafeRawBufferPointer {
   let start = sqlite3_column_blob(statement, column)
   return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))

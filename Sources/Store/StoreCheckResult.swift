@@ -1,15 +1,16 @@
 import World
 
-/// One finding of `store check`.
+/// One result of `store check`.
 package struct StoreCheckResult: Sendable, Equatable {
-  /// What was looked at: `permissions`, `store`, `cache` or `credentials`.
+  /// The subject of the check: `permissions`, `store`, `cache` or `credentials`.
   package var check: String
   package var passed: Bool
   package var detail: String
 }
 
 extension Store {
-  /// Integrity of both files, permissions, and whether every sealed row opens. Makes, migrates and repairs nothing.
+  /// Checks the integrity of both files, the permissions, and whether every credential can be decrypted. Creates,
+  /// migrates and repairs nothing.
   package func check() throws(StoreError) -> [StoreCheckResult] {
     var findings = [checkPermissions()]
     for (name, file) in [("store", file), ("cache", cacheFile)] { findings.append(integrity(of: file, as: name)) }
@@ -27,7 +28,7 @@ extension Store {
     }
   }
 
-  /// Those of earlier keys too, which a restored store may want.
+  /// The key files, including those of earlier keys, which a restored store may need.
   var keyFiles: [String] {
     PrivateFiles.names(in: places.state).filter { $0.hasPrefix("store") && $0.hasSuffix(".key") }.sorted()
       .map { "\(places.state)/\($0)" }
@@ -41,7 +42,7 @@ extension Store {
     }
   }
 
-  /// One finding a credential that does not open, or one for all that do.
+  /// Returns one result per credential that cannot be decrypted, or a single result if all can.
   private func checkCredentials() -> [StoreCheckResult] {
     var opened = 0
     var failures: [StoreCheckResult] = []

@@ -8,7 +8,7 @@ import World
   import Darwin
 #endif
 
-/// Why the store cannot be used. `code` is stable, and begins with `store_` where the store is to blame.
+/// The reason the store cannot be used. `code` is stable, and starts with `store_` if the store is the cause.
 package struct StoreError: Error, Sendable, Equatable {
   package enum Code: String, Sendable {
     case locked = "store_locked"
@@ -22,15 +22,15 @@ package struct StoreError: Error, Sendable, Equatable {
     case wrongKey = "store_wrong_key"
     case keyMissing = "store_key_missing"
     case failed = "store_failed"
-    /// A file that was to be made is there.
+    /// The file to be created already exists.
     case exists = "conflict"
-    /// Ctrl-C, while a key was waited for.
+    /// Ctrl-C while waiting for a key.
     case interrupted
   }
   package var code: Code
-  /// What happened, with the path.
+  /// The problem, with the path.
   package var message: String
-  /// What to do.
+  /// The suggested action.
   package var hint: Hint
   package init(code: Code, message: String, hint: Hint) {
     (self.code, self.message, self.hint) = (code, message, hint)
@@ -40,9 +40,10 @@ package struct StoreError: Error, Sendable, Equatable {
 }
 
 extension StoreError {
+  /// Creates an error for a failed SQLite call.
   /// - Parameters:
-  ///   - result: an extended result code (https://sqlite.org/rescode.html).
-  ///   - systemNumber: the `errno` behind it; 0 where there is none.
+  ///   - result: An extended result code (https://sqlite.org/rescode.html).
+  ///   - systemNumber: The underlying `errno` value; 0 if there is none.
   init(sqlite result: Int32, words: String, systemNumber: Int32, path: String) {
     let number = folderProblem(path, result) ?? systemNumber
     let code = Code(sqlite: result, systemNumber: number)
@@ -62,7 +63,7 @@ extension StoreError {
   }
 }
 
-/// SQLite does not say why it could not make its log; the folder does.
+/// Returns the reason SQLite could not create its log. SQLite does not report it, but access(2) on the folder does.
 private func folderProblem(_ path: String, _ result: Int32) -> Int32? {
   guard result & 0xff == SQLITE_CANTOPEN, access(folder(of: path), W_OK) != 0 else { return nil }
   return errno

@@ -4,7 +4,8 @@ import Time
 import World
 
 extension Store {
-  /// - Throws: ``StoreError`` with `store_wrong_key` where it does not open; it is never dropped for that.
+  /// Returns a stored credential; nil if there is none.
+  /// - Throws: ``StoreError`` with `store_wrong_key` if it cannot be decrypted. It is kept in that case.
   package func credential(
     _ kind: CredentialKind, userID: String, profile: String
   ) throws(StoreError) -> Secret? {
@@ -15,7 +16,7 @@ extension Store {
     guard let database = try existing() else { return nil }
     let before = try keyRecord(in: database)?.id
     do throws(StoreError) { return try opened(kind, userID: userID, profile: profile, in: database) } catch {
-      // A rekey by another process may have removed the old key after its name was read.
+      // A rekey by another process may have removed the old key after its id was read.
       guard try keyRecord(in: database)?.id != before else { throw error }
       return try opened(kind, userID: userID, profile: profile, in: database)
     }
@@ -32,7 +33,7 @@ extension Store {
     return try open(statement.bytes(2), sealedWith: statement.text(1), at: place, in: database)
   }
 
-  /// By kind and then user, without their secrets: no key is needed.
+  /// Returns the credentials sorted by kind and then user, without their secrets. This requires no key.
   package func credentials(profile: String) throws(StoreError) -> [CredentialRecord] {
     guard let database = try existing() else { return [] }
     let statement = try database.prepare(
@@ -47,7 +48,7 @@ extension Store {
     return records
   }
 
-  /// Takes the place of what was kept for the same user.
+  /// Saves a credential, replacing any for the same user.
   package func save(
     _ secret: Secret, as kind: CredentialKind, userID: String, profile: String
   ) throws(StoreError) {
@@ -56,6 +57,7 @@ extension Store {
     }
   }
 
+  /// Removes a credential.
   /// - Returns: false if there was none.
   package func removeCredential(
     _ kind: CredentialKind, userID: String, profile: String
@@ -68,7 +70,7 @@ extension Store {
     }
   }
 
-  /// Writes a credential into its row. Runs within a write.
+  /// Encrypts a credential and writes it to its row. Runs within a write.
   func seal(
     _ secret: Secret, as kind: CredentialKind, userID: String, profile: String, in database: Database
   ) throws(StoreError) {
@@ -80,7 +82,7 @@ extension Store {
   ) throws(StoreError) {
     let key = try keyForSealing(in: database)
     try database.makeProfile(profile)
-    // The row's number is part of what is sealed, so the row comes first.
+    // The row number is part of the authenticated data, so insert the row first.
     let row = try database.integer(
       """
       INSERT INTO credential (profile, kind, user_id, key_id, sealed, saved_at) VALUES (?, ?, ?, ?, x'', ?)
@@ -93,7 +95,8 @@ extension Store {
     try database.run("UPDATE credential SET sealed = ? WHERE number = ?", .blob(sealed), .integer(place.row))
   }
 
-  /// Every credential opened, or why it does not open, by row. The key is asked for once.
+  /// Returns every credential in row order, decrypted or with the reason it cannot be decrypted. The key is loaded
+  /// once.
   func sealedRows(in database: Database) throws(StoreError) -> [Result<(SealingContext, Secret), StoreError>] {
     let statement = try database.prepare(
       "SELECT number, profile, kind, user_id, key_id, sealed FROM credential ORDER BY number")
@@ -107,7 +110,8 @@ extension Store {
         if let keyFailure, try keyRecord(in: database)?.id == keyID { throw keyFailure }
         rows.append(.success((place, try open(statement.bytes(5), sealedWith: keyID, at: place, in: database))))
       } catch {
-        // A person is asked for a passphrase once, and a command that hangs is not run for every row.
+        // Remember the failure, so that a passphrase is prompted for only once and a command that hangs is not run
+        // for every row.
         if dataKey?.id != keyID, try keyRecord(in: database)?.id == keyID { keyFailure = error }
         rows.append(.failure(error.naming(place, keyID)))
       }
@@ -134,7 +138,7 @@ extension Store {
 }
 
 extension StoreError {
-  /// The same for one row, with the key that it wants.
+  /// Returns the error for one row, with the key that it needs.
   fileprivate func naming(_ place: SealingContext, _ keyID: String) -> StoreError {
     guard code != .wrongKey, code != .interrupted else { return self }
     var named = self

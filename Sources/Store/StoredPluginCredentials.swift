@@ -1,18 +1,20 @@
 import JSON
 import Secrets
 
-/// What a plugin keeps: sealed rows of a kind of its own, so that no plugin's is another's, or ours.
+/// The credentials of plugins. Each plugin has its own credential kind, which separates its credentials from those of
+/// other plugins and of this program.
 ///
-/// What is sealed is the value as a JSON string: a plugin's value may hold line feeds, or nothing.
+/// The encrypted value is a JSON string, because a plugin's value may contain line feeds or be empty.
 extension Store {
   private static func kind(of plugin: String) -> String { "plugin/\(plugin)" }
 
-  /// - Throws: ``StoreError`` with `store_wrong_key` where it does not open; it is never dropped for that.
+  /// Returns a plugin's credential; nil if there is none.
+  /// - Throws: ``StoreError`` with `store_wrong_key` if it cannot be decrypted. It is kept in that case.
   package func pluginCredential(_ name: String, of plugin: String, profile: String) throws(StoreError) -> String? {
     try credential(ofKind: Self.kind(of: plugin), userID: name, profile: profile).flatMap(Self.value)
   }
 
-  /// Reads it and removes it in one transaction: of several that ask, one gets it.
+  /// Reads and removes a credential in one transaction. Only one of several concurrent callers receives it.
   package func takePluginCredential(_ name: String, of plugin: String, profile: String) throws(StoreError) -> String? {
     guard try existing() != nil else { return nil }
     return try write { database throws(StoreError) -> String? in
@@ -25,7 +27,7 @@ extension Store {
     }
   }
 
-  /// The names, in order of their bytes, without their values: no key is needed.
+  /// Returns the names of a plugin's credentials in byte order, without their values. This requires no key.
   package func pluginCredentialNames(of plugin: String, profile: String) throws(StoreError) -> [String] {
     guard let database = try existing() else { return [] }
     let statement = try database.prepare(
@@ -33,7 +35,7 @@ extension Store {
     return try statement.texts(.text(profile), .text(Self.kind(of: plugin)))
   }
 
-  /// The names in every profile, likewise.
+  /// Returns the names of a plugin's credentials in all profiles, without their values. This requires no key.
   package func pluginCredentialNames(of plugin: String) throws(StoreError) -> [(profile: String, name: String)] {
     guard let database = try existing() else { return [] }
     let statement = try database.prepare(
@@ -44,18 +46,19 @@ extension Store {
     return names
   }
 
-  /// The plugins of which the profile keeps something.
+  /// Returns the plugins that have credentials in the profile.
   package func pluginsKeepingCredentials(profile: String) throws(StoreError) -> [String] {
     guard let database = try existing() else { return [] }
-    // '0' follows '/', so that the index finds them at once.
+    // '0' is the character after '/', so the range can use the index.
     let statement = try database.prepare(
       "SELECT DISTINCT substr(kind, 8) FROM credential WHERE profile = ? AND kind >= 'plugin/' AND kind < 'plugin0'")
     return try statement.texts(.text(profile))
   }
 
-  /// Writes and removes in one transaction.
-  /// - Parameter recovering: whether values that cannot be written go to a recovery file, as JSON, which the error names.
-  /// - Returns: how many of those to be removed there were.
+  /// Writes and removes credentials in one transaction.
+  /// - Parameter recovering: Whether values that cannot be written go to a recovery file, as JSON. The error names
+  ///   the file.
+  /// - Returns: The number of credentials removed.
   @discardableResult
   package func changePluginCredentials(
     saving values: [(name: String, value: String)], removing names: [String], of plugin: String, profile: String,
@@ -89,7 +92,7 @@ extension Store {
     }
   }
 
-  /// Removes all that a plugin keeps, in every profile.
+  /// Removes all credentials of a plugin, in all profiles.
   package func removePluginCredentials(of plugin: String) throws(StoreError) -> Int {
     guard try existing() != nil else { return 0 }
     return try write { database throws(StoreError) -> Int in

@@ -7,27 +7,28 @@ import World
   import Darwin
 #endif
 
-/// The user's own key ring, kept by the system and asked through the program that comes with it, so that no key is
-/// ever an argument.
+/// The user's system keyring. It is accessed through the system's own program, and no key is ever passed as an
+/// argument.
 struct SystemKeyring {
   let source: KeySource
   let world: World
-  /// A key ring that is locked may wait for its user, who may not be there.
+  /// The timeout, because a locked keyring may wait for a user who is not present.
   private let limit = Duration.seconds(3)
 
-  /// The one this system has; nil where there is none to ask.
+  /// Returns the system's keyring; nil if none is available.
   static func available(_ world: World) -> SystemKeyring? {
     #if canImport(Security)
       return SystemKeyring(source: .keychain, world: world)
     #else
-      // Without a session bus secret-tool would wait for one that never comes.
+      // Without a session bus, secret-tool would wait forever.
       guard world.environment["DBUS_SESSION_BUS_ADDRESS"]?.isEmpty == false else { return nil }
       return SystemKeyring(source: .secretService, world: world)
     #endif
   }
 
-  /// - Throws: ``StoreError`` where the key ring does not have it, does not answer, or is asked by a program that is
-  ///   missing.
+  /// Loads a key.
+  /// - Throws: ``StoreError`` if the keyring does not have the key or does not respond, or if its program is not
+  ///   installed.
   func key(id: String) throws(StoreError) -> DataKey {
     let result = try run(
       source == .keychain
@@ -58,7 +59,8 @@ struct SystemKeyring {
     }
   }
 
-  /// - Throws: ``StoreError`` unless the key is kept, which is found out by asking for it.
+  /// Stores a key and reads it back.
+  /// - Throws: ``StoreError`` unless the key was stored.
   func keep(_ key: DataKey) throws(StoreError) {
     let text = String(decoding: key.text.dropLast(), as: UTF8.self)
     let (arguments, input) =
@@ -71,7 +73,8 @@ struct SystemKeyring {
     _ = try self.key(id: key.id)
   }
 
-  /// - Returns: whether it is gone, as far as the key ring says.
+  /// Deletes a key.
+  /// - Returns: Whether the keyring reports it as deleted.
   func forget(id: String) -> Bool {
     let result = try? run(
       source == .keychain

@@ -2,11 +2,12 @@ import CSQLite
 package import World
 
 extension Database {
-  /// Runs `body` in one immediate transaction: all of it is kept or nothing.
+  /// Runs `body` in one immediate transaction, which is committed completely or not at all.
   ///
-  /// It is never a deferred transaction, which loses most updates when many processes read and then write.
-  /// - Parameter tries: how often the write lock is asked for, each time for as long as the busy timeout.
-  /// - Throws: ``StoreError`` with `store_locked` when the lock was not to be had.
+  /// The transaction is never deferred: deferred transactions lose most updates when many processes read and then
+  /// write.
+  /// - Parameter tries: The number of attempts to acquire the write lock, each as long as the busy timeout.
+  /// - Throws: ``StoreError`` with `store_locked` if the lock could not be acquired.
   package func write<Result>(
     in world: World, tries: Int = 3, _ body: (Database) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
@@ -26,19 +27,21 @@ extension Database {
     do throws(StoreError) {
       try retrying(in: world, tries: tries) { () throws(StoreError) in try execute("BEGIN IMMEDIATE") }
     } catch {
-      // Nothing was begun, so Ctrl-C is all that happened.
+      // The transaction has not begun, so report only the interrupt.
       guard error.code == .locked, world.interruption.isInterrupted else { throw error }
       throw .interrupted
     }
   }
 
-  /// Where there is no write-ahead log a commit waits for readers too, hence the tries.
+  /// Commits the transaction. Without a write-ahead log, a commit also waits for readers, which may take several
+  /// attempts.
   func commit(in world: World, tries: Int) throws(StoreError) {
     try retrying(in: world, tries: tries) { () throws(StoreError) in try execute("COMMIT") }
   }
 
   func rollBack() {
-    // Some failures have rolled back already; the one that led here is what counts.
+    // After some failures, SQLite has already rolled back. Ignore errors here: the failure that led here is the one
+    // to report.
     if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
   }
 

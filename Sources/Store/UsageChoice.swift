@@ -3,21 +3,21 @@ package import Secrets
 package import Time
 import World
 
-/// That the user switched usage events on, and what follows from it. It stands in `ifttt.db`: a choice may not be lost.
+/// The user's choice to enable usage events. It is stored in `ifttt.db`, because a choice must not be lost.
 package struct UsageChoice: Sendable, Equatable {
-  /// Random, made when they were switched on, and gone when they are switched off.
+  /// A random id, created when usage events are enabled and deleted when they are disabled.
   package var anonymousID: Secret
   package var since: Timestamp
 
-  /// What events wait under: tells one id from another and does not give it away.
+  /// The fingerprint under which events are queued. It distinguishes ids without revealing them.
   var sender: String { RequestIdentity.fingerprint(of: anonymousID) }
 }
 
 extension Store {
-  /// Nil where usage events are off, as they are until somebody switches them on.
+  /// Returns the choice; nil if usage events are disabled, which is the default.
   package func usageChoice() throws(StoreError) -> UsageChoice? { try existing()?.usageChoice() }
 
-  /// Where they are on already nothing changes.
+  /// Enables usage events. Has no effect if they are already enabled.
   package func switchUsageOn() throws(StoreError) -> UsageChoice {
     try write { database throws(StoreError) in
       if let choice = try database.usageChoice() { return choice }
@@ -25,7 +25,8 @@ extension Store {
     }
   }
 
-  /// Makes another anonymous id; nil where usage events are off. What waited under the old one is forgotten.
+  /// Creates another anonymous id; returns nil if usage events are disabled. Events queued under the old id are
+  /// deleted.
   package func renewAnonymousID() throws(StoreError) -> UsageChoice? {
     guard try usageChoice() != nil else { return nil }
     let choice = try write { database throws(StoreError) -> UsageChoice? in
@@ -36,8 +37,8 @@ extension Store {
     return choice
   }
 
-  /// Forgets the anonymous id and all events that wait, the id first: without it nothing is sent.
-  /// - Returns: whether they were on.
+  /// Disables usage events: deletes the anonymous id and then all queued events. Without the id, nothing is sent.
+  /// - Returns: Whether usage events were enabled.
   package func switchUsageOff() throws(StoreError) -> Bool {
     var wereOn = false
     if try existing() != nil {
@@ -73,7 +74,7 @@ extension Database {
     return UsageChoice(anonymousID: id, since: Timestamp(milliseconds: since))
   }
 
-  /// - Returns: whether there was one.
+  /// - Returns: Whether there was a choice.
   @discardableResult
   func forgetUsageChoice() throws(StoreError) -> Bool {
     try run(

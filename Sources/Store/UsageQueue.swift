@@ -1,15 +1,15 @@
 package import Time
 import World
 
-/// How far the sending of usage events came.
+/// The state of sending usage events.
 package struct UsageSending: Sendable, Equatable {
-  /// Events that wait.
+  /// The number of queued events.
   package var waiting: Int
   package var notBefore: Timestamp
-  /// In a row.
+  /// The number of consecutive failures.
   package var failures: Int
   package var triedAt: Timestamp?
-  /// Why the last try failed; nil where it did not.
+  /// The reason the last attempt failed; nil if it did not.
   package var problem: String?
 
   package init(
@@ -20,18 +20,18 @@ package struct UsageSending: Sendable, Equatable {
   }
 }
 
-/// Events that are sent with one request.
+/// Events to send in one request.
 package struct UsageBatch: Sendable, Equatable {
-  /// Of the Connect API, as it was when they were recorded.
+  /// The base URL of the Connect API when the events were recorded.
   package var base: String
-  /// Each a JSON object, the oldest first.
+  /// The events, each a JSON object, oldest first.
   package var events: [[UInt8]]
   fileprivate var last: Int64
 }
 
-// Usage events wait in `cache.db`: losing some is no harm.
+// Usage events are queued in `cache.db`, because losing some does no harm.
 extension Store {
-  /// Adds events to those that wait. The oldest beyond `limit` give way, and so do those of another anonymous id.
+  /// Queues events. The oldest events beyond `limit` are deleted, and so are those of another anonymous id.
   package func queueUsage(
     _ events: [[UInt8]], to base: String, under choice: UsageChoice, keeping limit: Int
   ) throws(StoreError) -> UsageSending {
@@ -48,14 +48,15 @@ extension Store {
     }
   }
 
-  /// - Parameter choice: nil where usage events are off, so that none waits.
+  /// Returns the sending state.
+  /// - Parameter choice: The choice under which events are queued.
   package func usageSending(under choice: UsageChoice) throws(StoreError) -> UsageSending {
     try readCache { cache throws(StoreError) in try cache.usageSending(under: choice) }
       ?? UsageSending(waiting: 0, notBefore: Timestamp(milliseconds: 0), failures: 0)
   }
 
-  /// Moves the moment before which nothing is sent, unless another process did meanwhile.
-  /// - Returns: whether it was moved.
+  /// Sets the time before which nothing is sent, unless another process has done so in the meantime.
+  /// - Returns: Whether the time was set.
   package func claimUsageSending(_ seen: UsageSending, until moment: Timestamp) throws(StoreError) -> Bool {
     try writeCache { cache throws(StoreError) in
       try cache.run(
@@ -64,7 +65,7 @@ extension Store {
     }
   }
 
-  /// The oldest event and those that follow it to the same base URL; nil where none waits.
+  /// Returns the oldest event and the following ones for the same base URL; nil if the queue is empty.
   package func nextUsageBatch(of most: Int, under choice: UsageChoice) throws(StoreError) -> UsageBatch? {
     let batch = try readCache { cache throws(StoreError) -> UsageBatch? in
       let statement = try cache.prepare("SELECT number, base, event FROM usage_event WHERE sender = ? ORDER BY number")
@@ -81,7 +82,7 @@ extension Store {
     return batch.flatMap(\.self)
   }
 
-  /// The batch arrived.
+  /// Removes a batch that was sent.
   package func removeUsage(_ batch: UsageBatch, at now: Timestamp) throws(StoreError) {
     try writeCache { cache throws(StoreError) in
       try cache.run("DELETE FROM usage_event WHERE number <= ?", .integer(batch.last))
@@ -91,7 +92,7 @@ extension Store {
     }
   }
 
-  /// It did not, and stays.
+  /// Records a failed attempt. The batch stays queued.
   package func noteUsageFailure(
     _ problem: String, failures: Int, notBefore: Timestamp, at now: Timestamp
   ) throws(StoreError) {
@@ -102,11 +103,11 @@ extension Store {
     }
   }
 
-  /// Whatever waits, and how the last try ended.
+  /// Deletes all queued events and the state of the last attempt.
   func forgetUsageEvents() throws(StoreError) {
     guard try readCache({ _ in true }) != nil else { return }
     try writeCache { cache throws(StoreError) in
-      // Written over, which this file else leaves undone.
+      // Overwrite the deleted data, which this file does not do by default.
       try cache.execute("PRAGMA secure_delete = ON")
       try cache.run("DELETE FROM usage_event")
       try cache.run("UPDATE usage_sending SET not_before = 0, failures = 0, tried_at = NULL, problem = NULL")

@@ -1,12 +1,12 @@
-/// A day of the proleptic Gregorian calendar.
+/// A day in the proleptic Gregorian calendar.
 package struct CivilDate: Sendable, Hashable {
   package let year: Int
-  /// From 1 to 12.
+  /// The month, from 1 to 12.
   package let month: Int
-  /// From 1.
+  /// The day of the month, from 1.
   package let day: Int
 
-  /// Nil where there is no such day, and for years outside 0 to 9999, which RFC 3339 cannot write.
+  /// Returns nil if the day does not exist, and for years outside 0 to 9999, which RFC 3339 cannot represent.
   package init?(year: Int, month: Int, day: Int) {
     guard (0...9999).contains(year), (1...12).contains(month), (1...CivilDate.days(in: month, of: year)).contains(day)
     else { return nil }
@@ -26,18 +26,18 @@ package struct CivilDate: Sendable, Hashable {
   }
 
   package var daysSince1970: Int {
-    // 400 years, an era of 146,097 days, more keep the divisions from rounding towards zero in year 0.
+    // Adding 400 years, an era of 146,097 days, keeps the divisions from rounding toward zero in year 0.
     let shifted = (month > 2 ? year : year - 1) + 400
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
     return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - CivilDate.offset - 146_097
   }
 
-  /// The moment that many seconds after the day began, by UTC.
+  /// Returns the moment that many seconds after the start of the day, in UTC.
   package func timestamp(second: Int, millisecond: Int = 0) -> Timestamp {
     Timestamp(milliseconds: (Int64(daysSince1970) * 86_400 + Int64(second)) * 1000 + Int64(millisecond))
   }
 
-  /// From 1 March of year 0 to 1970: years are counted from March, so that the leap day comes last.
+  /// The days from 1 March of year 0 to 1970. Years are counted from March, so that the leap day comes last.
   private static let offset = 719_468
 
   private static func days(in month: Int, of year: Int) -> Int {

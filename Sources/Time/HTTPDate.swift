@@ -1,6 +1,8 @@
 /// The date formats of HTTP (RFC 9110 §5.6.7): the preferred one and the two obsolete ones.
 package enum HTTPDate {
-  /// - Parameter now: a two-digit year more than 50 years ahead of it means the century before.
+  /// Parses a date in any of the three formats.
+  /// - Parameter now: The reference for two-digit years. If the year would be more than 50 years in the future, it is
+  ///   in the previous century.
   package static func parse(_ text: String, now: Timestamp) -> Timestamp? {
     let words = text.split(separator: " ")
     switch words.count {
@@ -37,7 +39,7 @@ package enum HTTPDate {
   }
 
   private static func century(of short: Int, now: Timestamp) -> Int {
-    // Years of 365.2425 days are near enough to tell one century from the next.
+    // An average year of 365.2425 days is precise enough to determine the century.
     let present = 1970 + Int(now.milliseconds / 31_556_952_000)
     let same = present - present % 100 + short
     return same > present + 50 ? same - 100 : same

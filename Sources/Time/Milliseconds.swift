@@ -1,5 +1,5 @@
 extension Duration {
-  /// Rounded towards zero; the nearest there is where an `Int64` cannot hold them.
+  /// The duration rounded toward zero, clamped to the range of `Int64`.
   package var wholeMilliseconds: Int64 {
     let (seconds, attoseconds) = components
     let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1000)
@@ -7,8 +7,8 @@ extension Duration {
     return overflow || isTooLarge ? (seconds < 0 ? .min : .max) : sum
   }
 
-  /// As poll(2) and libcurl take a limit: rounded up, so that no wait ends before its time, and no more than a C `int`
-  /// holds, which is 23 days.
+  /// A timeout for poll(2) and libcurl: rounded up, so that no wait ends early, and limited to 2,000,000,000 (23
+  /// days) to fit a C `int`.
   package var waitingMilliseconds: Int32 {
     guard self > .zero else { return 0 }
     guard self < .seconds(2_000_000) else { return 2_000_000_000 }

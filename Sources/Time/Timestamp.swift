@@ -1,16 +1,16 @@
-/// A moment in UTC, in milliseconds since 1970; written as RFC 3339 with a `Z`.
+/// A moment in UTC, in milliseconds since 1970. It is formatted as RFC 3339 with a `Z`.
 package struct Timestamp: Sendable, Hashable, Comparable {
   package let milliseconds: Int64
   package init(milliseconds: Int64) { self.milliseconds = milliseconds }
   package static func < (a: Timestamp, b: Timestamp) -> Bool { a.milliseconds < b.milliseconds }
 
-  /// The first or last moment there is where the true one would lie beyond it.
+  /// Subtracts a duration. On overflow, the result is the first or last representable moment.
   package static func - (a: Timestamp, b: Duration) -> Timestamp {
     let (milliseconds, overflow) = a.milliseconds.subtractingReportingOverflow(b.wholeMilliseconds)
     return Timestamp(milliseconds: overflow ? (b < .zero ? .max : .min) : milliseconds)
   }
 
-  /// `2026-01-31T12:00:00Z`, to the second (RFC 3339).
+  /// The moment to the second, `2026-01-31T12:00:00Z` (RFC 3339).
   package var rfc3339: String {
     let seconds = milliseconds.flooredDivision(by: 1000)
     let days = seconds.flooredDivision(by: 86_400)

@@ -1,17 +1,17 @@
 extension Timestamp {
-  /// A moment as IFTTT writes it, `2017-09-12T08:15:00+01:00` (RFC 3339, and an offset without its colon).
+  /// Parses a moment in IFTTT's format, `2017-09-12T08:15:00+01:00` (RFC 3339, also with an offset without a colon).
   ///
-  /// Fractions of a second are kept to the millisecond. Nil for anything else, and for a moment that does not lie in the
-  /// years 0 to 9999 of UTC, which RFC 3339 cannot write.
+  /// Fractions of a second are truncated to milliseconds. Returns nil for any other text, and for a moment outside
+  /// the years 0 to 9999 in UTC, which RFC 3339 cannot represent.
   package init?(parsing text: String) {
     var text = text
     guard let moment = text.withUTF8({ Timestamp(parsing: UnsafeRawBufferPointer($0)) }) else { return nil }
     self = moment
   }
 
-  /// The same from bytes. Allocates nothing.
-  /// - Parameter assumesUTC: whether a moment without an offset is taken, as one of UTC. XML Schema's `dateTime` may have
-  ///   none.
+  /// Parses a moment from bytes without allocating memory.
+  /// - Parameter assumesUTC: Whether a moment without an offset is accepted as UTC. XML Schema's `dateTime` allows
+  ///   such moments.
   package init?(parsing bytes: UnsafeRawBufferPointer, assumesUTC: Bool = false) {
     var rest = Digits(bytes)
     guard let year = rest.number(4), rest.skip("-"), let month = rest.number(2), rest.skip("-"),
@@ -26,7 +26,7 @@ extension Timestamp {
   }
 }
 
-/// The bytes of a text, eaten from the left.
+/// A cursor that consumes the bytes of a text from the left.
 private struct Digits {
   let bytes: UnsafeRawBufferPointer
   var place = 0
@@ -56,7 +56,7 @@ private struct Digits {
     return value
   }
 
-  /// Milliseconds; 0 where there is no fraction.
+  /// Consumes a fraction of a second and returns it in milliseconds; 0 if there is none.
   mutating func fraction() -> Int? {
     guard skip(".") else { return 0 }
     guard var value = digit().map({ $0 * 100 }) else { return nil }
@@ -68,7 +68,7 @@ private struct Digits {
     return value
   }
 
-  /// Minutes east of UTC.
+  /// Consumes an offset and returns it in minutes east of UTC.
   mutating func offset() -> Int? {
     if skip("Z") || skip("z") { return 0 }
     let isEast = skip("+")

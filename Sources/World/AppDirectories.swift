@@ -1,12 +1,12 @@
-/// The folders the program keeps things in: all of them in `IFTTT_HOME`, else the XDG folders.
+/// The folders for the program's files: `IFTTT_HOME` for all of them if it is set, otherwise the XDG folders.
 package struct AppDirectories: Sendable, Equatable {
   package let config: String
   package let data: String
   package let state: String
   package let cache: String
 
-  /// Nil where neither `IFTTT_HOME`, an XDG variable nor `HOME` says where.
-  /// A relative XDG path is ignored, as the XDG Base Directory specification demands.
+  /// Returns nil if none of `IFTTT_HOME`, the XDG variables and `HOME` determines the folders. A relative XDG path is
+  /// ignored, as the XDG Base Directory specification requires.
   package init?(environment: Environment) {
     if let home = environment["IFTTT_HOME"], !home.isEmpty {
       (config, data, state, cache) = (home, home, home, home)

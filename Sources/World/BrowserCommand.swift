@@ -1,9 +1,11 @@
-/// The commands that may show a page to the user, best first.
+/// The commands that can open a page for the user, in order of preference.
 package enum BrowserCommand {
-  /// `BROWSER` is a list of commands parted by colons, in each of which `%s` stands for the URL; one without it gets
-  /// the URL as its last word. No shell reads them, so a URL is never more than one word.
+  /// Returns the argument lists of the commands to try.
   ///
-  /// - Parameter command: one that was named; then there are no others.
+  /// `BROWSER` is a colon-separated list of commands in which `%s` stands for the URL. A command without `%s` gets
+  /// the URL as its last argument. No shell parses the commands, so the URL always stays a single argument.
+  ///
+  /// - Parameter command: A command that replaces all others; nil for the user's `BROWSER` and the system's default.
   package static func candidates(named command: String? = nil, environment: Environment, url: String) -> [[String]] {
     if let command { return filled(command[...], with: url).map { [$0] } ?? [] }
     #if os(macOS)
@@ -15,7 +17,7 @@ package enum BrowserCommand {
     return named + [system]
   }
 
-  /// Nil for a command without a word.
+  /// Returns nil for a command without any arguments.
   private static func filled(_ command: Substring, with url: String) -> [String]? {
     let words = command.split(separator: " ").map(String.init)
     guard !words.isEmpty else { return nil }

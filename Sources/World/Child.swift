@@ -4,11 +4,12 @@
   import Darwin
 #endif
 
-/// A started process that leads its own group and is waited for.
+/// A child process that leads its own process group and that this process reaps.
 struct Child {
   let id: pid_t
 
-  /// The exit status, or 128 + the signal's number; nil while it runs. After a status it must not be asked again.
+  /// Returns the exit status, or 128 + the signal number; nil while the child is running. Do not call it again after
+  /// it has returned a status.
   func reap(blocking: Bool = false) -> Int32? {
     var status: Int32 = 0
     while true {
@@ -21,7 +22,7 @@ struct Child {
     return signal == 0 ? status >> 8 & 0xff : 128 + signal
   }
 
-  /// Asks the whole group to end, gives it `grace`, ends what is left of it, and reaps the child.
+  /// Sends SIGTERM to the whole group, waits up to `grace`, sends SIGKILL to whatever remains and reaps the child.
   func end(grace: Duration, clock: LiveClock) {
     kill(-id, SIGTERM)
     let deadline = clock.monotonic() + grace
@@ -31,14 +32,14 @@ struct Child {
     _ = reap(blocking: true)
   }
 
-  /// Does not reap: until then nothing else can get the same process or group id.
+  /// Whether the child has exited. Does not reap it, so its process and group ids cannot be reused yet.
   var hasEnded: Bool {
     var information = siginfo_t()
     return waitid(P_PID, id_t(id), &information, WEXITED | WNOHANG | WNOWAIT) != 0 || information.si_signo != 0
   }
 }
 
-/// Growing pauses for what can only be asked again and again.
+/// Increasing pauses for polling.
 struct Backoff {
   private var pause = Duration.milliseconds(1)
 

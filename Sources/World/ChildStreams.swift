@@ -4,9 +4,9 @@
   import Darwin
 #endif
 
-/// This program's side of a child's standard input and output, both served at once so that neither fills up.
+/// The parent's end of a child's stdin and stdout. Both are served concurrently so that neither fills up.
 struct ChildStreams {
-  /// What the child has written so far.
+  /// The bytes the child has written so far.
   private(set) var output: [UInt8] = []
   private var rest: ArraySlice<UInt8>
   private var childInput: Pipe
@@ -24,8 +24,9 @@ struct ChildStreams {
     Pipe.unblock(childOutput.readEnd)
   }
 
-  /// Starts the child on the other ends.
-  /// - Parameter environment: `NAME=value`; nil for this program's own, as for a program that the user might have started.
+  /// Starts the child on the other ends of the pipes.
+  /// - Parameter environment: The variables as `NAME=value`; nil to inherit this program's environment, for commands
+  ///   that the user could have started directly.
   mutating func start(_ arguments: [String], environment: [String]?) throws(SystemError) -> pid_t {
     let child = try Spawn(
       arguments: arguments, place: .ownGroup, input: childInput.readEnd, output: childOutput.writeEnd,
@@ -37,7 +38,7 @@ struct ChildStreams {
     return child
   }
 
-  /// Moves what can be moved now, waiting for it no longer than `limit` or until `other` is readable.
+  /// Transfers whatever is ready, waiting at most `limit` or until `other` is readable.
   mutating func exchange(atMost limit: Duration, orUntil other: Int32) throws(SystemError) {
     let ready = Readiness.wait(
       for: [.init(childOutput.readEnd, .reading), .init(childInput.writeEnd, .writing), .init(other, .reading)],
@@ -46,7 +47,7 @@ struct ChildStreams {
     if ready[1] { try send() }
   }
 
-  /// Takes what is still in the pipe of a child that has ended.
+  /// Reads what is left in the pipe of a child that has exited.
   mutating func drain() throws(SystemError) {
     while childOutput.readEnd >= 0, try receive() {}
   }
@@ -56,7 +57,7 @@ struct ChildStreams {
     childOutput.close()
   }
 
-  /// False where there was nothing to receive.
+  /// Returns false if there was nothing to receive.
   @discardableResult
   private mutating func receive() throws(SystemError) -> Bool {
     switch Chunk.read(from: childOutput.readEnd, call: "read from a program") {
@@ -75,7 +76,7 @@ struct ChildStreams {
     if written >= 0 {
       rest = rest.dropFirst(written)
     } else if errno == EPIPE {
-      // A program need not read its input.
+      // A program may exit without reading its input.
       rest = []
     } else if errno != EINTR && errno != EAGAIN {
       throw .last("write to a program")

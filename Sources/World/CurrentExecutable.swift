@@ -4,19 +4,20 @@
   import Darwin
 #endif
 
-/// The file that this process was started from.
+/// The executable file of this process.
 enum CurrentExecutable {
-  /// Where that file lies, links resolved; nil where the system does not tell.
+  /// The path of the executable with symbolic links resolved; nil if the system does not provide it.
   static var file: String? {
     guard let path, let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
-  /// Nil where the system does not tell. A file that was replaced meanwhile is still this program on Linux.
+  /// A path for executing this program again; nil if the system does not provide it. On Linux it refers to the
+  /// running program even if its file has been replaced since.
   static var path: String? {
     #if canImport(Glibc)
-      // In the child, where this is looked up, it is still the parent's file until the child becomes it.
+      // The child resolves this path while it still runs the parent's executable.
       return access("/proc/self/exe", X_OK) == 0 ? "/proc/self/exe" : nil
     #else
       var size = UInt32(0)

@@ -4,18 +4,18 @@
   import Darwin
 #endif
 
-/// Writes to a file descriptor, without a buffer of its own.
+/// An unbuffered writer for a file descriptor.
 package final class DescriptorSink: ByteSink {
   private let descriptor: Int32
 
-  /// The descriptor stays the caller's: it is not closed.
+  /// Creates a sink that does not own the descriptor and never closes it.
   package init(_ descriptor: Int32) { self.descriptor = descriptor }
 
   package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
     try writeFully(bytes, to: descriptor, call: "write")
   }
 
-  /// Of a pipe or a socket: the system says so without a write.
+  /// For a pipe or a socket, poll(2) reports a closed reader without a write.
   package var isAbandoned: Bool {
     var watched = pollfd(fd: descriptor, events: 0, revents: 0)
     return poll(&watched, 1, 0) == 1 && Int32(watched.revents) & Int32(POLLERR) != 0

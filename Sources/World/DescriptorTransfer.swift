@@ -4,10 +4,10 @@
   import Darwin
 #endif
 
-/// Writes all bytes, whatever interrupts and whether or not the descriptor blocks.
+/// Writes all bytes, through interrupts and on blocking and nonblocking descriptors alike.
 ///
-/// An interruption does not stop it: what was done must still be printed after Ctrl-C, and a second one ends the
-/// program anyway.
+/// An interrupt does not stop the write: the results so far must still be printed after Ctrl-C. A second Ctrl-C ends
+/// the program anyway.
 func writeFully(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, call: String) throws(SystemError) {
   var rest = bytes
   while !rest.isEmpty {
@@ -29,11 +29,11 @@ func writeFully(_ bytes: [UInt8], to descriptor: Int32, call: String) throws(Sys
   try result.get()
 }
 
-/// What one read(2) gave.
+/// The result of one read(2).
 enum Chunk {
   case bytes([UInt8])
   case end
-  /// Interrupted, or nothing there yet.
+  /// The read was interrupted, or no data is available yet.
   case nothing
   case failed(SystemError)
 
@@ -51,7 +51,7 @@ enum Chunk {
   }
 }
 
-/// read(2), out of reach of the method of the same name.
+/// Calls read(2), which methods named `read` would otherwise shadow.
 private func readOnce(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ size: Int) -> Int {
   read(descriptor, buffer, size)
 }

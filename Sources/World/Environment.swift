@@ -4,15 +4,15 @@
   import Darwin
 #endif
 
-/// Environment variables, read one by one as they are asked for.
+/// Environment variables, looked up one at a time on demand.
 ///
-/// Not a dictionary: making the first one keyed by strings has the runtime look through every conformance in the
-/// program, which costs more than all else that `--version` does.
+/// For performance, this is not a dictionary: creating the first dictionary with string keys makes the Swift runtime
+/// scan every protocol conformance in the program. That costs more than everything else `--version` does.
 package struct Environment: Sendable, ExpressibleByDictionaryLiteral {
   private var given: [(name: String, value: String?)]
   private let includesProcess: Bool
 
-  /// Those of this process.
+  /// The variables of this process.
   package static let live = Environment(given: [], includesProcess: true)
 
   package init(dictionaryLiteral elements: (String, String)...) {
@@ -27,7 +27,7 @@ package struct Environment: Sendable, ExpressibleByDictionaryLiteral {
     (self.given, self.includesProcess) = (given, includesProcess)
   }
 
-  /// What is not UTF-8 is repaired and not left out, so that a variable never looks unset when it is set.
+  /// Invalid UTF-8 is repaired rather than dropped, so that a set variable never appears unset.
   package subscript(name: String) -> String? {
     get {
       if let own = given.first(where: { $0.name == name }) { return own.value }
@@ -39,7 +39,7 @@ package struct Environment: Sendable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// The names of all that are set, each once.
+  /// The names of all variables that are set, without duplicates.
   package var names: [String] {
     var names: [String] = given.filter { $0.value != nil }.map(\.name)
     guard includesProcess else { return names }
@@ -52,7 +52,8 @@ package struct Environment: Sendable, ExpressibleByDictionaryLiteral {
     return names
   }
 
-  /// This process's variables as the system keeps them, ended by a null pointer; passed on to child processes.
+  /// The system's own array of this process's variables, terminated by a null pointer. It is passed to child
+  /// processes.
   static var block: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
     #if canImport(Glibc)
       environ

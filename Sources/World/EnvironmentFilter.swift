@@ -4,16 +4,16 @@
   import Darwin
 #endif
 
-/// Which of this program's environment variables another program sees. Only ``all`` includes variables of this program,
-/// which hold credentials.
+/// The environment variables of this program that are visible to another program. Only ``all`` includes the program's
+/// own variables, which hold credentials.
 package enum EnvironmentFilter: Sendable, Equatable {
-  /// The variables of any program, such as a page formatter.
+  /// The variables that any program needs, such as a pager.
   case basic
-  /// Also the variables of programs with windows: a browser, a key ring.
+  /// Also the variables that graphical programs need, such as a browser or a keyring.
   case desktop
-  /// Also the variables of password managers and their agents: for the command that prints the store's key.
+  /// Also the variables of password managers and their agents, for the command that prints the store's key.
   case keys
-  /// All variables: for the user's own command.
+  /// All variables, for the user's own command.
   case all
 
   fileprivate var names: [String] {
@@ -24,7 +24,7 @@ package enum EnvironmentFilter: Sendable, Equatable {
     }
   }
 
-  /// The beginnings of further names.
+  /// The prefixes of further variable names.
   fileprivate var prefixes: [String] {
     switch self {
     case .basic, .all: ["LC_"]
@@ -39,7 +39,7 @@ package enum EnvironmentFilter: Sendable, Equatable {
     "SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE",
   ]
 
-  /// Beside display and session bus those by which xdg-open recognizes the desktop, and those of Windows' Linux.
+  /// The display and session bus, the variables that let xdg-open detect the desktop, and those of WSL.
   private static let desktopNames = [
     "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "BROWSER", "DESKTOP_SESSION",
     "KDE_FULL_SESSION", "KDE_SESSION_VERSION", "GNOME_DESKTOP_SESSION_ID", "WSL_DISTRO_NAME", "WSL_INTEROP",
@@ -49,7 +49,7 @@ package enum EnvironmentFilter: Sendable, Equatable {
 }
 
 extension Environment {
-  /// `NAME=value` for each that is set; nil for this process's own environment as it is.
+  /// Returns the visible variables as `NAME=value`; nil to inherit this process's environment unchanged.
   package func visible(_ variables: EnvironmentFilter) -> [String]? {
     if variables == .all { return nil }
     let (names, prefixes) = (variables.names, variables.prefixes)

@@ -4,13 +4,13 @@
   import Darwin
 #endif
 
-/// A lock on a file that is held until it is released, or its holder is gone.
+/// A file lock that is held until it is released or its holder exits.
 package protocol FileLock: AnyObject {
-  /// Does nothing the second time.
+  /// Releases the lock. Repeated calls have no effect.
   func release()
 }
 
-/// flock(2)'s lock, which ends with the descriptor and so with the process, however that ends.
+/// A lock from flock(2). It is released when the descriptor is closed, and therefore whenever the process exits.
 final class AdvisoryFileLock: FileLock {
   private var descriptor: Int32
 
@@ -26,7 +26,7 @@ final class AdvisoryFileLock: FileLock {
 }
 
 extension Files {
-  /// Where nothing can be locked.
+  /// The default for file systems that do not support locks.
   package func lock(_ path: String) throws(SystemError) -> (any FileLock)? {
     throw SystemError(number: ENOSYS, call: "flock \(path)")
   }

@@ -4,7 +4,8 @@
   import Darwin
 #endif
 
-/// One file written whole beside the one it then replaces, so that a reader sees the old content or the new.
+/// An atomic file replacement. The new content is written to a temporary file in the same folder, which is then
+/// renamed. A reader therefore sees either the old content or the new.
 struct FileReplacement {
   private let path: String
   private let folder: String
@@ -16,7 +17,7 @@ struct FileReplacement {
     temporary = "\(folder)/.ifttt-\(String(UInt64.random(in: .min ... .max), radix: 36))"
   }
 
-  /// A program killed on the way leaves the new file, under its hidden name, and the old one untouched.
+  /// Writes the file. A program that is killed halfway leaves the temporary hidden file, and the old file unchanged.
   func write(_ bytes: [UInt8], mode: UInt32) throws(SystemError) {
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw .last("open a new file in \(folder)") }
@@ -30,7 +31,7 @@ struct FileReplacement {
     try synchroniseFolder()
   }
 
-  /// Closes the descriptor, whatever happens.
+  /// Writes the bytes and closes the descriptor, even on failure.
   private func fill(_ descriptor: Int32, with bytes: [UInt8], mode: UInt32) throws(SystemError) {
     do throws(SystemError) {
       try writeFully(bytes, to: descriptor, call: "write \(path)")
@@ -40,19 +41,20 @@ struct FileReplacement {
       close(descriptor)
       throw error
     }
-    // Network file systems report some failed writes only here.
+    // Network file systems report some write failures only on close.
     guard close(descriptor) == 0 else { throw .last("close \(path)") }
   }
 
   private func synchronise(_ descriptor: Int32) throws(SystemError) {
     #if canImport(Darwin)
-      // Where fsync leaves the bytes in the drive's own cache. Not every file system offers it.
+      // On macOS, fsync leaves the data in the drive's cache. Not every file system supports F_FULLFSYNC.
       if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
     #endif
     guard fsync(descriptor) == 0 else { throw .last("fsync \(path)") }
   }
 
-  /// Makes the new name last. Some file systems do not know how to, and keep names safe in other ways.
+  /// Makes the rename durable. Some file systems do not support fsync on folders and make names durable in other
+  /// ways.
   private func synchroniseFolder() throws(SystemError) {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .last("open \(folder)") }

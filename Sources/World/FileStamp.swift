@@ -4,19 +4,20 @@
   import Darwin
 #endif
 
-/// What the file system says of a file that changes whenever the file does, and who may change it.
+/// File metadata that changes whenever the file does, with the permissions and owner that control who can change it.
 package struct FileStamp: Sendable, Equatable {
   package var kind: FileFacts.Kind
-  /// Permission bits, `0o755`.
+  /// The permission bits, such as `0o755`.
   package var mode: UInt32
-  /// The user's number.
+  /// The owner's user id.
   package var owner: UInt32
   package var device: UInt64
   package var inode: UInt64
   package var size: Int
-  /// When its bytes changed, in nanoseconds since 1970.
+  /// The time of the last content change, in nanoseconds since 1970.
   package var modified: Int64
-  /// When its bytes, its permissions or its owner changed, likewise; nobody can set it back.
+  /// The time of the last change to content, permissions or owner, in nanoseconds since 1970. No system call can set
+  /// it back.
   package var changed: Int64
 
   package init(
@@ -27,7 +28,7 @@ package struct FileStamp: Sendable, Equatable {
     (self.size, self.modified, self.changed) = (size, modified, changed)
   }
 
-  /// The user that this program acts for.
+  /// The effective user id of this process.
   package static var user: UInt32 { geteuid() }
 }
 

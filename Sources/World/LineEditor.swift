@@ -4,15 +4,17 @@
   import Darwin
 #endif
 
-/// Edits lines that are typed character by character, as a terminal does, and of any length.
+/// A line editor for input that is typed character by character. It behaves like a terminal's own editor, without its
+/// length limit.
 struct LineEditor {
-  /// What has come whole: lines with their ends.
+  /// The complete lines, with their line endings.
   private(set) var lines: [UInt8] = []
-  /// Whether Ctrl-D was typed where no line is begun.
+  /// Whether Ctrl-D was typed on an empty line.
   private(set) var hasEnded = false
   private var line: [UInt8] = []
 
-  /// - Returns: what the terminal is to show of it.
+  /// Processes typed bytes.
+  /// - Returns: The bytes to echo on the terminal.
   mutating func take(_ bytes: [UInt8]) -> [UInt8] {
     var echo: [UInt8] = []
     for byte in bytes {
@@ -34,24 +36,24 @@ struct LineEditor {
     return echo
   }
 
-  /// The whole of what came, once.
+  /// Returns the complete lines and clears them.
   mutating func takeLines() -> [UInt8] {
     defer { lines = [] }
     return lines
   }
 
-  /// A line without an end, as where the input ends in it.
+  /// Completes the line without a line ending, as at the end of input.
   private mutating func finish() { (lines, line) = (lines + line, []) }
 
   private mutating func erase() -> [UInt8] {
     guard let last = line.popLast() else { return [] }
-    // The rest of a character of several bytes.
+    // Remove the remaining bytes of a multibyte character.
     if last & 0xc0 == 0x80 { while let byte = line.popLast(), byte & 0xc0 == 0x80 {} }
     return Array("\u{8} \u{8}".utf8)
   }
 }
 
 extension LineEditor {
-  /// Whether this process may change the terminal: in the background it would be stopped for trying.
+  /// Whether this process can change the terminal's settings. A background process would be stopped by the attempt.
   static func areTyped(on terminal: Int32) -> Bool { isatty(terminal) == 1 && tcgetpgrp(terminal) == getpgrp() }
 }

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// Connections over the system's sockets. All waiting but that for a name server ends with Ctrl-C.
+/// TCP connections over the system's sockets. Ctrl-C ends every wait except name resolution.
 package final class LiveConnections: TCPConnections {
   private let interruption: any Interruption
 
@@ -29,7 +29,7 @@ package final class LiveConnections: TCPConnections {
     throw failure
   }
 
-  /// To be freed by whoever asked.
+  /// Resolves the host. The caller frees the result.
   private static func addresses(
     of host: String, port: UInt16
   ) throws(ConnectionError) -> UnsafeMutablePointer<addrinfo>? {
@@ -52,7 +52,7 @@ package final class LiveConnections: TCPConnections {
     guard descriptor >= 0 else { throw .system(.last("socket")) }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     Pipe.unblock(descriptor)
-    // From here on the stream closes it, however this ends.
+    // From here on, the stream closes the descriptor, even on failure.
     let stream = SocketStream(descriptor, interruption: interruption)
     guard begin(descriptor, address.ai_addr, address.ai_addrlen) != 0 else { return stream }
     guard errno == EINPROGRESS || errno == EINTR else { throw .system(.last("connect")) }
@@ -118,7 +118,7 @@ private final class SocketStream: ByteStream {
   private let streamSocket = SOCK_STREAM
 #endif
 
-/// connect(2), out of reach of the methods of the same name.
+/// Calls connect(2), which the methods named `connect` would otherwise shadow.
 private func begin(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>?, _ size: socklen_t) -> Int32 {
   connect(descriptor, address, size)
 }

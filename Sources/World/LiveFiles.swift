@@ -10,8 +10,8 @@ package final class LiveFiles: Files {
 
   package init(interruption: any Interruption) { self.interruption = interruption }
 
-  /// Links are followed and pipes read, because a user may name `/dev/stdin` or `<(command)`.
-  /// - Throws: ``SystemError``; `EFBIG` for more than `limit` bytes, `EINTR` once interrupted.
+  /// Reads a whole file. It follows links and reads pipes, because a user may pass `/dev/stdin` or `<(command)`.
+  /// - Throws: ``SystemError``: `EFBIG` if there are more than `limit` bytes, `EINTR` once interrupted.
   package func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
     let descriptor = try opened(path, O_RDONLY | O_CLOEXEC)
     defer { close(descriptor) }
@@ -19,7 +19,7 @@ package final class LiveFiles: Files {
   }
 
   package func readRegular(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
-    // Without O_NONBLOCK, opening a pipe waits until something writes to it; a regular file is read the same either way.
+    // Without O_NONBLOCK, opening a pipe blocks until it has a writer. The flag has no effect on a regular file.
     let descriptor = try opened(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     defer { close(descriptor) }
     var status = stat()
@@ -45,7 +45,7 @@ package final class LiveFiles: Files {
     while let more = try piece(of: descriptor, path) { try body(more) }
   }
 
-  /// What comes next; nil at the end.
+  /// Returns the next bytes; nil at the end.
   private func piece(of descriptor: Int32, _ path: String) throws(SystemError) -> [UInt8]? {
     while true {
       let ready = Readiness.wait(
@@ -66,7 +66,7 @@ package final class LiveFiles: Files {
   }
 
   package func append(_ bytes: [UInt8], to path: String) throws(SystemError) {
-    // Without O_NONBLOCK, opening a pipe without a reader would block.
+    // Without O_NONBLOCK, opening a pipe that has no reader would block.
     let descriptor = try opened(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC)
     defer { close(descriptor) }
     var status = stat()
@@ -79,7 +79,7 @@ package final class LiveFiles: Files {
     guard mkdir(try checked(path), 0o700) != 0 else { return }
     switch errno {
     case EEXIST:
-      // A link to a folder will do, as it does for mkdir -p.
+      // Accept a link to a folder, as `mkdir -p` does.
       var status = stat()
       guard stat(path, &status) == 0 else { throw .last("stat \(path)") }
       guard status.st_mode & S_IFMT == S_IFDIR else { throw SystemError(number: ENOTDIR, call: "mkdir \(path)") }
@@ -94,7 +94,7 @@ package final class LiveFiles: Files {
   package func makeNewFolder(_ path: String) throws(SystemError) {
     let path = try checked(path)
     if parent(of: path) != path { try makeFolder(parent(of: path)) }
-    // rmdir(2) takes no folder that holds something, so nothing is lost, whoever else is at it.
+    // rmdir(2) only removes an empty folder, so this loses nothing even if another process is changing it.
     if mkdir(path, 0o700) == 0 || errno == EEXIST && rmdir(path) == 0 && mkdir(path, 0o700) == 0 { return }
     throw .last("make the folder \(path)")
   }
@@ -120,13 +120,14 @@ package final class LiveFiles: Files {
     guard unlink(try checked(path)) == 0 else { throw .last("unlink \(path)") }
   }
 
-  /// The lock is flock(2)'s: it ends with the process, however that ends. The file stays, because removing it would
-  /// let two processes lock different files of one name.
-  /// - Throws: ``SystemError`` when the lock cannot be had, `EINTR` once interrupted; else what `body` throws.
+  /// Runs `body` while holding a lock from flock(2), which is released whenever the process exits. The lock file is
+  /// never removed: otherwise two processes could lock different files with the same name.
+  /// - Throws: ``SystemError`` if the lock cannot be acquired, with `EINTR` once interrupted; also rethrows the
+  ///   errors of `body`.
   package func locked<T>(_ path: String, after notice: LockNotice?, _ body: () throws -> T) throws -> T {
     let descriptor = try opened(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW)
     defer { close(descriptor) }
-    // Asked before the first wait, so that the signal handlers are there to end it.
+    // Check before the first wait: this installs the signal handlers that can interrupt it.
     guard !interruption.isInterrupted else { throw SystemError(number: EINTR, call: "flock \(path)") }
     if let notice, try !locks(descriptor, within: notice.delay, path) { notice.give() }
     while flock(descriptor, LOCK_EX) != 0 {
@@ -135,7 +136,8 @@ package final class LiveFiles: Files {
     return try body()
   }
 
-  /// - Returns: whether it has the lock; false after `limit`.
+  /// Tries to acquire the lock until `limit` has passed.
+  /// - Returns: Whether the lock was acquired.
   private func locks(_ descriptor: Int32, within limit: Duration, _ path: String) throws(SystemError) -> Bool {
     let clock = LiveClock(interruption: interruption)
     let end = clock.monotonic() + limit
@@ -170,7 +172,7 @@ package final class LiveFiles: Files {
     return AdvisoryFileLock(descriptor)
   }
 
-  /// Waits where the other end of a pipe is not there yet.
+  /// Opens the file. Opening a pipe waits for its other end.
   private func opened(_ path: String, _ flags: Int32) throws(SystemError) -> Int32 {
     let path = try checked(path)
     while true {
@@ -180,14 +182,14 @@ package final class LiveFiles: Files {
     }
   }
 
-  /// C would take a NUL for the end of the path.
+  /// C would treat a NUL as the end of the path.
   func checked(_ path: String) throws(SystemError) -> String {
     guard !path.utf8.contains(0) else { throw SystemError(number: EINVAL, call: "open") }
     return path
   }
 }
 
-/// `.` for a relative name without a slash, `/` for the root.
+/// Returns the parent folder: `.` for a relative name without a slash, `/` for the root.
 func parent(of path: String) -> String {
   var bytes = Substring(path).utf8
   while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }

@@ -31,7 +31,7 @@ extension LiveFiles {
       return false
     }
     if RenameSwap.atOnce(folder, other) { return true }
-    // Where the system cannot, there is a moment with neither; what fails puts the first back.
+    // Without an atomic swap, neither folder is in place for a moment. If the second step fails, undo the first.
     let aside = folder + ".aside"
     guard rename(other, aside) == 0 else { throw .last("rename \(other)") }
     guard rename(folder, other) == 0 else {
@@ -44,14 +44,14 @@ extension LiveFiles {
   }
 }
 
-/// Two names of a file system changing places in one step.
+/// An atomic swap of two names on one file system.
 private enum RenameSwap {
-  /// False where the system or the file system cannot.
+  /// Returns false if the system or the file system does not support it.
   static func atOnce(_ one: String, _ other: String) -> Bool {
     #if canImport(Darwin)
       return renamex_np(one, other, UInt32(RENAME_SWAP)) == 0
     #else
-      // glibc declares renameat2 only to C programs that ask for GNU extensions, and older ones lack it.
+      // glibc declares renameat2 only for C programs that define _GNU_SOURCE, and older versions lack it.
       typealias Function = @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
       guard let symbol = dlsym(nil, "renameat2") else { return false }
       let exchange: UInt32 = 2

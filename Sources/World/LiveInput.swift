@@ -4,16 +4,16 @@
   import Darwin
 #endif
 
-/// Standard input, read so that an interruption is noticed while nothing comes.
+/// Standard input whose reads can be interrupted.
 package final class LiveInput: Input {
-  /// The longest line that ``readLine()`` and ``readSecret()`` accept, in bytes.
+  /// The maximum length of a line that ``readLine()`` and ``readSecret()`` accept, in bytes.
   package static let lineLimit = 1 << 20
 
   private let descriptor: Int32
   private let interruption: any Interruption
-  /// Read but not yet asked for: what followed the last line.
+  /// Bytes that were read but not yet returned: those after the last line.
   private var pending: ArraySlice<UInt8> = []
-  /// What is being typed while something else is waited for as well.
+  /// The line being typed while the program also waits for other events.
   private var typed = LineEditor()
 
   package init(descriptor: Int32 = STDIN_FILENO, interruption: any Interruption) {
@@ -86,8 +86,8 @@ package final class LiveInput: Input {
     tcflush(descriptor, TCIFLUSH)
   }
 
-  /// The same at a terminal, whose lines may then be of any length.
-  /// - Returns: nil after a signal that stopped this process, or sent it to the background.
+  /// Waits as ``wait(for:expectsInput:atMost:)`` does, at a terminal and without its limit on the length of a line.
+  /// - Returns: nil after a signal that stopped this process or moved it to the background.
   private func waitForTyping(
     or letters: Int32, until end: Duration, _ clock: LiveClock
   ) throws(InputError) -> WakeReason? {
@@ -118,7 +118,7 @@ package final class LiveInput: Input {
         switch Chunk.read(from: descriptor, call: "read") {
         case .bytes(let bytes):
           let echo = typed.take(bytes)
-          // A terminal that cannot be written to shows nothing; what was typed counts all the same.
+          // If the echo cannot be written, ignore it: the typed input is still valid.
           _ = echo.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         case .end: return .input
         case .nothing: continue
@@ -132,11 +132,11 @@ package final class LiveInput: Input {
     }
   }
 
-  /// Ctrl-Z, Ctrl-\ and a hang-up take effect once the terminal has its echo back; where the program goes on
-  /// afterwards, it waits for the line anew.
+  /// Reads a line without echo. Ctrl-Z, Ctrl-\ and a hang-up take effect only after the echo has been restored. If
+  /// the program continues afterward, it waits for the line again.
   private func secret(from terminal: Int32) throws(InputError) -> String? {
     while true {
-      // Asked first, so that no signal can end the program between the echo's going and the handlers' coming.
+      // Check first: this installs the signal handlers, so no signal can end the program while the echo is off.
       guard !interruption.isInterrupted else { throw .interrupted }
       let silence = try NoEchoMode(on: terminal)
       let answer = Result { () throws(InputError) in try line(from: terminal, orUntil: silence.descriptor) }
@@ -162,16 +162,16 @@ package final class LiveInput: Input {
     return try Self.text(pending)
   }
 
-  /// The line without a carriage return that ended it.
+  /// Returns the line without a trailing carriage return.
   private static func text(_ line: ArraySlice<UInt8>) throws(InputError) -> String {
     let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
     let text = String(decoding: line, as: UTF8.self)
-    // Decoding repairs what is not UTF-8; a token or an id must not be changed in silence.
+    // Decoding repairs invalid UTF-8, but a token or an id must not be changed silently.
     guard text.utf8.elementsEqual(line) else { throw .notUTF8 }
     return text
   }
 
-  /// False at the end of input.
+  /// Returns false at the end of input.
   private func readMore(
     into bytes: inout ArraySlice<UInt8>, from descriptor: Int32, orUntil other: Int32 = -1
   ) throws(InputError) -> Bool {

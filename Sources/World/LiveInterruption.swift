@@ -4,9 +4,9 @@
   import Darwin
 #endif
 
-/// Notices SIGINT, SIGTERM and SIGHUP, from the moment that something first asks about them. Until then, and from the
-/// second signal on, they end the program at once; but not a second SIGHUP: a terminal that closes sends one, and its
-/// shell another.
+/// Catches SIGINT, SIGTERM and SIGHUP, starting with the first use of this object. Before that, and from the second
+/// signal on, they end the program immediately. A second SIGHUP is the exception: when a terminal closes, both it and
+/// its shell send one.
 package final class LiveInterruption: Interruption {
   package init() {}
 
@@ -18,31 +18,31 @@ package final class LiveInterruption: Interruption {
   package var descriptor: Int32 { wakeEnd }
 }
 
-/// What the signal handler shares with the program.
+/// The state shared by the signal handler and the program.
 private struct InterruptionState {
   var caught = false
-  /// Where the handler writes, for those who poll.
+  /// The end of the pipe that the handler writes to, to wake up polling code.
   var writeEnd: Int32 = -1
 }
 
-/// Behind a pointer that exists before the handler does: reading a global variable can run its initialiser and the
-/// exclusivity checks, neither of which a signal handler may wait for.
+/// Behind a pointer that is allocated before the handler is installed. Reading a global variable can run its
+/// initializer and exclusivity checks, neither of which is safe in a signal handler.
 nonisolated(unsafe) private let state = {
   let state = UnsafeMutablePointer<InterruptionState>.allocate(capacity: 1)
   state.initialize(to: InterruptionState())
   return state
 }()
 
-/// The end to poll; its first use installs the handlers.
+/// The end of the pipe to poll. Its first use installs the handlers.
 private let wakeEnd: Int32 = {
   guard let pipe = Pipe.make() else { return -1 }
   Pipe.unblock(pipe.writeEnd)
   state.pointee.writeEnd = pipe.writeEnd
   for signal in [SIGINT, SIGTERM, SIGHUP] where !SignalAction.isIgnored(signal) {
-    // Without SA_RESTART: whatever blocks must return and look.
+    // Without SA_RESTART, so that blocking calls return and check for the interrupt.
     SignalAction.install(noteInterruption, for: signal)
-    // Blocked signals are inherited, and some parents leave them so by mistake: Foundation's Process is one. A server
-    // that cannot be told to stop is no good to anybody.
+    // Blocked signals are inherited, and some parents, such as Foundation's Process, leave them blocked by mistake.
+    // Unblock them, because otherwise a server could not be stopped.
     SignalAction.unblock(signal)
   }
   return pipe.readEnd

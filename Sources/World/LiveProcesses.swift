@@ -4,16 +4,17 @@
   import Darwin
 #endif
 
-/// Starts real programs, with this program's standard error and as much of its environment as each is to see.
+/// Real processes, with this program's stderr and a filtered copy of its environment.
 package final class LiveProcesses: Processes {
   private let interruption: any Interruption
   private let environment: Environment
   private let grace: Duration
   private let outputLimit: Int
 
+  /// Creates the effect.
   /// - Parameters:
-  ///   - grace: between SIGTERM and SIGKILL.
-  ///   - outputLimit: in bytes.
+  ///   - grace: The time between SIGTERM and SIGKILL.
+  ///   - outputLimit: The maximum output of a program, in bytes.
   package init(
     interruption: any Interruption, environment: Environment, grace: Duration = .seconds(2),
     outputLimit: Int = 16 << 20
@@ -30,12 +31,14 @@ package final class LiveProcesses: Processes {
     try run(arguments, input: input, limit: limit, seeing: .basic)
   }
 
-  /// - Throws: ``SystemError``: `ETIMEDOUT` past the limit, `EINTR` once interrupted, `EFBIG` for too much output
-  ///   (in each case the program and its children are gone), `ENOENT` where there is no such program.
+  /// Runs a program and waits for it.
+  /// - Throws: ``SystemError``: `ETIMEDOUT` after the limit, `EINTR` once interrupted, `EFBIG` for too much output,
+  ///   `ENOENT` if there is no such program. In the first three cases, the program and its children have been ended.
   package func run(
     _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: EnvironmentFilter
   ) throws(SystemError) -> ProcessResult {
-    // Asked before the start, so that no signal can end this program while that one goes on.
+    // Check before the start: this installs the signal handlers, so no signal can end this program and leave the
+    // child running.
     guard !interruption.isInterrupted else { throw SystemError(number: EINTR, call: arguments.first ?? "") }
     let clock = LiveClock(interruption: interruption)
     let deadline = clock.monotonic() + limit
@@ -69,16 +72,18 @@ package final class LiveProcesses: Processes {
   package func become(_ program: ReplacementProgram) throws(SystemError) { try program.start() }
 
   package func start(_ start: ProgramStart) throws(SystemError) -> any RunningProgram {
-    // Asked before the start, so that no signal can end this program while that one goes on.
+    // Check before the start: this installs the signal handlers, so no signal can end this program and leave the
+    // child running.
     guard !interruption.isInterrupted else { throw SystemError(number: EINTR, call: start.path) }
     return try LiveProgram(start, interruption: interruption)
   }
 
   package func wait(for programs: [any RunningProgram], atMost limit: Duration) {
-    // Once readable it stays so.
+    // The descriptor stays readable after the first interrupt, so exclude it from then on.
     let interruption = interruption.isInterrupted ? -1 : interruption.descriptor
     let descriptors = programs.flatMap { ($0 as? LiveProgram)?.readable ?? [] } + [interruption]
-    // The pause is short because a program may end while another one holds its output open, or take its input again.
+    // The pause is short because a program may end while another one holds its output open, or may accept input
+    // again.
     Readiness.wait(for: descriptors.map { .init($0, .reading) }, atMost: min(limit, .milliseconds(20)))
   }
 
@@ -100,10 +105,12 @@ package final class LiveProcesses: Processes {
     throw failure
   }
 
-  /// Long enough for a launcher to find out that it has nothing to launch. A browser that stays open is left running.
+  /// The time in which a launcher is expected to report that it found nothing to launch. A browser that stays open is
+  /// left running.
   private static let startingTime = Duration.seconds(1)
 
-  /// - Throws: ``SystemError`` if the browser ends at once with a failure.
+  /// Waits briefly to detect a failed start.
+  /// - Throws: ``SystemError`` if the browser exits with a failure within that time.
   private func watchStart(of browser: Child, _ name: String) throws(SystemError) {
     let clock = LiveClock(interruption: interruption)
     let end = clock.monotonic() + Self.startingTime

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// A real process with pipes to its three streams, under a supervisor of its own.
+/// A real process with pipes for its three standard streams, under its own supervisor.
 final class LiveProgram: RunningProgram {
   private var child: SupervisedProgram
   private let interruption: any Interruption
@@ -18,7 +18,8 @@ final class LiveProgram: RunningProgram {
   private(set) var leftBehind = false
 
   init(_ start: ProgramStart, interruption: any Interruption) throws(SystemError) {
-    // One that ends while it is written to must not end this program; whoever made no live world has not said so yet.
+    // A child that ends while this program writes to it must not end this program. Set here as well, because callers
+    // without a live `World` have not ignored SIGPIPE yet.
     signal(SIGPIPE, SIG_IGN)
     var pipes: [Pipe] = []
     for _ in 0..<3 {
@@ -72,7 +73,7 @@ final class LiveProgram: RunningProgram {
           .init(noticesInterruption ? interruption.descriptor : -1, .reading),
         ], atMost: status == nil ? max(.zero, min(left, pause.next())) : .zero)
       if ready[2] { flush() }
-      // What it says of itself comes before what it does.
+      // Report stderr before stdout, so that messages precede the results they explain.
       if ready[1], let event = try event(&errors.readEnd, ProgramEvent.errors) { return event }
       if ready[0] {
         if let event = try event(&output.readEnd, ProgramEvent.output) { return event }
@@ -94,7 +95,7 @@ final class LiveProgram: RunningProgram {
     errors.close()
   }
 
-  /// What can become readable; a descriptor that is closed is -1.
+  /// The descriptors that can become readable; -1 for a closed one.
   var readable: [Int32] { [output.readEnd, errors.readEnd] }
 
   private func reap() {
@@ -122,7 +123,7 @@ final class LiveProgram: RunningProgram {
       } else if errno == EAGAIN {
         return
       } else if errno != EINTR {
-        // It reads no more; that it ended is told by its output.
+        // The program no longer reads. Its output reports whether it has ended.
         unsent = []
         Pipe.close(&input.writeEnd)
       }

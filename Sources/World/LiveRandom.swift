@@ -4,7 +4,7 @@ package struct LiveRandom: RandomBytes {
 
   package func bytes(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
-    // Each word is a system call; a byte at a time would be eight of them.
+    // Each word costs a system call; a byte at a time would cost eight times as many.
     var bytes: [UInt8] = []
     while bytes.count < count {
       withUnsafeBytes(of: generator.next()) { bytes.append(contentsOf: $0.prefix(count - bytes.count)) }

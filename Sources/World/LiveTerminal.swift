@@ -5,8 +5,8 @@
 #endif
 
 extension Terminal {
-  /// What the system says of descriptors 0, 1 and 2. As in ls(1), `COLUMNS` counts only where the terminal does not
-  /// know its own width.
+  /// Returns the terminal state of descriptors 0, 1 and 2. As in ls(1), `COLUMNS` is used only if the terminal does
+  /// not report its width.
   static func live(environment: Environment) -> Terminal {
     let outputIsTerminal = isatty(STDOUT_FILENO) == 1
     return Terminal(
@@ -22,12 +22,12 @@ extension Terminal {
 }
 
 extension ScreenSize {
-  /// What the terminal behind a stream says of itself; nil where it is none, or one that does not know its width.
+  /// The size of the terminal behind a stream; nil if the stream is not a terminal or does not report its width.
   static func live(_ stream: World.Stream) -> ScreenSize? {
     var size = winsize()
     let descriptor = stream == .output ? STDOUT_FILENO : STDERR_FILENO
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    // One that knows its width alone is taken for as high as terminals were when they were made of glass.
+    // If the terminal reports only its width, assume the traditional 24 rows.
     return ScreenSize(columns: Int(size.ws_col), rows: size.ws_row > 0 ? Int(size.ws_row) : 24)
   }
 }

@@ -4,15 +4,16 @@
   import Darwin
 #endif
 
-/// Where one thread leaves something for another, which can wait for it beside other things.
+/// A queue of messages between threads. The receiver can wait for a message and for other descriptors at the same
+/// time.
 ///
-/// Unchecked: what changes is changed under the lock alone.
+/// All mutable state is guarded by `lock`.
 package final class Mailbox<Letter: Sendable>: @unchecked Sendable {
   private var letters: [Letter] = []
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   private var pipe: Pipe
 
-  /// - Throws: ``SystemError`` where the system gives no more descriptors.
+  /// - Throws: ``SystemError`` if no more descriptors are available.
   package init() throws(SystemError) {
     guard let pipe = Pipe.make() else { throw .last("pipe") }
     Pipe.unblock(pipe.readEnd)
@@ -28,17 +29,17 @@ package final class Mailbox<Letter: Sendable>: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// Readable while something lies in it.
+  /// The descriptor that is readable while the mailbox is not empty.
   package var descriptor: Int32 { pipe.readEnd }
 
   package func post(_ letter: Letter) {
     locked { letters.append(letter) }
     var byte: UInt8 = 0
-    // A pipe that is full says all it can say.
+    // A full pipe already wakes the receiver.
     _ = write(pipe.writeEnd, &byte, 1)
   }
 
-  /// What has lain there longest; nil where nothing does.
+  /// Removes and returns the oldest message; nil if the mailbox is empty.
   package func take() -> Letter? {
     var byte: UInt8 = 0
     _ = read(pipe.readEnd, &byte, 1)

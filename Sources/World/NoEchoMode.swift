@@ -4,12 +4,12 @@
   import Darwin
 #endif
 
-/// A time without echo on a terminal, or without its own editing of lines, during which the signals that would leave it so are
-/// held back.
+/// A terminal mode without echo, or without the terminal's own line editing. Signals that would leave the terminal in
+/// this mode are deferred until it ends.
 struct NoEchoMode {
   private static let signals = [SIGHUP, SIGQUIT, SIGTSTP]
 
-  /// Readable once one of those signals has come.
+  /// The descriptor that is readable once a deferred signal has arrived.
   var descriptor: Int32 { pipe.readEnd }
 
   private let terminal: Int32
@@ -17,9 +17,11 @@ struct NoEchoMode {
   private let pipe: Pipe
   private let previous: [(number: Int32, action: SignalAction)]
 
-  /// What was typed ahead is kept, because a program that drives this one may answer as soon as it sees the prompt.
-  /// - Parameter takesCharacters: whether each character comes as it is typed: lines that the system edits itself end at
-  ///   4,095 bytes. Else the end of a line is still echoed, so that the cursor leaves the prompt's line.
+  /// Enters the mode. Type-ahead is kept, because a program that controls this one may respond as soon as it sees the
+  /// prompt.
+  /// - Parameter takesCharacters: Whether characters are delivered as they are typed, because lines edited by the
+  ///   system are limited to 4,095 bytes. If false, the end of a line is still echoed, so that the cursor moves past
+  ///   the prompt.
   init(on terminal: Int32, takesCharacters: Bool = false) throws(InputError) {
     var settings = termios()
     guard tcgetattr(terminal, &settings) == 0 else { throw .system(.last("tcgetattr")) }
@@ -39,8 +41,8 @@ struct NoEchoMode {
     }
   }
 
-  /// Gives the terminal its settings back and the signals their former effect.
-  /// - Returns: the signal that came meanwhile and has yet to take effect, or 0.
+  /// Restores the terminal settings and the signal handlers.
+  /// - Returns: The deferred signal that has yet to take effect, or 0.
   @discardableResult
   func end() -> Int32 {
     var settings = settings
@@ -57,7 +59,7 @@ private struct DeferredSignal {
   var writeEnd: Int32 = -1
 }
 
-/// Behind a pointer for the reason given at the interruption's state.
+/// Behind a pointer for the same reason as `state` in `LiveInterruption.swift`.
 nonisolated(unsafe) private let held = {
   let held = UnsafeMutablePointer<DeferredSignal>.allocate(capacity: 1)
   held.initialize(to: DeferredSignal())

@@ -4,12 +4,12 @@
   import Darwin
 #endif
 
-/// A pipe whose ends no child process inherits unasked. An end that was closed is -1.
+/// A pipe whose ends are not inherited by child processes by default. A closed end is -1.
 struct Pipe {
   var readEnd: Int32
   var writeEnd: Int32
 
-  /// Nil, with `errno` set, where the system gives no more descriptors.
+  /// Returns nil, with `errno` set, if no more descriptors are available.
   static func make() -> Pipe? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -22,17 +22,17 @@ struct Pipe {
     Pipe.close(&writeEnd)
   }
 
-  /// Does nothing to an end that is already closed.
+  /// Closes the end. Has no effect if it is already closed.
   static func close(_ end: inout Int32) {
     if end >= 0 { closeDescriptor(end) }
     end = -1
   }
 
-  /// Makes the end answer EAGAIN where it would block.
+  /// Makes the end nonblocking: it fails with EAGAIN instead of blocking.
   static func unblock(_ end: Int32) {
     _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
   }
 }
 
-/// close(2), out of reach of the methods of the same name.
+/// Calls close(2), which the methods named `close` would otherwise shadow.
 private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }

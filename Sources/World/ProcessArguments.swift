@@ -4,9 +4,9 @@
   import Darwin
 #endif
 
-/// The words the program was started with, as bytes: an argument need not be UTF-8.
+/// The program's arguments as bytes, because they may not be valid UTF-8.
 package enum ProcessArguments {
-  /// All of them, the program's own name included where the system gave one.
+  /// Returns all arguments, including the program name if the system provides it.
   package static func raw() -> [[UInt8]] {
     let words = CommandLine.unsafeArgv
     return (0..<Int(CommandLine.argc)).compactMap { place in

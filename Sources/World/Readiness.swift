@@ -6,7 +6,7 @@ import Time
   import Darwin
 #endif
 
-/// Waits with poll(2) until descriptors can be used.
+/// Waits with poll(2) until descriptors are ready.
 enum Readiness {
   struct Watch {
     enum Purpose { case reading, writing }
@@ -15,9 +15,9 @@ enum Readiness {
     init(_ descriptor: Int32, _ purpose: Purpose) { (self.descriptor, self.purpose) = (descriptor, purpose) }
   }
 
-  /// Returns, for each watch in turn, whether a read or write would not block now: also at the end of input and on a
-  /// broken descriptor, where the call itself then says so. All false after `limit` or a signal. A descriptor of -1
-  /// is never ready.
+  /// Returns, for each watch in order, whether a read or write would not block. This includes the end of input and
+  /// broken descriptors, for which the read or write itself reports the condition. All are false after `limit` or a
+  /// signal. A descriptor of -1 is never ready.
   @discardableResult
   static func wait(for watches: [Watch], atMost limit: Duration?) -> [Bool] {
     var entries = watches.map { watch in

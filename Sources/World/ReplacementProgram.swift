@@ -4,12 +4,12 @@
   import Darwin
 #endif
 
-/// A program that this process is to become.
+/// A program that replaces this process.
 package struct ReplacementProgram: Sendable, Equatable {
   package var path: String
-  /// With the first, which is the program's own name for itself. They need not be UTF-8.
+  /// The arguments, starting with the program name. They may not be valid UTF-8.
   package var arguments: [[UInt8]]
-  /// All of it: nothing of this process's own is passed on.
+  /// The complete environment. No variable of this process is passed on.
   package var environment: [(name: String, value: String)]
 
   package init(path: String, arguments: [[UInt8]], environment: [(name: String, value: String)]) {
@@ -21,12 +21,12 @@ package struct ReplacementProgram: Sendable, Equatable {
       && one.environment.elementsEqual(other.environment) { $0 == $1 }
   }
 
-  /// Returns only by throwing.
+  /// Executes the program. Returns only by throwing.
   func start() throws(SystemError) {
     var words = arguments.map(cString) + [nil]
     var variables = environment.map { cString(Array("\($0.name)=\($0.value)".utf8)) } + [nil]
     defer { for word in words + variables { free(word) } }
-    // What this program ignores it ignores for its own sake, and a handler of its own is gone in the other anyway.
+    // Reset the signals that this program ignores only for its own purposes. Handlers do not survive exec anyway.
     let ignored = [SIGPIPE, SIGXFSZ]
     for number in ignored { signal(number, SIG_DFL) }
     execve(path, &words, &variables)
@@ -43,7 +43,7 @@ package struct ReplacementProgram: Sendable, Equatable {
   }
 }
 
-// Who starts nothing, as a replay, has no program either.
+// The defaults for implementations that do not start processes, such as a replay.
 extension Processes {
   package var program: String? { nil }
 

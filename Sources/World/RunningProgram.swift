@@ -4,48 +4,49 @@
   import Darwin
 #endif
 
-/// How a program is started that is talked with while it runs.
+/// The parameters of a program that exchanges messages with this one while it runs.
 package struct ProgramStart: Sendable, Equatable {
-  /// Of the executable file; nothing is looked for on PATH.
+  /// The path of the executable. PATH is not searched.
   package var path: String
-  /// Behind the program's name.
+  /// The arguments without the program name.
   package var arguments: [String]
-  /// All its variables, `NAME=value`: none of this program's besides.
+  /// All environment variables, as `NAME=value`. No variable of this program is added.
   package var environment: [String]
   package init(path: String, arguments: [String] = [], environment: [String]) {
     (self.path, self.arguments, self.environment) = (path, arguments, environment)
   }
 }
 
-/// A program that runs with all three standard streams in this program's hands.
+/// A running program whose three standard streams are connected to this program.
 package protocol RunningProgram: AnyObject {
-  /// Goes to its standard input as it reads; what it does not read is lost with it.
+  /// Sends bytes to the program's stdin. Bytes the program has not read when it ends are lost.
   func send(_ bytes: [UInt8])
-  /// Ends its standard input once what was sent is read.
+  /// Closes the program's stdin after the bytes already sent have been read.
   func closeInput()
-  /// Waits for what comes first. Each thing is told once; after ``ProgramEvent/ended(status:)`` only that comes.
-  /// - Parameter noticesInterruption: whether Ctrl-C ends the wait.
+  /// Waits for the next event. Each event is reported once; after ``ProgramEvent/ended(status:)`` only that event is
+  /// reported.
+  /// - Parameter noticesInterruption: Whether Ctrl-C ends the wait.
   func next(atMost limit: Duration, noticesInterruption: Bool) throws(SystemError) -> ProgramEvent
-  /// Whether processes that it had started were still there when it ended by itself.
+  /// Whether any of its child processes were still running when the program exited by itself.
   var leftBehind: Bool { get }
-  /// Ends it and everything that it started: SIGTERM, at most `grace`, SIGKILL.
+  /// Ends the program and all of its descendants: SIGTERM, at most `grace`, then SIGKILL.
   func end(grace: Duration)
 }
 
-/// What comes from a running program.
+/// An event of a running program.
 package enum ProgramEvent: Sendable, Equatable {
   case output([UInt8])
   case errors([UInt8])
-  /// It closed its standard output, and may still run.
+  /// The program closed its stdout. It may still be running.
   case outputEnded
-  /// It is gone, and so is everything that it started; the exit status, or 128 + the signal's number.
+  /// The program and all of its descendants have ended. The status is the exit status, or 128 + the signal number.
   case ended(status: Int32)
   case timeUp
   case interrupted
 }
 
 extension Processes {
-  /// Where nothing may be started.
+  /// The default for implementations that do not start programs.
   package func start(_ start: ProgramStart) throws(SystemError) -> any RunningProgram {
     throw SystemError(number: ENOSYS, call: start.path)
   }

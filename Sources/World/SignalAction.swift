@@ -4,13 +4,13 @@
   import Darwin
 #endif
 
-/// What happens on a signal: sigaction(2) with the differences between systems smoothed over.
+/// The disposition of a signal: sigaction(2) without the differences between systems.
 ///
-/// Handlers are global functions: a closure written inside `main` would be taken for one of the main actor's and trap.
+/// Handlers are global functions: a closure inside `main` would be isolated to the main actor and trap.
 struct SignalAction {
   private var action: sigaction
 
-  /// Makes `handler` answer `number`, without SA_RESTART, and returns what answered it before.
+  /// Installs `handler` for signal `number`, without SA_RESTART, and returns the previous disposition.
   @discardableResult
   static func install(_ handler: @escaping @convention(c) (Int32) -> Void, for number: Int32) -> SignalAction {
     var action = sigaction()
@@ -25,7 +25,7 @@ struct SignalAction {
     return SignalAction(action: previous)
   }
 
-  /// Lets this thread, and those it starts, be told of it.
+  /// Unblocks the signal for this thread and the threads it starts.
   static func unblock(_ number: Int32) {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -38,7 +38,8 @@ struct SignalAction {
     sigaction(number, &action, nil)
   }
 
-  /// True where the caller asked for it, as nohup(1) does, and a shell does for a job in the background.
+  /// Whether the signal is ignored. The parent may have requested this, as nohup(1) does, or a shell for a background
+  /// job.
   static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     sigaction(number, nil, &action)

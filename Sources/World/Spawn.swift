@@ -8,29 +8,29 @@
 /// Starts a program found on PATH, never through a shell.
 struct Spawn {
   enum Place {
-    /// With its children in a process group, so that all can be ended together. It is in the background of the
-    /// terminal, from which it cannot read.
+    /// In a new process group together with its children, so that all of them can be ended together. The group is in
+    /// the background and cannot read from the terminal.
     case ownGroup
-    /// Away from the terminal and its Ctrl-C: it outlives this program.
+    /// In a new session, detached from the terminal and its Ctrl-C. The program outlives this one.
     case ownSession
   }
 
-  /// What is started, where that is not the first word.
+  /// The file to execute; nil for the first argument.
   var program: String?
   var arguments: [String]
   var place: Place
-  /// The child's standard streams; nil for /dev/null, and for this program's own standard error.
+  /// The child's standard streams. If nil, stdin and stdout are /dev/null, and stderr is inherited.
   var input: Int32?
   var output: Int32?
   var errors: Int32?
   var silencesErrors = false
-  /// `NAME=value`; nil for this program's own variables.
+  /// The variables as `NAME=value`; nil to inherit this program's variables.
   var environment: [String]?
-  /// Whether the child gets none of the descriptors above its standard streams: a reader that waits for the end of a pipe
-  /// would wait for the child too.
+  /// Whether to close all descriptors above the standard streams. Otherwise a reader that waits for the end of a pipe
+  /// would also wait for the child.
   var closesOthers = false
 
-  /// - Throws: ``SystemError``; `ENOENT` where there is no such program.
+  /// - Throws: ``SystemError``: `ENOENT` if there is no such program.
   func start() throws(SystemError) -> pid_t {
     guard let program = program ?? arguments.first, !arguments.contains(where: { $0.utf8.contains(0) }) else {
       throw SystemError(number: EINVAL, call: "start a program")
@@ -58,11 +58,12 @@ struct Spawn {
     if let errors { posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO) }
     if silencesErrors { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_RDWR, 0) }
     #if canImport(Glibc)
-      // However high its number.
+      // This closes all of them, without an upper bound.
       if closesOthers { spawn_close_from(&actions, STDERR_FILENO + 1) }
     #endif
 
-    // What this program ignores (SIGPIPE, SIGXFSZ) or a thread of it blocks, its children must not.
+    // Signals that this program ignores (SIGPIPE, SIGXFSZ) or that one of its threads blocks must be reset in
+    // children.
     var signals = sigset_t()
     sigfillset(&signals)
     posix_spawnattr_setsigdefault(&attributes, &signals)
@@ -75,7 +76,7 @@ struct Spawn {
     }
     #if !canImport(Glibc)
       if closesOthers {
-        // It would close this program's own standard error too.
+        // CLOEXEC_DEFAULT would otherwise also close the inherited stderr.
         if errors == nil, !silencesErrors { posix_spawn_file_actions_addinherit_np(&actions, STDERR_FILENO) }
         flags |= Int32(POSIX_SPAWN_CLOEXEC_DEFAULT)
       }
@@ -97,7 +98,7 @@ struct Spawn {
 }
 
 #if canImport(Glibc)
-  /// POSIX_SPAWN_SETSID, which glibc declares only to C programs that ask for GNU extensions.
+  /// POSIX_SPAWN_SETSID, which glibc declares only for C programs that define _GNU_SOURCE.
   private let newSession: Int32 = 0x80
 #else
   private let newSession = Int32(POSIX_SPAWN_SETSID)

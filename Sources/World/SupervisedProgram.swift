@@ -2,12 +2,12 @@
   internal import CSupervisor
   import Glibc
 
-  /// A started program below a supervisor: a process of this program's own that adopts and kills whatever the program leaves
-  /// behind, in whichever session, also when this program itself is killed.
+  /// A program that runs under a supervisor process. The supervisor adopts and kills all descendants the program
+  /// leaves behind, in any session, even if this program itself is killed.
   struct SupervisedProgram {
     private var process = supervisor()
 
-    /// Starts it with these streams and no other descriptor.
+    /// Starts the program with these streams and no other descriptors.
     init(_ start: ProgramStart, input: Int32, output: Int32, errors: Int32) throws(SystemError) {
       var arguments = ([start.path] + start.arguments).map { strdup($0) } + [nil]
       var environment = start.environment.map { strdup($0) } + [nil]
@@ -16,15 +16,15 @@
       guard number == 0 else { throw SystemError(number: number, call: start.path) }
     }
 
-    /// Whether the program and all of its descendants are gone.
+    /// Whether the program and all of its descendants have ended.
     var hasEnded: Bool { Child(id: process.id).hasEnded }
 
-    /// Waits for the end. To be called once.
-    /// - Returns: the program's exit status, or 128 + the signal's number, and whether descendants had outlived it.
+    /// Waits for the program to end. Call it only once.
+    /// - Returns: The program's exit status, or 128 + the signal number, and whether descendants outlived it.
     mutating func reap() -> (status: Int32, leftBehind: Bool) {
       let status = Child(id: process.id).reap(blocking: true) ?? 128 + SIGKILL
-      // A supervisor that was killed killed nothing but the program. A group that is gone cannot have its number reused
-      // within this moment.
+      // A supervisor that was killed has not killed the rest of the program's group. The group's number cannot have
+      // been reused this soon.
       kill(-process.program, SIGKILL)
       var byte: UInt8 = 0
       let leftBehind = read(process.report, &byte, 1) == 1
@@ -33,12 +33,12 @@
       return (status, leftBehind)
     }
 
-    /// SIGTERM for the program's group, at most `grace`, then SIGKILL for all that is left.
+    /// Sends SIGTERM to the program's group, waits up to `grace`, then sends SIGKILL to whatever remains.
     mutating func end(grace: Duration, clock: LiveClock) {
       order(SUPERVISOR_TERMINATE)
       wait(atMost: grace, clock)
       order(SUPERVISOR_KILL)
-      // A program may have stopped its supervisor.
+      // The program may have stopped its supervisor.
       kill(process.id, SIGCONT)
       wait(atMost: .seconds(5), clock)
       if !hasEnded { kill(process.id, SIGKILL) }
@@ -59,11 +59,11 @@
 #else
   import Darwin
 
-  /// A started program that leads a process group. Here a descendant that leaves the group outlives it.
+  /// A program that leads a process group. On this system, a descendant that leaves the group outlives the program.
   struct SupervisedProgram {
     private let child: Child
 
-    /// Starts it with these streams and no other descriptor.
+    /// Starts the program with these streams and no other descriptors.
     init(_ start: ProgramStart, input: Int32, output: Int32, errors: Int32) throws(SystemError) {
       child = Child(
         id: try Spawn(
@@ -72,18 +72,18 @@
         ).start())
     }
 
-    /// Whether the program is gone.
+    /// Whether the program has ended.
     var hasEnded: Bool { child.hasEnded }
 
-    /// Waits for the end. To be called once.
-    /// - Returns: the exit status, or 128 + the signal's number, and whether processes of its group had outlived it.
+    /// Waits for the program to end. Call it only once.
+    /// - Returns: The exit status, or 128 + the signal number, and whether other processes of its group outlived it.
     mutating func reap() -> (status: Int32, leftBehind: Bool) {
       let status = child.reap(blocking: true) ?? 128 + SIGKILL
-      // A group that is gone cannot have its number reused within this moment.
+      // The group's number cannot have been reused this soon.
       return (status, kill(-child.id, SIGKILL) == 0)
     }
 
-    /// SIGTERM for the group, at most `grace`, then SIGKILL for all that is left.
+    /// Sends SIGTERM to the group, waits up to `grace`, then sends SIGKILL to whatever remains.
     mutating func end(grace: Duration, clock: LiveClock) { child.end(grace: grace, clock: clock) }
   }
 #endif

@@ -5,10 +5,10 @@
 #endif
 
 extension SystemError {
-  /// The error that the last failed system call of this thread left in `errno`.
+  /// The error of this thread's last failed system call, from `errno`.
   static func last(_ call: String) -> SystemError { SystemError(number: errno, call: call) }
 
-  /// The system's own words for a number of `errno`.
+  /// The system's message for an `errno` value.
   package static func message(for number: Int32) -> String {
     number == notRegular ? "not a regular file" : String(cString: strerror(number))
   }

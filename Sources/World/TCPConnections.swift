@@ -1,31 +1,31 @@
-/// Other machines that are talked with over TCP, apart from HTTP.
+/// TCP connections to other hosts, for protocols other than HTTP.
 package protocol TCPConnections: AnyObject {
-  /// Finds the host's addresses and takes the first that answers.
-  /// - Parameter limit: for all of them together, finding them apart.
+  /// Resolves the host and connects to the first address that accepts.
+  /// - Parameter limit: The timeout for all addresses together, not including name resolution.
   func connect(host: String, port: UInt16, limit: Duration) throws(ConnectionError) -> any ByteStream
 }
 
-/// A connection over which bytes go both ways. It is closed with its last reference at the latest.
+/// A bidirectional byte stream. It is closed when its last reference is released, if not before.
 package protocol ByteStream: AnyObject {
-  /// What comes next, as soon as anything does: empty once the other side has ended, nil when time is up first.
-  /// - Parameter limit: nil to wait for ever.
+  /// Returns bytes as soon as any arrive; empty once the peer has closed its side, nil after a timeout.
+  /// - Parameter limit: The timeout; nil for none.
   func readSome(atMost limit: Duration?) throws(ConnectionError) -> [UInt8]?
-  /// Writes all of it.
+  /// Writes all bytes.
   func write(_ bytes: [UInt8]) throws(ConnectionError)
-  /// Further reading finds the end, and further writing fails.
+  /// Closes the stream. Later reads return the end of the stream, and later writes fail.
   func close()
 }
 
-/// Why there is no connection, or no more.
+/// The reason a connection failed or was lost.
 package enum ConnectionError: Error, Equatable {
   case interrupted
   case timedOut
-  /// The host has no address; `reason` is the system's own word for it.
+  /// The host has no address. `reason` is the system's message.
   case unknownHost(reason: String)
   case system(SystemError)
 }
 
-/// For a world that ends at this machine.
+/// An implementation without network access.
 package final class NoTCPConnections: TCPConnections {
   package init() {}
   package func connect(host: String, port: UInt16, limit: Duration) throws(ConnectionError) -> any ByteStream {

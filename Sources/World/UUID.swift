@@ -1,5 +1,5 @@
 extension RandomBytes {
-  /// A random UUID (RFC 9562, version 4), in lower case. Nothing of this machine is in it.
+  /// Returns a random UUID in lowercase (RFC 9562, version 4). It contains no information about this machine.
   package func uuid() -> String {
     var bytes = bytes(16)
     bytes[6] = bytes[6] & 0x0f | 0x40

@@ -1,7 +1,7 @@
 package import Time
 
-/// Everything outside the program: clock, terminal, files, processes, randomness. Each part is replaced in
-/// tests, so that a command runs there exactly as it runs for a user.
+/// All side effects of the program: clock, terminal, files, processes and randomness. Tests replace each of them, so
+/// that a command runs there exactly as it does for a user.
 package struct World {
   package var environment: Environment
   package var clock: any Clock
@@ -15,9 +15,10 @@ package struct World {
   package var interruption: any Interruption
   package var connections: any TCPConnections = NoTCPConnections()
   package enum Stream: Sendable { case output, errors }
-  /// The size now of the terminal that a stream is, which may change at any time; nil where there is none.
+  /// The current size of the terminal behind a stream, which can change at any time; nil if the stream is not a
+  /// terminal.
   package var screenSize: (Stream) -> ScreenSize? = { _ in nil }
-  /// The folder that relative names start from.
+  /// The folder that relative paths are resolved against.
   package var workingFolder = "."
 
   package init(
@@ -39,27 +40,27 @@ package struct World {
 }
 
 extension World {
-  /// A name that a user gave, from the folder that relative names start from.
+  /// Resolves a path from the user against the working folder.
   package func path(_ name: String) -> String {
     name.hasPrefix("/") || workingFolder == "." ? name : "\(workingFolder)/\(name)"
   }
 }
 
-/// Wall time for people and records, monotonic time for deadlines.
+/// Wall-clock time for display and records, and monotonic time for deadlines.
 package protocol Clock: Sendable {
   func now() -> Timestamp
-  /// Nanoseconds from an arbitrary start, never set back.
+  /// The time since an arbitrary start, in nanoseconds. It never goes back.
   func monotonic() -> Duration
-  /// Waits, but no longer than until an interruption.
+  /// Sleeps for the duration, or until an interrupt.
   func sleep(for duration: Duration)
 }
 
-/// A place for bytes: standard output or standard error.
+/// A destination for bytes: stdout or stderr.
 package protocol ByteSink: AnyObject {
-  /// Writes all of it.
-  /// - Throws: ``SystemError``; `EPIPE` when the reader is gone.
+  /// Writes all bytes.
+  /// - Throws: ``SystemError``: `EPIPE` if the reader has closed the stream.
   func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError)
-  /// Whether the reader is known to be gone, so that a write would fail.
+  /// Whether the reader is known to have closed the stream, so that a write would fail.
   var isAbandoned: Bool { get }
 }
 
@@ -69,26 +70,26 @@ extension ByteSink {
 
 /// Standard input.
 package protocol Input: AnyObject {
-  /// Everything up to the end, at most `limit` bytes.
+  /// Reads everything to the end, at most `limit` bytes.
   func readAll(limit: Int) throws(InputError) -> [UInt8]
-  /// What comes next, as soon as anything does; empty at the end of input.
+  /// Returns bytes as soon as any arrive; empty at the end of input.
   func readSome() throws(InputError) -> [UInt8]
-  /// One line without its end; nil at the end of input.
+  /// Reads one line without its line ending; nil at the end of input.
   func readLine() throws(InputError) -> String?
-  /// One line typed on the terminal without echo, which is restored however this ends.
+  /// Reads one line from the terminal without echo. The echo is restored in all cases.
   func readSecret() throws(InputError) -> String?
-  /// Waits for whichever comes first.
+  /// Waits for the first of several events.
   /// - Parameters:
-  ///   - descriptor: of a ``Mailbox``, whose letters end the wait; -1 for none.
-  ///   - expectsInput: whether input, and its end, does.
+  ///   - descriptor: The descriptor of a ``Mailbox`` whose messages end the wait; -1 for none.
+  ///   - expectsInput: Whether input, or the end of input, ends the wait.
   /// - Throws: ``InputError/interrupted``.
   func wait(for descriptor: Int32, expectsInput: Bool, atMost limit: Duration) throws(InputError) -> WakeReason
-  /// Discards what was typed ahead at a terminal, so that it cannot answer a prompt that was not yet shown. A pipe keeps its
-  /// contents.
+  /// Discards type-ahead at a terminal, so that it cannot respond to a prompt that was not yet shown. Has no effect
+  /// on a pipe.
   func discardTypeAhead()
 }
 
-/// What ended a wait for several things at once.
+/// The event that ended a wait.
 package enum WakeReason: Sendable, Equatable { case letter, input, timeUp }
 
 package enum InputError: Error, Equatable {
@@ -98,12 +99,12 @@ package enum InputError: Error, Equatable {
   case system(SystemError)
 }
 
-/// What is known of the terminal that the standard streams may be.
+/// The terminal state of the standard streams.
 package struct Terminal: Sendable, Equatable {
   package var inputIsTerminal: Bool
   package var outputIsTerminal: Bool
   package var errorIsTerminal: Bool
-  /// Columns of the output terminal; nil where there is none.
+  /// The width of the output terminal in columns; nil if stdout is not a terminal.
   package var columns: Int?
   package init(inputIsTerminal: Bool, outputIsTerminal: Bool, errorIsTerminal: Bool, columns: Int?) {
     self.inputIsTerminal = inputIsTerminal
@@ -113,7 +114,7 @@ package struct Terminal: Sendable, Equatable {
   }
 }
 
-/// In characters, each at least one.
+/// The size of a terminal in characters. Each dimension is at least 1.
 package struct ScreenSize: Sendable, Equatable {
   package var columns: Int
   package var rows: Int
@@ -124,60 +125,64 @@ package struct ScreenSize: Sendable, Equatable {
 package struct SystemError: Error, Equatable, CustomStringConvertible {
   package let number: Int32
   package let call: String
-  /// Of a program that started and failed; nil for a failure of the system.
+  /// The exit status of a program that started and failed; nil for a failed system call.
   package private(set) var exitStatus: Int32?
   package init(number: Int32, call: String) { (self.number, self.call) = (number, call) }
-  /// - Parameter exitStatus: not 0; 128 + the signal's number for a program that a signal ended.
+  /// - Parameter exitStatus: A nonzero exit status; 128 + the signal number for a program ended by a signal.
   package init(exitStatus: Int32, of program: String) {
     (number, call, self.exitStatus) = (0, program, exitStatus)
   }
-  /// The number of a file that is neither regular nor a link to one; no system call uses it.
+  /// The number for a file that is neither regular nor a link to a regular file. No system call uses it.
   package static let notRegular: Int32 = -1
   package var isNotRegular: Bool { number == Self.notRegular }
-  /// The system's own words for the number.
+  /// The system call or program, with the system's message for the number or the exit status.
   package var description: String {
     exitStatus.map { "\(call): exit status \($0)" } ?? "\(call): \(SystemError.message(for: number))"
   }
 }
 
-/// The file system, as far as the program itself reads and writes files (SQLite opens its own).
+/// The file system for the program's own reads and writes. SQLite opens its files itself.
 package protocol Files: AnyObject {
   func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8]
-  /// Reads a file that the user did not name for this run: unlike ``read(_:limit:)``, it never waits for a pipe or device.
+  /// Reads a file that the user did not name in this run. Unlike ``read(_:limit:)``, it never waits for a pipe or
+  /// device.
   /// - Throws: ``SystemError/isNotRegular`` for anything but a regular file.
   func readRegular(_ path: String, limit: Int) throws(SystemError) -> [UInt8]
-  /// Calls `body` with one piece after another, as soon as there is one, and keeps none.
-  /// - Throws: ``SystemError``, `EINTR` once interrupted, and what `body` throws.
+  /// Calls `body` with each piece of the file as soon as it is available, without buffering the whole file.
+  /// - Throws: ``SystemError``, with `EINTR` once interrupted; also rethrows the errors of `body`.
   func read(_ path: String, each body: ([UInt8]) throws -> Void) throws
-  /// Writes a new file beside the old one, synchronises it and renames it into place; `mode` as in chmod.
+  /// Writes a temporary file next to the old one, syncs it and renames it into place. `mode` is as in chmod.
   func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SystemError)
-  /// Adds to the end of a regular file, which is made if it is not there.
+  /// Appends to a regular file, which is created if it does not exist.
   func append(_ bytes: [UInt8], to path: String) throws(SystemError)
-  /// Makes the folder and those above it, each with mode 0700.
+  /// Creates the folder and its missing parents, each with mode 0700.
   func makeFolder(_ path: String) throws(SystemError)
-  /// Makes a folder with mode 0700 that was not there, or was there and empty; those above it as ``makeFolder(_:)`` does.
+  /// Creates a folder with mode 0700 that does not exist or is empty. Missing parents are created as in
+  /// ``makeFolder(_:)``.
   func makeNewFolder(_ path: String) throws(SystemError)
-  /// Removes a folder and everything in it. Links are removed and not followed.
+  /// Removes a folder and its contents. Links are removed, not followed.
   func removeFolder(_ path: String) throws(SystemError)
   func facts(_ path: String) throws(SystemError) -> FileFacts
   func remove(_ path: String) throws(SystemError)
-  /// The names in a folder, sorted by their bytes.
+  /// Returns the names in a folder, in byte order.
   func names(in folder: String) throws(SystemError) -> [String]
-  /// What tells this file from any other and from itself after a change.
+  /// Returns metadata that distinguishes the file from any other file, and from itself after a change.
   func stamp(_ path: String) throws(SystemError) -> FileStamp
-  /// Puts a folder where another may be, which is then where the first was: at once where the system can.
-  /// - Returns: whether there was another.
+  /// Moves a folder to another path. If that path already has a folder, the two are swapped, atomically if the system
+  /// supports it.
+  /// - Returns: Whether there was another folder.
   func exchange(_ folder: String, with other: String) throws(SystemError) -> Bool
-  /// Runs `body` while holding an exclusive lock on `path`, which is made with mode 0600.
-  /// - Parameter notice: what to do if another process holds the lock for longer.
+  /// Runs `body` while holding an exclusive lock on `path`, which is created with mode 0600.
+  /// - Parameter notice: An action for when another process holds the lock for too long.
   func locked<T>(_ path: String, after notice: LockNotice?, _ body: () throws -> T) throws -> T
-  /// As `locked`, but nil at once where another process holds the lock.
+  /// Like `locked`, but returns nil immediately if another process holds the lock.
   func lockedAtOnce<T>(_ path: String, _ body: () throws -> T) throws -> T?
-  /// The same lock, held until it is released or the process ends; nil at once where another holder has it.
+  /// Acquires the same lock until it is released or the process ends. Returns nil immediately if another holder has
+  /// it.
   func lock(_ path: String) throws(SystemError) -> (any FileLock)?
 }
 
-/// Something to do once while a lock is waited for.
+/// An action that runs once if waiting for a lock takes too long.
 package struct LockNotice {
   package var delay: Duration
   package var give: () -> Void
@@ -185,15 +190,15 @@ package struct LockNotice {
 }
 
 extension Files {
-  /// The same without a notice.
+  /// Runs `body` while holding the lock, without a notice.
   package func locked<T>(_ path: String, _ body: () throws -> T) throws -> T { try locked(path, after: nil, body) }
 }
 
-/// What `lstat` says of a file that matters for trust.
+/// The results of `lstat` that matter for trust.
 package struct FileFacts: Sendable, Equatable {
   package enum Kind: Sendable { case file, folder, link, other }
   package var kind: Kind
-  /// Permission bits, `0o600`.
+  /// The permission bits, such as `0o600`.
   package var mode: UInt32
   package var isOwn: Bool
   package var size: Int
@@ -203,36 +208,37 @@ package struct FileFacts: Sendable, Equatable {
 }
 
 package protocol RandomBytes: Sendable {
-  /// Bytes fit for keys and nonces.
+  /// Returns cryptographically secure random bytes, suitable for keys and nonces.
   func bytes(_ count: Int) -> [UInt8]
 }
 
 package protocol Processes: AnyObject {
-  /// Of this program itself.
+  /// The process id of this program.
   var id: Int32 { get }
-  /// Runs a program found on PATH, never through a shell, and waits. It sees ``EnvironmentFilter/basic``.
-  /// - Parameter limit: after which it is ended: SIGTERM, then SIGKILL.
+  /// Runs a program found on PATH, never through a shell, and waits for it. Its environment is
+  /// ``EnvironmentFilter/basic``.
+  /// - Parameter limit: The timeout, after which the program gets SIGTERM, then SIGKILL.
   func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult
-  /// The same with other variables.
+  /// Runs a program with the given variables.
   func run(
     _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: EnvironmentFilter
   ) throws(SystemError) -> ProcessResult
-  /// Starts a program that is talked with while it runs. None of its descendants outlives it.
+  /// Starts a program that exchanges messages with this one while it runs. None of its descendants outlives it.
   func start(_ start: ProgramStart) throws(SystemError) -> any RunningProgram
-  /// Waits until one of several programs may have something to say, or for `limit` if that is shorter.
+  /// Waits until one of several programs may have an event, at most for `limit`.
   func wait(for programs: [any RunningProgram], atMost limit: Duration)
   /// Starts a browser and leaves it running.
-  /// - Parameter command: named for it, as `BROWSER` names one; nil for the user's.
-  /// - Throws: ``SystemError`` if no command starts, or each fails at once.
+  /// - Parameter command: The browser command, in the format of `BROWSER`; nil for the user's default.
+  /// - Throws: ``SystemError`` if no command starts, or if every command fails immediately.
   func openBrowser(_ url: String, with command: String?) throws(SystemError)
-  /// Starts this program once more and leaves it to itself: away from the terminal, without any file that this one has
-  /// open, and with its words going nowhere.
-  /// - Parameter arguments: without the program's name.
+  /// Starts another instance of this program in the background: detached from the terminal, without open files of
+  /// this process, and with its output discarded.
+  /// - Parameter arguments: The arguments without the program name.
   func startAgain(_ arguments: [String]) throws(SystemError)
-  /// The file that this process was started from; nil where the system does not tell.
+  /// The path of this process's executable; nil if the system does not provide it.
   var program: String? { get }
-  /// Becomes another program: it has this one's terminal, standard streams, signals and process, and its exit status is
-  /// this one's. Returns only by throwing, a test's double apart.
+  /// Replaces this process with another program, which keeps the terminal, standard streams, signals and process id.
+  /// Its exit status becomes this process's. Returns only by throwing, except in a test double.
   func become(_ program: ReplacementProgram) throws(SystemError)
 }
 
@@ -250,15 +256,15 @@ extension Processes {
 }
 
 package struct ProcessResult: Sendable, Equatable {
-  /// The exit status, or 128 + the signal's number.
+  /// The exit status, or 128 + the signal number.
   package var status: Int32
   package var output: [UInt8]
   package init(status: Int32, output: [UInt8]) { (self.status, self.output) = (status, output) }
 }
 
-/// Ctrl-C, SIGTERM and SIGHUP.
+/// Notices Ctrl-C (SIGINT), SIGTERM and SIGHUP.
 package protocol Interruption: AnyObject, Sendable {
   var isInterrupted: Bool { get }
-  /// Readable once interrupted; -1 where there is nothing to watch.
+  /// The descriptor that is readable once interrupted; -1 if there is none.
   var descriptor: Int32 { get }
 }

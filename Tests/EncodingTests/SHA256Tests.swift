@@ -3,16 +3,16 @@ import Encoding
 import Secrets
 import Testing
 
-/// The digests are those of a library that nobody here wrote.
+/// Comparison of the digests with those of an independent library.
 @Suite struct SHA256Tests {
   @Test(arguments: 0..<200)
-  func hashesAsSwiftCryptoDoes(_ count: Int) {
+  func hashMatchesSwiftCrypto(_ count: Int) {
     let message = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 13 + count) }
     #expect(Encoding.SHA256.hash(message) == Array(Crypto.SHA256.hash(data: message)))
   }
 
-  /// FIPS 180-4's own examples.
-  @Test func hashesAsTheStandardSays() {
+  /// The examples in FIPS 180-4.
+  @Test func hashMatchesTheStandard() {
     func text(_ message: String) -> String {
       Encoding.SHA256.hash(Array(message.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 32, 63, 64], [0, 1, 55, 64, 1000])
-  func authenticatesAsSwiftCryptoDoes(_ keySize: Int, _ count: Int) {
+  func authenticationCodeMatchesSwiftCrypto(_ keySize: Int, _ count: Int) {
     let key = (0..<keySize).map { UInt8($0) }
     let message = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
     let code = HMAC<Crypto.SHA256>.authenticationCode(for: message, using: SymmetricKey(data: key))

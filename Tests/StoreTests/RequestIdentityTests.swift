@@ -4,7 +4,7 @@ import Testing
 import Time
 import World
 
-/// What one user was shown is not what the next would be.
+/// Cached data of one identity, which is not valid for another.
 @Suite struct RequestIdentityTests {
   private let home = TestHome()
   private let one = RequestIdentity("user", "one")
@@ -17,14 +17,14 @@ import World
     return store
   }
 
-  @Test func theSameAskerKeepsWhatIsThere() throws {
+  @Test func sameIdentityKeepsTheCache() throws {
     let store = try prepared()
     try store.cache([connection("b", status: "disabled", at: 2000)], as: one, takingOver: true, profile: "default")
     #expect(try store.isSettled(on: one, profile: "default"))
     #expect(try store.cached("a", profile: "default") == connection("a"))
   }
 
-  @Test func anotherAskerStartsAnewAndKeepsTheSetOfConnections() throws {
+  @Test func takeoverClearsTheCacheButKeepsTracking() throws {
     _ = try prepared()
     let store = home.store()
     #expect(try !store.isSettled(on: two, profile: "default"))
@@ -34,27 +34,27 @@ import World
     #expect(try store.tracked(fetchedBefore: Timestamp(milliseconds: 1), profile: "default") == ["b"])
   }
 
-  @Test func whatAPasserByWasShownIsNotKept() throws {
+  @Test func otherIdentityIsNotCachedWithoutTakeover() throws {
     let store = try prepared()
     try store.cache([connection("a", name: "Passing", at: 9_000_000)], as: two, profile: "default")
     #expect(try store.cached("a", profile: "default") == connection("a"))
   }
 
-  @Test func anEmptyCacheBelongsToTheFirstWhoFillsIt() throws {
+  @Test func firstIdentityClaimsAnEmptyCache() throws {
     let store = home.store()
     _ = try store.track(["a"], profile: "default")
     try store.cache([connection("a")], as: two, profile: "default")
     #expect(try store.isSettled(on: two, profile: "default"))
   }
 
-  @Test func aProfileThatTracksNothingHasNobody() throws {
+  @Test func profileWithoutTrackingHasNoIdentity() throws {
     try home.store().cache([connection("a")], as: one, takingOver: true, profile: "default")
     #expect(try !home.store().isSettled(on: one, profile: "default"))
     #expect(home.names().isEmpty)
   }
 
-  @Test func fingerprintsTellSecretsApartWithoutGivingThemAway() throws {
+  @Test func fingerprintIsATruncatedHash() throws {
     let secret = try #require(Secret(parsing: "abc"))
-    #expect(RequestIdentity.fingerprint(of: secret) == "ba7816bf8f01cfea", "FIPS 180-4, the example of one block")
+    #expect(RequestIdentity.fingerprint(of: secret) == "ba7816bf8f01cfea", "the one-block example in FIPS 180-4")
   }
 }

@@ -1,5 +1,5 @@
-// Writes to a store until it is told to stop or killed, for tests that need real processes. Each write is
-// acknowledged by a line on standard output, sent only once the store has said that it is kept.
+// Writes to a store until it is finished or killed, for tests that need real processes. Each write is acknowledged by
+// a line on stdout after the store has committed it.
 
 import Secrets
 import Store
@@ -22,7 +22,7 @@ func secret(of id: String) -> Secret {
   return secret
 }
 
-/// Tracks, caches and seals one connection after another.
+/// Tracks, caches and saves credentials of one connection after another.
 func writeOn(_ store: Store, prefix: String, count: Int) throws {
   for number in 0..<count {
     let id = "\(prefix)-\(number)"
@@ -41,7 +41,7 @@ func writeOn(_ store: Store, prefix: String, count: Int) throws {
   }
 }
 
-/// Lets files grow no longer, or again.
+/// Sets the limit on the size of files.
 func limitFiles(to size: rlim_t) {
   var limit = rlimit(rlim_cur: size, rlim_max: rlim_t.max)
   #if canImport(Glibc)
@@ -51,7 +51,7 @@ func limitFiles(to size: rlim_t) {
   #endif
 }
 
-/// Has the disk refuse what is written after the secret was obtained.
+/// Simulates a full disk after the secret was obtained.
 func exchangeOnFullDisk(_ store: Store) throws {
   defer { limitFiles(to: rlim_t.max) }
   _ = try store.saving(.userToken, userID: "someone", profile: "default") {

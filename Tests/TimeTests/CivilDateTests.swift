@@ -3,7 +3,7 @@ import Time
 import World
 
 @Suite struct CivilDateTests {
-  @Test func aDayIsTheOneThatItsMomentIsWrittenWith() throws {
+  @Test func dayMatchesItsFormattedTimestamp() throws {
     var days = 0
     for year in stride(from: 0, through: 9999, by: 7) {
       for month in 1...12 {
@@ -23,7 +23,7 @@ import World
     (2023, 2, 29), (1900, 2, 29), (2024, 2, 30), (2024, 4, 31), (2024, 1, 0), (2024, 0, 1), (2024, 13, 1),
     (10_000, 1, 1), (-1, 1, 1), (Int.max, 1, 1), (2024, Int.min, Int.max),
   ])
-  func isNotInTheCalendar(year: Int, month: Int, day: Int) {
+  func rejectsDaysOutsideTheCalendar(year: Int, month: Int, day: Int) {
     #expect(CivilDate(year: year, month: month, day: day) == nil)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 import Time
 import World
 
-/// The three date formats of RFC 9110 §5.6.7, and what only looks like one.
+/// The three date formats of RFC 9110 §5.6.7, and text that resembles them.
 @Suite struct HTTPDateTests {
   let now = Timestamp(milliseconds: 1_700_000_000_000)  // November 2023
 
@@ -19,7 +19,7 @@ import World
     ("Monday, 01-Jan-73 00:00:00 GMT", "2073-01-01T00:00:00Z"),
     ("Monday, 01-Jan-74 00:00:00 GMT", "1974-01-01T00:00:00Z"),
   ])
-  func dateIsRead(_ text: String, _ expected: String) {
+  func parsesDates(_ text: String, _ expected: String) {
     #expect(HTTPDate.parse(text, now: now)?.rfc3339 == expected)
   }
 
@@ -31,16 +31,16 @@ import World
     "Sun 06 Nov 1994 08:49:37 GMT", "1994-11-06T08:49:37Z", "Sunday, 06-Nov-1994 08:49:37 GMT",
     "Sun Nov 06 08:49:37 94", "Sun, 06 Nov 1994 08:49:-7 GMT", "Sun, 06 Nov 0000 08:49:37 GMT",
   ])
-  func everythingElseIsNoDate(_ text: String) {
+  func rejectsOtherText(_ text: String) {
     #expect(HTTPDate.parse(text, now: now) == nil)
   }
 
-  @Test func agreesWithAnotherReader() throws {
+  @Test func agreesWithFoundation() throws {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
     formatter.timeZone = TimeZone(identifier: "GMT")
     formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-    // A step that is coprime to a day and to a year meets every month, weekday and hour.
+    // A step that is coprime to a day and a year reaches every month, weekday and hour.
     for seconds in stride(from: -2_208_900_000, through: 7_258_118_400, by: 9_999_991) {
       let text = formatter.string(from: Date(timeIntervalSince1970: TimeInterval(seconds)))
       #expect(HTTPDate.parse(text, now: now)?.milliseconds == Int64(seconds) * 1000, "\(text)")

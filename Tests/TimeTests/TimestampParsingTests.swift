@@ -19,7 +19,7 @@ struct TimestampParsingTests {
     ("9999-12-31T23:59:59Z", "9999-12-31T23:59:59Z"),
     ("2016-12-31T23:59:60Z", "2017-01-01T00:00:00Z"),
   ])
-  func turnsToUTC(text: String, expected: String) {
+  func convertsToUTC(text: String, expected: String) {
     #expect(Timestamp(parsing: text)?.rfc3339 == expected)
   }
 
@@ -30,8 +30,8 @@ struct TimestampParsingTests {
     #expect(Timestamp(parsing: text)?.milliseconds == expected)
   }
 
-  /// Every day of 400 years, against the writer, which is written independently.
-  @Test func agreesWithTheWriterOnEveryDay() {
+  /// Compares every day of 400 years with the independently written formatter.
+  @Test func agreesWithTheFormatterOnEveryDay() {
     for day in stride(from: Int64(-135_140), to: 10_957, by: 1) {
       let moment = Timestamp(milliseconds: day * 86_400_000)
       guard Timestamp(parsing: moment.rfc3339) == moment else {
@@ -48,7 +48,7 @@ struct TimestampParsingTests {
     "2017-04-30T23:59:59+24:00", "2017-04-30T23:59:59+1", "2017-04-30T23:59:59Zx", " 2017-04-30T23:59:59Z",
     "٢٠١٧-04-30T23:59:59Z", "0000-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01", "last Tuesday",
   ])
-  func refusesWhatIsNoMoment(text: String) {
+  func rejectsOtherText(text: String) {
     #expect(Timestamp(parsing: text) == nil)
   }
 
@@ -56,13 +56,13 @@ struct TimestampParsingTests {
     ("2017-02-16T11:10:43", "2017-02-16T11:10:43Z"), ("2017-02-16T11:10:43.5", "2017-02-16T11:10:43Z"),
     ("2017-02-16T11:10:43-08:00", "2017-02-16T19:10:43Z"),
   ])
-  func takesOneWithoutAnOffsetWhereThatIsMeant(text: String, expected: String) {
+  func acceptsAMissingOffsetOnRequest(text: String, expected: String) {
     let moment = Array(text.utf8).withUnsafeBytes { Timestamp(parsing: $0, assumesUTC: true) }
     #expect(moment?.rfc3339 == expected)
   }
 
   @Test(arguments: ["2017-02-16T11:10", "2017-02-16", "2017-02-16T11:10:43 ", "2017-02-16T11:10:43+"])
-  func anOffsetIsAllThatMayBeMissing(text: String) {
+  func onlyTheOffsetMayBeMissing(text: String) {
     #expect(Array(text.utf8).withUnsafeBytes { Timestamp(parsing: $0, assumesUTC: true) } == nil)
   }
 }

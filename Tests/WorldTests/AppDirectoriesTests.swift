@@ -2,7 +2,7 @@ import Testing
 import World
 
 @Suite struct AppDirectoriesTests {
-  @Test func oneVariableMovesEverything() {
+  @Test func oneVariableSetsAllFolders() {
     #expect(AppDirectories(environment: ["IFTTT_HOME": "/here", "HOME": "/home/a"]) == AppDirectories(all: "/here"))
   }
 
@@ -12,14 +12,14 @@ import World
     (["HOME": "/h", "XDG_CONFIG_HOME": "/c"], "/c/ifttt", "/h/.local/share/ifttt"),
     (["HOME": "/h", "XDG_DATA_HOME": "relative"], "/h/.config/ifttt", "/h/.local/share/ifttt"),
   ])
-  func elseTheFoldersAreThoseOfXDG(environment: [String: String], config: String, data: String) throws {
+  func defaultsToTheXDGFolders(environment: [String: String], config: String, data: String) throws {
     let places = try #require(AppDirectories(environment: Environment(environment)))
     #expect(places.config == config)
     #expect(places.data == data)
   }
 
   @Test(arguments: [[:], ["HOME": ""], ["XDG_CONFIG_HOME": "/c"]])
-  func somethingMustSayWhere(environment: [String: String]) {
+  func failsWithoutAnyFolderVariable(environment: [String: String]) {
     #expect(AppDirectories(environment: Environment(environment)) == nil)
   }
 }

@@ -3,16 +3,16 @@ import Support
 import Testing
 import World
 
-/// What one thread leaves for another, and waiting for it beside input and Ctrl-C.
+/// Messages between threads, and waiting for them together with input and Ctrl-C.
 @Suite struct MailboxTests {
-  @Test func lettersComeInTheirOrder() throws {
+  @Test func messagesArriveInOrder() throws {
     let box = try Mailbox<Int>()
     #expect(box.take() == nil)
     for number in 0..<3 { box.post(number) }
     #expect((0..<4).map { _ in box.take() } == [0, 1, 2, nil])
   }
 
-  @Test func noneIsLostBetweenThreads() throws {
+  @Test func noMessageIsLostBetweenThreads() throws {
     let box = try Mailbox<Int>()
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
       for number in 0..<30_000 { box.post(thread * 30_000 + number) }
@@ -22,7 +22,7 @@ import World
     #expect(seen.count == 120_000)
   }
 
-  @Test func aLetterEndsAWait() throws {
+  @Test func messageEndsAWait() throws {
     let box = try Mailbox<String>()
     let (input, pipe, _) = waiting()
     defer { withExtendedLifetime(pipe) {} }
@@ -30,18 +30,18 @@ import World
     let awakening = try input.wait(for: box.descriptor, expectsInput: true, atMost: .seconds(3600))
     #expect(awakening == .letter)
     #expect(box.take() == "here")
-    // What was taken ends no further wait.
+    // A message that was received does not end another wait.
     #expect(try input.wait(for: box.descriptor, expectsInput: false, atMost: .zero) == .timeUp)
   }
 
-  @Test func inputEndsAWaitThatExpectsIt() throws {
+  @Test func inputEndsAWaitThatExpectsInput() throws {
     let (input, pipe, _) = waiting()
     #expect(try input.wait(for: -1, expectsInput: true, atMost: .milliseconds(1)) == .timeUp)
     pipe.fileHandleForWriting.write(Data("one\ntwo".utf8))
     #expect(try input.wait(for: -1, expectsInput: false, atMost: .milliseconds(1)) == .timeUp)
     #expect(try input.wait(for: -1, expectsInput: true, atMost: .seconds(3600)) == .input)
     #expect(try input.readLine() == "one")
-    // What was read already and not asked for waits too.
+    // Buffered input that was not returned yet also ends a wait.
     #expect(try input.wait(for: -1, expectsInput: true, atMost: .seconds(3600)) == .input)
     #expect(try input.readSome() == Array("two".utf8))
     try pipe.fileHandleForWriting.close()
@@ -49,7 +49,7 @@ import World
     #expect(try input.readSome() == [])
   }
 
-  @Test func anInterruptionEndsAWait() throws {
+  @Test func interruptEndsAWait() throws {
     let (input, pipe, interruption) = waiting()
     defer { withExtendedLifetime(pipe) {} }
     Thread.detachNewThread { interruption.interrupt() }

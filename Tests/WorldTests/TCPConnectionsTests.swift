@@ -3,9 +3,9 @@ import Support
 import Testing
 import World
 
-/// Against a server that is not ours: Python's sockets on loopback.
+/// Connections to an independent server: Python's sockets on loopback.
 @Suite struct TCPConnectionsTests {
-  /// Answers each connection with the lines it hears in capitals, greets with a line, and ends after `bye`.
+  /// Greets each connection with a line, echoes what it receives in uppercase, and closes the connection after `bye`.
   private static let server = #"""
     import socket, sys
     server = socket.create_server(("127.0.0.1", 0))
@@ -26,7 +26,7 @@ import World
   private var connections: LiveConnections { LiveConnections(interruption: interruption) }
 
   private func withServer(_ body: (UInt16) throws -> Void) throws {
-    // Ends with the last reference, also where a test fails.
+    // The process ends with its last reference, even if a test fails.
     let program = try ChildProgram(["python3", "-c", Self.server], output: .pipe)
     defer {
       program.kill()
@@ -35,7 +35,7 @@ import World
     var line = ""
     while !line.hasSuffix("\n") {
       let more = try #require(program.output).availableData
-      try #require(!more.isEmpty, "the server has ended")
+      try #require(!more.isEmpty, "the server ended early")
       line += String(decoding: more, as: UTF8.self)
     }
     try body(try #require(UInt16(line.dropLast())))
@@ -48,7 +48,7 @@ import World
   }
 
   @Test(.enabled(if: Tool.isInstalled("python3"), "skipped: needs python3"), arguments: ["127.0.0.1", "localhost"])
-  func bytesGoBothWaysUntilTheEnd(host: String) throws {
+  func transfersBytesInBothDirections(host: String) throws {
     try withServer { port in
       let stream = try connections.connect(host: host, port: port, limit: .seconds(60))
       #expect(try text(8, from: stream) == "welcome\n")
@@ -65,7 +65,7 @@ import World
   }
 
   @Test(.enabled(if: Tool.isInstalled("python3"), "skipped: needs python3"))
-  func aMegabyteArrivesWhole() throws {
+  func transfersAMegabyte() throws {
     try withServer { port in
       let stream = try connections.connect(host: "127.0.0.1", port: port, limit: .seconds(60))
       #expect(try text(8, from: stream) == "welcome\n")
@@ -81,7 +81,7 @@ import World
   }
 
   @Test(.enabled(if: Tool.isInstalled("python3"), "skipped: needs python3"))
-  func anInterruptionEndsTheWait() throws {
+  func interruptEndsTheWait() throws {
     try withServer { port in
       let stream = try connections.connect(host: "127.0.0.1", port: port, limit: .seconds(60))
       #expect(try text(8, from: stream) == "welcome\n")
@@ -93,15 +93,15 @@ import World
     }
   }
 
-  @Test func nobodyListens() throws {
-    // A port that was free a moment ago: bound by nobody's server, since it was never listened on.
+  @Test func closedPortRefusesTheConnection() throws {
+    // Use the port of a server that has just ended, so that nothing listens on it.
     let closed = Tool.isInstalled("python3") ? try freePort() : 1
     #expect(throws: ConnectionError.system(SystemError(number: ECONNREFUSED, call: "connect"))) {
       try connections.connect(host: "127.0.0.1", port: closed, limit: .seconds(60))
     }
   }
 
-  @Test func thereIsNoSuchHost() {
+  @Test func unknownHostIsReported() {
     #expect {
       try connections.connect(host: "no host has a space", port: 2947, limit: .seconds(60))
     } throws: { error in

@@ -1,5 +1,6 @@
 extension Migration {
-  /// What the fields of a connection's steps accept, one answer a step. It is a user's own, hence `asked_as`.
+  /// The options of a connection's fields, with one response per step. The options depend on the user, hence
+  /// `asked_as`.
   static let cacheOptions = Migration(
     name: "field options",
     sql: """

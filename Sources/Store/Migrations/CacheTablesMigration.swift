@@ -1,10 +1,10 @@
 extension Migration {
-  /// Connections as last seen, what IFTTT itself sent, and lists of Applets.
+  /// Connections as last fetched, IFTTT's responses, and lists of Applets.
   ///
-  /// A status is what one user was told, so `mirror` says as whom its connections were asked for, empty while none was.
-  /// `connection` is clustered in the order of a listing, by name and then id, so that a listing reads the file from
-  /// front to back; it has a row for every tracked connection, one never seen with no document and `fetched_at` 0.
-  /// IFTTT's own answers stand apart, since a listing seldom wants them.
+  /// A status is valid for one user only, so `mirror` records the identity of its fetches; it is empty before the
+  /// first. `connection` is clustered in listing order, by name and then id, so that a listing reads the file
+  /// sequentially. It has a row for every tracked connection; one that was never fetched has no document and
+  /// `fetched_at` 0. IFTTT's responses are in a separate table, because a listing seldom needs them.
   static let cacheBeginnings = Migration(
     name: "connections and applets",
     sql: """

@@ -1,9 +1,9 @@
 extension Migration {
-  /// The journal of changes: what each run set out to do at IFTTT, and how far it came.
+  /// The journal of changes: what each run was to change at IFTTT, and how far it got.
   ///
-  /// `turn` grows whenever a run begins or is gone on with, so that the one with the highest is the last that was at
-  /// work, whatever the clock says. `lock` names the file that a living run holds a lock on. An item is `sent` from the
-  /// moment before its request may leave until its outcome is known.
+  /// `turn` increases whenever a run starts or is resumed, so that the highest one is the run that was active last,
+  /// whatever the clock says. `lock` names the file that an active run holds a lock on. An item is `sent` from just
+  /// before its request may be sent until its outcome is known.
   static let changeJournal = Migration(
     name: "journal of changes",
     sql: """

@@ -1,6 +1,9 @@
 extension Migration {
-  /// Location events that IFTTT has not accepted yet, oldest first by `number`; on which side of each region a profile's
-  /// user was last; and which connections may be told of places. A refused event waits for the user.
+  /// The queue of location events, the remembered sides of regions, and the choice of location reporting per
+  /// connection.
+  ///
+  /// `location_event` holds the events that IFTTT has not accepted yet, oldest first by `number`; a rejected one
+  /// waits for the user. `location_side` holds the last known side of each region for a profile's user.
   static let locationEvents = Migration(
     name: "location events",
     sql: """

@@ -1,6 +1,6 @@
 extension Migration {
-  /// Connections that were activated with their configuration screen skipped and not configured since: IFTTT does not
-  /// tell them from others.
+  /// Connections activated with their configuration screen skipped and not configured since. IFTTT does not
+  /// distinguish them from others.
   static let pendingConnections = Migration(
     name: "pending connections",
     sql: """

@@ -1,5 +1,5 @@
 extension Migration {
-  /// Connections of provider plugins as they were last listed, a whole list at a time.
+  /// Connections of provider plugins as last listed. Each list is replaced as a whole.
   static let providedConnections = Migration(
     name: "connections of providers",
     sql: """

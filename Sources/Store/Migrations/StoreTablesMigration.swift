@@ -1,8 +1,8 @@
 extension Migration {
-  /// Profiles, sealed credentials and tracked connections.
+  /// Profiles, encrypted credentials and tracked connections.
   ///
-  /// `profile.generation` changes whenever the set of tracked connections does, which is how the cache knows that it
-  /// still mirrors that set. `data_key` says which key the credentials are sealed with and where it comes from.
+  /// `profile.generation` changes whenever the set of tracked connections does, so that the cache can detect whether
+  /// it still mirrors that set. `data_key` records the id and the source of the key that encrypts the credentials.
   static let storeBeginnings = Migration(
     name: "profiles, credentials and tracked connections",
     sql: """

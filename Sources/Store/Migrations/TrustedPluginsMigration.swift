@@ -1,6 +1,6 @@
 extension Migration {
-  /// The plugins that the user installed: what was trusted, and what it may see. `files` says how its files looked when
-  /// they were last found to be what was trusted; the lists are JSON.
+  /// The installed plugins: the trusted content and the permissions of each. `files` is the state of its files when
+  /// their content was last verified. The lists are JSON.
   static let trustedPlugins = Migration(
     name: "trusted plugins",
     sql: """

@@ -1,9 +1,9 @@
 extension Migration {
-  /// Usage events that wait to be sent, while the user has them switched on.
+  /// Usage events to be sent, while the user has them enabled.
   ///
-  /// `sender` is a fingerprint of the anonymous id they were recorded under: those of another are never sent. Each goes
-  /// to the `base` URL that held when it was recorded. `usage_sending` has one row: how the last try ended, and until when
-  /// there is none.
+  /// `sender` is a fingerprint of the anonymous id they were recorded under; events of another id are never sent.
+  /// Each event goes to the `base` URL that was in effect when it was recorded. `usage_sending` has one row: the
+  /// result of the last attempt and the time of the next.
   static let usageEvents = Migration(
     name: "usage events",
     sql: """
