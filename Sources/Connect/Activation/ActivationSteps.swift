@@ -102,7 +102,7 @@ extension ActivationFlow {
     }
   }
 
-  // MARK: The browser
+  // MARK: Browser
 
   private mutating func prepare(_ person: ConnectingUser) -> [Action] {
     self.person = person
@@ -166,7 +166,7 @@ extension ActivationFlow {
     }
   }
 
-  // MARK: What came of it
+  // MARK: Result
 
   private mutating func store(_ event: Event) -> [Action] {
     switch event {
