@@ -22,7 +22,7 @@ func failure(
   do {
     let response = try exchange(
       request, environment: environment, timeout: timeout, retries: retries, limits: limits)
-    throw Server.Problem(words: "answered \(response.status) where a failure was expected")
+    throw Server.Problem(words: "status \(response.status) instead of a failure")
   } catch HTTPError.transport(let failure, let tries, _) {
     return (failure, tries)
   }

@@ -22,7 +22,7 @@ struct RealClock: Clock {
   private static let start = ContinuousClock.now
   func now() -> Timestamp { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
   func monotonic() -> Duration { ContinuousClock.now - RealClock.start }
-  func sleep(for duration: Duration) { Issue.record("nothing sleeps against a real server") }
+  func sleep(for duration: Duration) { Issue.record("a test against a real server must not sleep") }
 }
 
 /// Constant random bytes: 0 makes every wait the shortest, 255 the longest.

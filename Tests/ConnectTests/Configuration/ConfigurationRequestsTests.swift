@@ -121,7 +121,7 @@ struct ConfigurationRequestsTests {
     #expect(perform.isRepeatable)
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
   private func response(_ status: Int, _ body: String) -> Response { Response(status: status, body: Array(body.utf8)) }
 
