@@ -1,14 +1,15 @@
-/// What no source states for certain about IFTTT's APIs, each with its number in the reference, so that one place
-/// changes when the real behaviour becomes known.
+/// Assumptions about IFTTT's APIs that no source confirms, each with its number in the reference. Collected here so
+/// that one place changes when the real behavior becomes known.
 enum APIAssumptions {
-  /// The iOS SDK sends the invite code on `/connections/*` alone, the Android SDK on every call (C18, section 4).
+  /// The iOS SDK sends the invite code on `/connections/*` only, the Android SDK with every request (C18, section 4).
   static let inviteCodeTravelsOnEveryCall = true
 
-  /// The platform of this program, where it says so at all: its own name, since it is neither of the two that are known
-  /// (C27). Whether IFTTT looks at it is stated nowhere (U24).
+  /// The platform this program reports, if it reports one: its own name, since it is neither of the two known
+  /// platforms (C27). Whether IFTTT uses the value is not stated anywhere (U24).
   static let platform = "ifttt-cli"
 
-  /// An error object under a 2xx says nothing with its status, so these three codes, the only ones seen, decide (U1).
+  /// The status of an error object under a 2xx carries no meaning. Its code therefore decides; only these three codes
+  /// are known (U1).
   static let kindsByCode: [String: APIErrorResponse.Kind] = [
     "not_found": .notFound, "invalid_parameters": .invalidParameters, "unauthorized": .unauthorized,
   ]

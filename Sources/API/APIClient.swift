@@ -1,7 +1,8 @@
 package import HTTP
 package import Secrets
 
-/// What every call to one of IFTTT's APIs needs: the client that sends, the API's base URL, and who is asking.
+/// The parts that every request to one of IFTTT's APIs needs: the HTTP client, the API's base URL, and the caller's
+/// identity.
 package struct APIClient {
   package let http: HTTPClient
   package let base: WebURL
@@ -16,12 +17,12 @@ package struct APIClient {
     (self.inviteCode, self.identity) = (inviteCode, identity)
   }
 
-  /// All but the client: enough to make the requests.
+  /// Everything except the client: enough to create the requests.
   package var template: RequestTemplate {
     RequestTemplate(base: base, authentication: authentication, inviteCode: inviteCode, identity: identity)
   }
 
-  /// Sends one request and reads its answer.
+  /// Sends one request and parses its response.
   package func ask<Answer>(
     _ request: Request, _ read: (Response) throws(APIError) -> Answer
   ) throws(APIError) -> Answer {
@@ -32,12 +33,12 @@ package struct APIClient {
     }
   }
 
-  /// Sends a request for each subject concurrently, and reads each response as it arrives. If the server cannot be reached
-  /// or rejects the credentials, the remaining requests are skipped: each gets `HTTPError.skipped`.
-  /// - Parameter starting: called with a subject's place just before its request goes out for the first time. An error
-  ///   it throws sends nothing more; what is under way is waited for, and then it is thrown on.
-  /// - Parameter meanwhile: other work that goes on while requests are in flight, as in `HTTPClient.send`.
-  /// - Throws: `HTTPError.interrupted` after Ctrl-C, and whatever `starting`, `meanwhile` and `each` throw.
+  /// Sends a request for each subject concurrently, and reads each response as it arrives. If the server is
+  /// unreachable or rejects the credentials, the remaining requests are skipped: each gets `HTTPError.skipped`.
+  /// - Parameter starting: called with a subject's index just before its request is first sent. If it throws, nothing
+  ///   more is sent; the error is rethrown after the requests in flight have ended.
+  /// - Parameter meanwhile: other work that runs while requests are in flight, as in `HTTPClient.send`.
+  /// - Throws: `HTTPError.interrupted` after Ctrl-C, and any error that `starting`, `meanwhile` or `each` throws.
   package func ask<Subject, Answer>(
     _ subjects: [Subject], starting: (Int) throws -> Void = { _ in }, _ request: (Subject) -> Request,
     reading read: (Subject, Response) throws(APIError) -> Answer, meanwhile: () throws -> Duration? = { nil },

@@ -1,20 +1,20 @@
 package import HTTP
 package import Secrets
 
-/// Why a call failed.
+/// The reason a request failed.
 package enum APIError: Error, Sendable, Equatable {
   case http(HTTPError)
   /// IFTTT's own error.
   case answer(APIErrorResponse)
-  /// A 2xx that cannot be read as what was asked for: what is wrong, and how the body begins (empty where the body
-  /// may hold a credential).
+  /// A 2xx that cannot be parsed as the expected result: the problem, and the beginning of the body (empty if the
+  /// body may contain a credential).
   case unreadable(status: Int, problem: String, beginning: String, ResponseMetadata = ResponseMetadata())
-  /// The call exists for another level of authentication alone. Nothing was sent.
+  /// The endpoint requires another level of authentication. Nothing was sent.
   case needs(Authentication.Level)
 }
 
 extension APIError {
-  /// The same without credentials that the server may have repeated to us.
+  /// The same error without credentials that the server may have repeated.
   package func hiding(_ secrets: [Secret]) -> APIError {
     guard !secrets.isEmpty else { return self }
     let redactor = Redactor(secrets)

@@ -1,13 +1,14 @@
-/// An error answer: the status decides, the rest is shown as received (reference: how to treat unknowns).
+/// An error response. The status decides; the other properties are shown as received (reference: how to treat
+/// unknowns).
 package struct APIErrorResponse: Error, Sendable, Equatable {
   package var status: Int
-  /// IFTTT's machine word, an open list.
+  /// IFTTT's machine-readable code, from an open list.
   package var code: String?
   package var message: String?
   package var details: [Detail]
   /// In seconds, from `Retry-After`.
   package var retryAfter: Int?
-  /// How the body begins; empty where it may hold a credential.
+  /// The beginning of the body; empty if the body may contain a credential.
   package var beginning: String
   package var delivery = ResponseMetadata()
 
@@ -19,15 +20,15 @@ package struct APIErrorResponse: Error, Sendable, Equatable {
     (self.retryAfter, self.beginning) = (retryAfter, beginning)
   }
 
-  /// One thing that is wrong with the parameters of a request.
+  /// One problem with the parameters of a request.
   package struct Detail: Sendable, Equatable {
-    /// Looks like a JSON pointer, `/fields/calendar`.
+    /// Looks like a JSON pointer, such as `/fields/calendar`.
     package var parameter: String?
     package var message: String?
     package init(parameter: String?, message: String?) { (self.parameter, self.message) = (parameter, message) }
   }
 
-  /// What the status means (reference: connect-api.md, section 5).
+  /// The meaning of the status (reference: connect-api.md, section 5).
   package enum Kind: Sendable, CaseIterable {
     case badRequest, unauthorized, forbidden, notFound, conflict, invalidParameters, rateLimited, serverError, timeout,
       other
@@ -61,7 +62,7 @@ package struct ResponseMetadata: Sendable, Equatable {
   }
 }
 
-/// The first 200 bytes as text, without the half of a character at the end.
+/// The first 200 bytes as text, without a partial character at the end.
 func beginningOf(_ body: [UInt8]) -> String {
   let limit = 200
   var text = String(decoding: body.prefix(limit), as: UTF8.self)

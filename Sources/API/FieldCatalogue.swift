@@ -2,8 +2,9 @@ package import JSON
 
 /// The dotted paths that `--fields` accepts for an output, from the output's JSON Schema.
 ///
-/// Paths go through arrays to their elements and through `$ref` and `anyOf`; `*` stands for any key of a free map:
-/// `services.name`, `cover_images.*`. In the schema's order, each once, a parent before its members.
+/// Paths continue through arrays to their elements, and through `$ref` and `anyOf`. `*` stands for any key of a
+/// free-form map: `services.name`, `cover_images.*`. In the schema's order, without duplicates, a parent before its
+/// members.
 package func fieldCatalogue(of schema: JSONValue) -> [String] {
   var catalogue = FieldCatalogue(root: schema)
   catalogue.visit(schema, at: "")
@@ -14,13 +15,13 @@ private struct FieldCatalogue {
   let root: JSONValue
   var paths: [String] = []
   private var seen: Set<String> = []
-  /// The references that are being followed.
+  /// The references currently being followed.
   private var following: Set<String> = []
 
   init(root: JSONValue) { self.root = root }
 
   mutating func visit(_ schema: JSONValue, at path: String) {
-    // A schema may refer to itself; the second time round adds nothing but length.
+    // A schema may refer to itself. Following it a second time would only make the paths longer.
     if let reference = schema["$ref"]?.string, let target = resolve(reference), following.insert(reference).inserted {
       visit(target, at: path)
       following.remove(reference)
@@ -39,7 +40,7 @@ private struct FieldCatalogue {
     visit(schema, at: path)
   }
 
-  /// Within the document: `#/$defs/service`.
+  /// Resolves a reference within the document, such as `#/$defs/service`.
   private func resolve(_ reference: String) -> JSONValue? {
     guard reference.hasPrefix("#/") else { return nil }
     return reference.dropFirst(2).split(separator: "/").reduce(root) { value, key in value?[String(key)] }

@@ -1,13 +1,13 @@
 package import HTTP
 package import JSON
 
-/// Reading of an answer: the status first, then `type`; `"type":"error"` is always an error (reference: connect-api.md,
-/// section 10, rule 11).
+/// Parsing of a response: the status first, then `type`. `"type":"error"` is always an error (reference:
+/// connect-api.md, section 10, rule 11).
 extension Response {
-  /// The object that a 2xx holds.
-  /// - Parameter isSecret: whether the body may hold a credential, and so may stand in no failure.
-  /// - Throws: ``APIError/answer(_:)`` for an error, ``APIError/unreadable(status:problem:beginning:)`` for a 2xx that
-  ///   holds no JSON object.
+  /// The object in the body of a 2xx.
+  /// - Parameter isSecret: whether the body may contain a credential and so must not appear in an error.
+  /// - Throws: ``APIError/answer(_:)`` for an error, ``APIError/unreadable(status:problem:beginning:)`` for a 2xx
+  ///   without a JSON object.
   package func object(isSecret: Bool = false) throws(APIError) -> JSONObject {
     switch try accepted(isSecret: isSecret) {
     case .object(let object): return object
@@ -15,7 +15,7 @@ extension Response {
     }
   }
 
-  /// Whatever a 2xx holds, for calls whose answer is undocumented (rule 12).
+  /// The body of a 2xx, for endpoints whose response is undocumented (rule 12).
   /// - Throws: ``APIError/answer(_:)`` for an error.
   package func accepted(isSecret: Bool = false) throws(APIError) -> ResponseBody {
     let content = ResponseBody(body)
@@ -26,14 +26,14 @@ extension Response {
     return content
   }
 
-  /// For calls of whose answer the status alone counts.
-  /// - Throws: ``APIError/answer(_:)`` for any but a 2xx.
+  /// Checks the status only, for endpoints whose response body does not matter.
+  /// - Throws: ``APIError/answer(_:)`` for any status except 2xx.
   package func succeeded() throws(APIError) {
     if !isSuccess { _ = try accepted() }
   }
 
-  /// For a body that is passed on as it is: an error that the status or the member `type` tells of, nil for none. Nothing of
-  /// a success is built in memory.
+  /// The error in a response whose body is passed on unchanged, from the status or the member `type`; nil if there is
+  /// none. A successful body is not parsed into memory.
   package func printedError() -> APIError? {
     if isSuccess {
       let isError = body.withUnsafeBytes { bytes -> Bool in
@@ -49,7 +49,7 @@ extension Response {
     return nil
   }
 
-  /// A failure for a 2xx that is JSON, but not what was asked for.
+  /// An error for a 2xx that is JSON, but not the expected result.
   package func unreadable(_ problem: String, isSecret: Bool = false) -> APIError {
     .unreadable(status: status, problem: problem, beginning: isSecret ? "" : beginningOf(body), delivery)
   }
@@ -77,7 +77,7 @@ extension Response {
   }
 }
 
-/// What the body of an answer turned out to be.
+/// The body of a response.
 package enum ResponseBody: Sendable, Equatable {
   case object(JSONObject)
   /// Not a JSON object, and why.
@@ -100,7 +100,8 @@ package enum ResponseBody: Sendable, Equatable {
   }
 }
 
-/// The seconds form of `Retry-After` (RFC 9110, section 10.2.3); nil for the date form, which nobody saw (U8).
+/// The seconds form of `Retry-After` (RFC 9110, section 10.2.3); nil for the date form, which IFTTT was never seen to
+/// send (U8).
 private func wholeSeconds(_ value: String) -> Int? {
   let digits = value.utf8.drop { $0 == 0x20 }.prefix { $0 != 0x20 }
   guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

@@ -1,7 +1,7 @@
-/// Members of arrays that could not be used and were left out, counted and the first of them named.
+/// The unusable array elements that were skipped: their number, and the paths of the first ones.
 package struct SkippedElements: Sendable, Equatable {
   package private(set) var count = 0
-  /// `services[1]`, `features[0].fields[2]`: the first eight.
+  /// The paths of the first eight elements: `services[1]`, `features[0].fields[2]`.
   package private(set) var places: [String] = []
 
   package init() {}
@@ -13,7 +13,7 @@ package struct SkippedElements: Sendable, Equatable {
     if places.count < SkippedElements.namedAtMost { places.append(place) }
   }
 
-  /// Adds what was dropped inside of the member at `place`.
+  /// Adds the elements that were skipped inside the element at `place`.
   package mutating func add(_ inner: SkippedElements, inside place: @autoclosure () -> String) {
     guard !inner.isEmpty else { return }
     count += inner.count

@@ -2,13 +2,13 @@ package import API
 package import HTTP
 import JSON
 
-/// The Applets that could be read, in the order received, and what could not be.
+/// The Applets that could be parsed, in the order received, and the elements that were skipped.
 package struct AppletList: Sendable {
   package let applets: [Applet]
   package let dropped: SkippedElements
   package let raw: [UInt8]
 
-  /// - Throws: ``APIError``; unreadable where there is no list in it.
+  /// - Throws: ``APIError``; unreadable if the response contains no list.
   package init(_ response: Response) throws(APIError) {
     let object = try response.object()
     guard object.text("type") == "list" || object["data"]?.array != nil else {
@@ -25,13 +25,13 @@ package struct AppletList: Sendable {
   }
 }
 
-/// An Applet as read, and the bytes it was read from.
+/// A parsed Applet, and the bytes it was parsed from.
 package struct FetchedApplet: Sendable {
   package let applet: Applet
   package let raw: [UInt8]
 
-  /// - Throws: ``APIError``; unreadable where there is no usable id in it, or another than the one asked for, which would
-  ///   be shown and kept under a wrong id.
+  /// - Throws: ``APIError``; unreadable if the id is missing or differs from the requested one. Another Applet would
+  ///   be shown and stored under the wrong id.
   package init(_ response: Response, for id: AppletID) throws(APIError) {
     guard let applet = Applet(reading: try response.object()) else {
       throw response.unreadable("it is no Applet")
@@ -40,7 +40,7 @@ package struct FetchedApplet: Sendable {
     (self.applet, raw) = (applet, response.body)
   }
 
-  /// The answer to a change: nil where a 2xx does not hold the Applet that was changed.
+  /// The Applet from the response to a change; nil if a 2xx does not contain the changed Applet.
   package static func afterChange(_ response: Response, of id: AppletID) throws(APIError) -> FetchedApplet? {
     _ = try response.accepted()
     do throws(APIError) { return try FetchedApplet(response, for: id) } catch { return nil }

@@ -1,12 +1,12 @@
 import JSON
 
-/// What the sources on the Connect API leave open or disagree about, each with its number in the reference, so that one
-/// place changes when the real behaviour becomes known.
+/// Open questions and contradictions in the sources on the Connect API, each with its number in the reference.
+/// Collected here so that one place changes when the real behavior becomes known.
 enum ConnectAssumptions {
-  /// Answers older than the key had no `enabled` on a user feature; Android counts that as true, iOS as false (C13).
+  /// Old responses had no `enabled` on a user feature; Android counts that as true, iOS as false (C13).
   static let missingEnabledCountsAs = true
 
-  /// `disable` is inferred to be safe to send twice; `enable` is nowhere said to be (section 13).
+  /// `disable` is inferred to be idempotent; no source says so of `enable` (section 13).
   static func isRepeatable(_ change: ConnectClient.Change) -> Bool {
     switch change {
     case .disable: true
@@ -14,38 +14,40 @@ enum ConnectAssumptions {
     }
   }
 
-  /// What an account that exists, and one that does not, is answered with. iOS takes everything else for "no", Android
-  /// for "yes"; here it means that nobody knows (C17, U11).
+  /// The statuses for an existing and a missing account. iOS treats everything else as "no", Android as "yes"; here
+  /// it means that the answer is unknown (C17, U11).
   static let accountStatuses = (exists: 204, absent: 404)
 
-  /// The path and the query names of today's token exchange; in 2018 the token travelled in a JSON body (C2).
+  /// The path and query names of today's token exchange; in 2018 the token was sent in a JSON body (C2).
   static let exchange = (path: ["v2", "user_token"], user: "user_id", token: "access_token")
 
-  /// Where usage events go. Any 2xx takes them, whatever its body (U10).
+  /// The path for usage events. Any 2xx accepts them, whatever its body (U10).
   static let eventsPath = ["v2", "sdk", "events"]
 
-  /// A connection other than the one asked for is no answer: it would be shown, kept and changed under a wrong id. No
-  /// source says that it happens.
+  /// A response with a connection other than the requested one is rejected: it would be shown, stored and changed
+  /// under the wrong id. No source says that this happens.
   static let refusesAnotherConnection = true
 
-  /// No source says what the Connect URL's return carries: one without `next_step` means that the browser is back, and
-  /// nothing else (U12).
+  /// No source says what the Connect URL's redirect carries. Without `next_step`, it only means that the browser
+  /// returned (U12).
   static let connectReturnSaysNothing = true
 
-  /// No wire value tells that a connection is pending; whoever skipped its configuration knows (U4).
+  /// No value in IFTTT's responses marks a connection as pending; only the client that skipped its configuration
+  /// knows (U4).
   static let skippingLeavesPending = true
 
   // MARK: Configuration
 
-  /// An enabled connection of whose features none is configured was activated without its configuration screen; that is
-  /// inferred (U4).
+  /// An enabled connection without any configured feature is inferred to have been activated without its
+  /// configuration screen (U4).
   static let emptyConfigurationIsPending = true
 
-  /// How `PUT` tells two user features of one feature apart is stated nowhere; their ids are sent as an extra key (U16).
+  /// Undocumented: how `PUT` distinguishes two user features of one feature. Their ids are sent as an extra key
+  /// (U16).
   static let sendsUserFeatureIDs = true
 
-  /// In a request a dropdown's value is the option's `value`, a list of checkboxes holds objects with label and value, and
-  /// a location stands as it was stored. Only plain text is shown anywhere (U15).
+  /// The form of a value in a request: the option's `value` for a dropdown, objects with label and value for
+  /// checkboxes, and the stored form for a location. Only plain text is documented (U15).
   static func requestForm(_ value: JSONValue, _ kind: FieldKind?) -> JSONValue {
     if case .other = kind { return value }
     switch FieldValue(value) {
@@ -57,12 +59,13 @@ enum ConnectAssumptions {
     }
   }
 
-  /// Only the sample of the documents shows where a service's user travels in calls that do something: in the body (C3).
+  /// The user of a service in requests with side effects is sent in the body. Only the sample in the documentation
+  /// shows this (C3).
   static let userInBody = "user_id"
 
-  /// A query reads and does nothing else, which is inferred; `run` and `test` do something in the world (section 13).
+  /// A query is inferred to have no side effects; `run` and `test` have them (section 13).
   static func isRepeatable(_ call: ConnectClient.StepCall) -> Bool { call == .perform }
 
-  /// The next page's marker: beside `next.cursor` the table has `cursor` at the top (C5).
+  /// The next page's cursor: the documented table lists a top-level `cursor` in addition to `next.cursor` (C5).
   static let cursorAtTheTop = true
 }

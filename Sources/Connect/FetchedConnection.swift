@@ -2,12 +2,12 @@ package import API
 package import HTTP
 package import JSON
 
-/// A connection as read, and the bytes it was read from.
+/// A parsed connection, and the bytes it was parsed from.
 package struct FetchedConnection: Sendable {
   package let connection: Connection
   package let raw: [UInt8]
 
-  /// - Throws: ``APIError``; unreadable where there is no usable id in it, or another than the one asked for.
+  /// - Throws: ``APIError``; unreadable if the id is missing or differs from the requested one.
   package init(_ response: Response, for id: ConnectionID) throws(APIError) {
     let object = try response.object()
     guard let connection = Connection.single(in: object) else { throw response.unreadable("it is no connection") }
@@ -17,8 +17,8 @@ package struct FetchedConnection: Sendable {
     (self.connection, self.raw) = (connection, response.body)
   }
 
-  /// The answer to a change, which is undocumented: any 2xx is success, and nil where its body is not the connection
-  /// that was changed, so that it must be read again (reference: how to treat unknowns, rule 2).
+  /// The connection from the response to a change. The response is undocumented: any 2xx is success. Nil if its body
+  /// is not the changed connection, which must then be fetched again (reference: how to treat unknowns, rule 2).
   package static func afterChange(
     _ response: Response, of id: ConnectionID
   ) throws(APIError) -> FetchedConnection? {
@@ -28,16 +28,16 @@ package struct FetchedConnection: Sendable {
 }
 
 extension Connection {
-  /// The connection an object is, or the first of a `list` envelope (rule 10).
+  /// The connection in an object, or the first one in a `list` envelope (rule 10).
   package static func single(in object: JSONObject) -> Connection? {
     guard object.text("type") == "list" else { return Connection(reading: object) }
     return object["data"]?.array?.first?.object.flatMap(Connection.init(reading:))
   }
 }
 
-/// Who a request is authenticated as. Everything may be missing (U9).
+/// The identity a request is authenticated with. All parts may be missing (U9).
 package struct Me: Sendable, Equatable {
-  /// `none`, `user`, `channel` for a service key; an open list (C15).
+  /// `none`, `user`, or `channel` for a service key; an open list (C15).
   package var authenticationLevel: String?
   package var serviceID: String?
   package var userLogin: String?
@@ -54,7 +54,7 @@ package struct Me: Sendable, Equatable {
   }
 }
 
-/// Whether there is an IFTTT account, by the status alone; nil where that tells neither (C17).
+/// Whether there is an IFTTT account, by the status only; nil if the status is inconclusive (C17).
 package func accountExists(_ response: Response) -> Bool? {
   switch response.status {
   case ConnectAssumptions.accountStatuses.exists: true

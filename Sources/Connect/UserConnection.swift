@@ -12,11 +12,11 @@ package struct UserConnection: Sendable, Equatable {
   }
 }
 
-/// One configured instance of a feature; the same feature may occur several times.
+/// One configured instance of a feature. A feature may have several.
 package struct UserFeature: Sendable, Equatable {
   package var id: String?
   package var featureID: String?
-  /// Nil where the key is missing.
+  /// Nil if the key is missing.
   package var enabledOnWire: Bool?
   package var fields: [UserField]
   package var triggers: [UserStep]
@@ -33,7 +33,7 @@ package struct UserFeature: Sendable, Equatable {
     (self.triggers, self.queries, self.actions) = (triggers, queries, actions)
   }
 
-  /// Nil with neither an id of its own nor the feature's.
+  /// Nil without an id and a feature id.
   init?(reading object: JSONObject, dropped: inout SkippedElements) {
     id = object.identifier("id")
     featureID = object.identifier("feature_id")
@@ -52,9 +52,9 @@ package struct UserFeature: Sendable, Equatable {
   }
 }
 
-/// A trigger, query or action as one user has configured it.
+/// A trigger, query or action as configured by one user.
 package struct UserStep: Sendable, Equatable {
-  /// What location events and webhooks refer to. Queries and actions may have none (C12).
+  /// The id that location events and webhooks refer to. Queries and actions may have none (C12).
   package var id: String?
   /// The ``Step/id`` it belongs to.
   package var stepID: String?
@@ -64,10 +64,10 @@ package struct UserStep: Sendable, Equatable {
     (self.id, self.stepID, self.fields) = (id, stepID, fields)
   }
 
-  /// Nil with neither an id nor a step's.
+  /// Nil without an id and a step id.
   init?(reading object: JSONObject, stepKey: String, dropped: inout SkippedElements) {
     fields = UserField.all(in: object, dropped: &dropped)
-    // The second and third spelling lived for five days of March 2020.
+    // The second and third spellings were in use for five days in March 2020.
     id =
       object.identifier("id") ?? object.identifier("user_trigger_id")
       ?? fields.lazy.compactMap { $0.value["user_trigger_id"]?.identifier }.first
@@ -76,10 +76,10 @@ package struct UserStep: Sendable, Equatable {
   }
 }
 
-/// The value a user gave to a field.
+/// The value of a field as set by a user.
 package struct UserField: Sendable, Equatable {
   package var id: String
-  /// As received; absent in older answers.
+  /// As received; absent in old responses.
   package var type: String?
   /// As received; ``FieldValue`` is the typed view.
   package var value: JSONValue
@@ -92,7 +92,7 @@ package struct UserField: Sendable, Equatable {
     type.map(FieldKind.init(onWire:)) ?? FieldValue(value).flatMap(FieldKind.init(of:))
   }
 
-  /// Those of `user_fields`, each id once: of a repeated one the last counts, as with an object's keys.
+  /// The fields in `user_fields`. Of several with the same id, the last counts, as with an object's keys.
   static func all(in object: JSONObject, dropped: inout SkippedElements) -> [UserField] {
     var fields: [UserField] = []
     var places: [String: Int] = [:]

@@ -1,5 +1,5 @@
-/// Text from elsewhere as it may stand on a button: one line, without what a terminal would obey, what turns the
-/// direction of writing for the rest of the line, and what nobody sees.
+/// Untrusted text for a button: one line, without control characters, directional marks for the rest of the line, or
+/// invisible characters.
 struct ButtonText: Equatable, Sendable {
   let text: String
 
@@ -21,7 +21,7 @@ struct ButtonText: Equatable, Sendable {
 
   var isEmpty: Bool { text.isEmpty }
 
-  /// Joiners stay, since they make other characters.
+  /// Joiners are kept, because they form other characters.
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
@@ -30,12 +30,12 @@ struct ButtonText: Equatable, Sendable {
     }
   }
 
-  /// The text between marks that keep its direction of writing to itself (UAX #9, FSI and PDI).
+  /// The text between isolates, which confine its writing direction (UAX #9, FSI and PDI).
   var isolated: String { String(Self.opening) + text + String(Self.closing) }
 
   static let opening: Unicode.Scalar = "\u{2068}"
   static let closing: Unicode.Scalar = "\u{2069}"
 
-  /// The first letter, in capitals, for where there is no picture.
+  /// The first letter in upper case, used if there is no icon.
   var initial: String { text.first.map { String($0).uppercased() } ?? "" }
 }

@@ -1,8 +1,8 @@
 package import Phrases
 
-/// The page on which a browser ends when it comes back from IFTTT: what happened, and that the terminal goes on.
+/// The page at the end of a redirect from IFTTT: it shows the result, and that the terminal continues.
 ///
-/// It loads nothing, runs nothing, and is not kept by the browser; what a server said is text in it and nothing else.
+/// It loads nothing, runs nothing, and is not cached by the browser. Text from a server is only ever text in it.
 package struct LandingPage: Sendable {
   package var outcome: Outcome
   package var language: Language
@@ -11,16 +11,16 @@ package struct LandingPage: Sendable {
 
   package enum Outcome: Hashable, Sendable {
     case connected
-    /// On, but without its configuration.
+    /// Enabled, but not configured.
     case pending
-    /// The person stopped at IFTTT.
+    /// Canceled by the user at IFTTT.
     case cancelled
-    /// The browser is back, and what came of it only the terminal finds out.
+    /// The browser returned, and only the terminal will know the result.
     case back
-    /// IFTTT said it was done, and does not show the connection as on.
+    /// IFTTT reported completion, but does not show the connection as enabled.
     case notConfirmed
     case failed(Failure)
-    /// Nothing waits for this page.
+    /// No activation waits for this page.
     case unexpected
   }
 
@@ -30,7 +30,7 @@ package struct LandingPage: Sendable {
     case identity
     /// The IFTTT app could not finish.
     case app
-    /// A word of IFTTT's that is not known here.
+    /// An error type of IFTTT's that is unknown here.
     case other(String)
     case noReason
     case unknownAnswer
@@ -38,15 +38,15 @@ package struct LandingPage: Sendable {
 
   /// - Parameters:
   ///   - serviceName: as IFTTT sent it.
-  ///   - brandColor: likewise; anything but `#rrggbb` counts as none.
+  ///   - brandColor: as IFTTT sent it; anything except `#rrggbb` counts as none.
   package init(outcome: Outcome, serviceName: String?, brandColor: String?, language: Language) {
     (self.outcome, self.language) = (outcome, language)
     self.serviceName = serviceName.map(ButtonText.init).flatMap { $0.isEmpty ? nil : $0 }
     self.brandColor = brandColor.flatMap(RGB.init(parsing:))
   }
 
-  /// Header fields beside the length; the policy allows the page's own style, by its hash, and the empty icon, without which
-  /// a browser would ask for one.
+  /// Header fields in addition to the length. The policy allows the page's own style, by its hash, and the empty
+  /// icon, without which a browser would request one.
   package var fields: [(String, String)] {
     [
       ("Content-Type", "text/html; charset=utf-8"),
@@ -91,7 +91,7 @@ package struct LandingPage: Sendable {
     return Array(page.utf8)
   }
 
-  /// The service's name, where the heading does not say it.
+  /// The service's name, if the heading does not contain it.
   private var caption: String {
     guard outcome != .connected, let serviceName else { return "" }
     return "<p class=\"service\" dir=\"auto\">\(Markup.escaped(serviceName.text))</p>\n"
@@ -131,8 +131,7 @@ package struct LandingPage: Sendable {
     }
   }
 
-  /// A mark in a circle of the service's colour, with the first letter of its name where there is nothing to cheer.
-  /// Colours stand in attributes, which the policy for styles does not cover.
+  /// A mark in a circle of the service's color. Colors are set as attributes, which the style policy does not cover.
   private var sign: String {
     let fill = brandColor ?? .gray(0x22)
     let ink = Palette.ink(on: [fill]).hex

@@ -1,6 +1,6 @@
-/// Why a list of fields is refused.
+/// The reason a list of fields is rejected.
 package enum FieldsError: Error, Equatable, CustomStringConvertible {
-  /// A path without a name, or with an empty one.
+  /// An empty path, or a path with an empty name.
   case malformed(String)
   /// No output has such a field.
   case unknown(String, valid: [String])
@@ -14,9 +14,9 @@ package enum FieldsError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// The fields that an output may have, by which `--fields` are judged, and never by the rows that happen to come.
+/// The possible fields of an output. `--fields` is checked against them, not against the actual rows.
 package struct FieldCatalogue: Sendable {
-  /// Dotted paths; `*` stands for any name where an object is a free map.
+  /// Dotted paths; `*` stands for any name in a free-form object.
   package let paths: [String]
   private let names: [[Substring]]
 
@@ -25,7 +25,7 @@ package struct FieldCatalogue: Sendable {
     names = paths.map { $0.split(separator: ".") }
   }
 
-  /// - Throws: ``FieldsError/unknown(_:valid:)`` for the first path that is in no output.
+  /// - Throws: ``FieldsError/unknown(_:valid:)`` for the first path that no output has.
   package func check(_ fields: [FieldPath]) throws(FieldsError) {
     for field in fields where !has(field) {
       throw .unknown(field.text, valid: paths)
@@ -36,11 +36,11 @@ package struct FieldCatalogue: Sendable {
     field.names.count <= Self.deepest && names.contains { Self.covers($0[...], field.names[...]) }
   }
 
-  /// More names than any output is deep; a longer path is not looked at.
+  /// More names than the depth of any output; a longer path is rejected without a search.
   private static let deepest = 64
 
-  /// Whether `path` leads to `valid` or to something above it, numbers picking elements on the way. Below a final `*`
-  /// there may be anything.
+  /// Whether `path` leads to `valid` or one of its ancestors. Numbers may pick array elements. Any path is valid
+  /// below a final `*`.
   private static func covers(_ valid: ArraySlice<Substring>, _ path: ArraySlice<String>) -> Bool {
     guard let name = path.first else { return true }
     guard let expected = valid.first else { return isIndex(name) && covers(valid, path.dropFirst()) }

@@ -1,9 +1,9 @@
 import JSON
 
-/// Cuts rows down to chosen fields: an object whose keys are the fields' paths, in their order.
+/// Reduces rows to the selected fields: an object whose keys are the fields' paths, in their order.
 struct FieldObject {
   private var projection: FieldProjection
-  /// What precedes each value: `{"id":`, then `,"services.name":`.
+  /// The bytes before each value: `{"id":`, then `,"services.name":`.
   private let openings: [[UInt8]]
 
   init(_ fields: [FieldPath]) {

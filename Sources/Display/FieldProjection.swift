@@ -1,12 +1,12 @@
 import JSON
 
-/// Picks chosen fields out of rows by their bytes, and stops reading a row once it has them.
+/// Picks selected fields out of the bytes of rows, and stops reading a row once it has found them.
 struct FieldProjection {
   private let paths: [FieldPath]
-  /// The distinct first names, and which of them each path begins with.
+  /// The distinct first names, and the index of the one each path begins with.
   private let keys: JSONKeys
   private let keyOfPath: [Int]
-  /// Where the members with those names stand in the row at hand; empty where it has none.
+  /// The ranges of the members with those names in the current row; empty for a missing member.
   private var found: [Range<Int>]
 
   init(_ paths: [FieldPath]) {
@@ -22,21 +22,22 @@ struct FieldProjection {
     found = Array(repeating: 0..<0, count: names.count)
   }
 
-  /// Finds the fields of a row, which the calls for its values are given again. Of a repeated key the first counts.
+  /// Finds the fields of a row. The same row must be passed to the methods that return its values. Of a repeated key,
+  /// the first counts.
   mutating func read(_ row: UnsafeRawBufferPointer) throws(JSONError) {
     var scanner = JSONScanner(row)
     guard scanner.next == UInt8(ascii: "{") else { throw JSONError(problem: "a row is no object", offset: 0) }
     try scanner.find(keys, in: &found)
   }
 
-  /// The field as it stands in the row when the path is one name; empty when there is none, nil for a longer path.
+  /// The field's bytes in the row if the path is one name: empty if it is missing, nil for a longer path.
   @inline(__always)
   func slice(_ path: Int, of row: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
     guard paths[path].steps.count == 1 else { return nil }
     return UnsafeRawBufferPointer(rebasing: row[found[keyOfPath[path]]])
   }
 
-  /// Appends a field as JSON, `null` when the row has none.
+  /// Appends a field as JSON, `null` if the row has none.
   func appendJSON(_ path: Int, of row: UnsafeRawBufferPointer, to json: inout [UInt8]) throws(JSONError) {
     let value = UnsafeRawBufferPointer(rebasing: row[found[keyOfPath[path]]])
     if value.isEmpty { return json.append("null") }

@@ -1,9 +1,9 @@
-/// Decides when to stop sending a batch: the server cannot be reached, or rejects the credentials.
+/// Decides when to stop sending a batch because the server is unreachable or rejects the credentials.
 ///
-/// Before any success, the first such failure stops the batch, after all its retries. After a success, one failure may
-/// concern only its request; several in a row do not.
+/// Before any success, the first such failure (after all its retries) stops the batch. After a success, one failure
+/// may concern only its own request; several failures in a row stop the batch.
 struct CircuitBreaker {
-  /// How many in a row end a run in which something has worked.
+  /// The number of consecutive failures that stop a batch in which a request has succeeded.
   static let most = 3
 
   let isWatched: Bool
@@ -24,7 +24,7 @@ struct CircuitBreaker {
     if rejected >= (hasSucceeded ? Self.most : 1) { reason = .unauthorized(origin: origin) }
   }
 
-  /// - Parameter failure: of a request that is not tried again.
+  /// - Parameter failure: the failure of a request that is not retried.
   mutating func note(_ failure: TransportError, origin: String) {
     guard isWatched, reason == nil, failure.isOfConnection else { return }
     unreachable += 1
@@ -33,7 +33,7 @@ struct CircuitBreaker {
 }
 
 extension TransportError {
-  /// Whether the server cannot be reached at all, as opposed to a failure of one request.
+  /// Whether the server is unreachable, as opposed to the failure of one request.
   fileprivate var isOfConnection: Bool {
     switch kind {
     case .resolve, .connect, .tls, .proxy: true

@@ -2,9 +2,9 @@ import CCurl
 import Time
 import World
 
-/// One libcurl handle and what its present exchange has received; used again for the next exchange.
+/// One libcurl handle and what it has received for its current exchange. Reused for the next exchange.
 final class CurlExchange {
-  /// What is the same for every request.
+  /// The settings that all requests share.
   struct Settings {
     var userAgent: String
     var limits: CurlTransport.Limits
@@ -14,7 +14,7 @@ final class CurlExchange {
   struct Certificates {
     var file: String?
     var folder: String?
-    /// A file was left out, and is tried when the folder does not do.
+    /// Whether the file was omitted and is tried only if the folder is not sufficient.
     var isFolderAlone: Bool
   }
 
@@ -23,8 +23,8 @@ final class CurlExchange {
   private(set) var usesFolderAlone = false
   private var deadline = Duration.zero
   private var received = ResponseBuilder()
-  /// How often a connection was ready for the request: libcurl would send it again on its own when a kept connection
-  /// turns out to be closed.
+  /// How often a connection was ready for the request. libcurl would resend the request on its own if a reused
+  /// connection turns out to be closed.
   private var sendings = 0
   private var needsStatusAlone = false
   private var certificates: Certificates?
@@ -69,7 +69,7 @@ final class CurlExchange {
     trust(certificates)
   }
 
-  /// Has the same request begin again with more certificates to check the server's against.
+  /// Restarts the same request with more trusted certificates.
   func widen(to certificates: Certificates, now: Duration) {
     words[0] = 0
     ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, Int(max(1, (deadline - now).waitingMilliseconds)))
@@ -82,7 +82,7 @@ final class CurlExchange {
     CurlOptions(handle: handle).trust(certificates)
   }
 
-  /// Forgets the last exchange, so that an idle handle keeps no credential and no body.
+  /// Clears the last exchange, so that an idle handle holds neither a credential nor a body.
   func clear() {
     ccurl_easy_reset(handle)
     ccurl_list_free(lines)
@@ -92,7 +92,7 @@ final class CurlExchange {
 
   func result(_ code: CURLcode) -> Result<Response, TransportError> {
     let status = ccurl_get_number(handle, CURLINFO_RESPONSE_CODE)
-    // The status of an interim answer (1xx) says nothing.
+    // The status of an interim response (1xx) is not a result.
     if code == CURLE_OK || (needsStatusAlone && received.headersAreComplete && status >= 200) {
       return .success(received.response(status: status))
     }
@@ -109,14 +109,15 @@ final class CurlExchange {
   fileprivate func take(body bytes: UnsafeBufferPointer<UInt8>) -> Bool { received.take(body: bytes) }
   fileprivate func take(headerLine bytes: UnsafeBufferPointer<UInt8>) -> Bool { received.take(headerLine: bytes) }
 
-  /// - Returns: false when the request was sent before: every attempt is counted, shown and recorded, so none is made here.
+  /// - Returns: false if the request was sent before. libcurl must not resend it, because every attempt is counted,
+  ///   traced and recorded.
   fileprivate func beginSending() -> Bool {
     sendings += 1
     return sendings == 1
   }
 }
 
-// Global functions: a closure literal passed to C from main-actor code would be taken for main-actor isolated.
+// Global functions: a closure literal passed to C from main-actor code would be inferred as main-actor isolated.
 
 func receiveBody(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
@@ -130,7 +131,8 @@ func receiveHeaderLine(
   receive(bytes, count, context) { $0.take(headerLine: $1) }
 }
 
-/// libcurl takes any number but `count` for "stop"; 0 would be `count` itself for an empty piece.
+/// libcurl aborts on any return value other than `count`. For an empty chunk, 0 would equal `count`, so an abort
+/// returns `count + 1`.
 private func receive(
   _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
   _ take: (CurlExchange, UnsafeBufferPointer<UInt8>) -> Bool

@@ -1,17 +1,17 @@
 import CCurl
 import Secrets
 
-/// How an exchange ended without a whole answer, as libcurl tells it; gives the failure that is passed on.
+/// The end of an exchange without a complete response, as reported by libcurl, and the failure derived from it.
 struct CurlResult {
   var code: CURLcode
   var words: String
-  /// Whether a connection was ready for the request, so that some of it may have been sent.
+  /// Whether a connection was ready for the request, so that part of it may have been sent.
   var wasSent = false
   var excess: ResponseBuilder.Excess?
   /// The file or folder of trusted certificates.
   var certificates: String?
   var proxy: String?
-  /// The proxy's answer to CONNECT; 0 where none was sent.
+  /// The proxy's response status to CONNECT; 0 if there was none.
   var proxyStatus = 0
 
   var failure: TransportError {
@@ -37,7 +37,7 @@ struct CurlResult {
       return .tls
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_FAILED_INIT, CURLE_URL_MALFORMAT, CURLE_NOT_BUILT_IN,
       CURLE_UNKNOWN_OPTION, CURLE_OUT_OF_MEMORY:
-      // "Unsupported protocol" is also what an answer in HTTP/0.9 is called.
+      // libcurl also reports an HTTP/0.9 response as "unsupported protocol".
       return wasSent ? .broken : .unsupported
     default: return wasSent ? .broken : .connect
     }
@@ -52,7 +52,7 @@ struct CurlResult {
     if refusedByProxy { return "the proxy answered \(proxyStatus)" }
     switch code {
     case CURLE_FILESIZE_EXCEEDED: return "the answer is too large"
-    // What libcurl says of a header line of more than 100 KB.
+    // libcurl reports a header line of more than 100 KB this way.
     case CURLE_OUT_OF_MEMORY where wasSent: return "a line of the answer's header is too long, or memory has run out"
     case CURLE_ABORTED_BY_CALLBACK: return "the connection was closed before an answer came"
     case CURLE_SSL_CACERT_BADFILE: return "the certificates in \(certificates ?? "the trust store") cannot be read"

@@ -8,14 +8,14 @@ package import World
   import Darwin
 #endif
 
-/// Carries requests with libcurl: many at once on the calling thread, over one pool of connections, HTTP/2 where a
-/// server offers it, with proxies and certificates as in curl.
+/// Sends requests with libcurl: many at once on the calling thread, over one pool of connections. Uses HTTP/2 if the
+/// server offers it, and proxies and certificates as curl does.
 package final class CurlTransport: Transport {
-  /// What an answer may weigh before it is refused.
+  /// The largest response that is accepted.
   package struct Limits: Sendable {
-    /// Bytes of a body, decompressed.
+    /// The bytes of a body, after decompression.
     package var body = 32 << 20
-    /// Bytes of all header lines.
+    /// The total bytes of all header lines.
     package var headers = 256 << 10
     package init() {}
   }
@@ -26,11 +26,12 @@ package final class CurlTransport: Transport {
   private var trust: Trust?
   private var underWay: [Int: CurlExchange] = [:]
   private var idle: [CurlExchange] = []
-  /// Known since the last call of `wait`.
+  /// The results since the last call of `wait`.
   private var ended: [TransportResult] = []
 
-  /// The program must ignore SIGPIPE: libcurl is told to leave signals alone, and some TLS libraries raise it.
-  /// - Parameter version: the program's, for `User-Agent`.
+  /// The program must ignore SIGPIPE: libcurl is configured not to change signal handlers, and some TLS libraries
+  /// raise SIGPIPE.
+  /// - Parameter version: the program's version, for `User-Agent`.
   package init(world: World, version: String, limits: Limits = Limits()) {
     self.world = world
     settings = CurlExchange.Settings(
@@ -99,7 +100,7 @@ package final class CurlTransport: Transport {
       ccurl_multi_remove(multi, handle)
       guard let exchange = CurlExchange.behind(handle) else { continue }
       if code == CURLE_PEER_FAILED_VERIFICATION, exchange.usesFolderAlone {
-        // Nothing of the request has been sent yet, so it can begin again with all that is trusted.
+        // No part of the request has been sent yet, so it can restart with all trusted certificates.
         let widened = currentTrust(handle).widened
         trust = widened
         exchange.widen(to: widened.certificates, now: world.clock.monotonic())
@@ -122,13 +123,13 @@ package final class CurlTransport: Transport {
     return ended
   }
 
-  /// Waits without libcurl, which may not even have been opened.
+  /// Waits without libcurl, which may not have been opened.
   private func pause(_ limit: Duration) {
     var watched = pollfd(fd: world.interruption.descriptor, events: Int16(POLLIN), revents: 0)
     poll(&watched, 1, Int32(limit.waitingMilliseconds))
   }
 
-  /// Where certificates are looked for now, worked out at the first request.
+  /// The trusted certificates for the next request, determined at the first request.
   private func currentTrust(_ handle: UnsafeMutableRawPointer) -> Trust {
     if let trust { return trust }
     func text(_ what: Int) -> String? {

@@ -1,6 +1,6 @@
 package import Secrets
 
-/// A request method; those named here are all the program sends.
+/// A request method. The program sends no others.
 package enum Method: String, Sendable, CaseIterable {
   case get = "GET"
   case head = "HEAD"
@@ -10,11 +10,11 @@ package enum Method: String, Sendable, CaseIterable {
   case delete = "DELETE"
 }
 
-/// One header field. Its value may be a credential, which then is masked wherever the request is shown.
+/// One header field. A value that is a credential is masked wherever the request is shown.
 package struct Header: Sendable, Equatable {
   package enum Value: Sendable, Equatable {
     case text(String)
-    /// `prefix` and the secret: `Bearer ` and a token.
+    /// A prefix and the secret: `Bearer ` and a token.
     case secret(prefix: String, Secret)
   }
   package var name: String
@@ -23,16 +23,16 @@ package struct Header: Sendable, Equatable {
   package init(_ name: String, prefix: String = "", secret: Secret) {
     (self.name, self.value) = (name, .secret(prefix: prefix, secret))
   }
-  /// Whether a field of this name carries a credential, whatever its value.
+  /// Whether a field of this name carries a credential, regardless of its value.
   package static func isCredential(_ name: String) -> Bool { SecretNames.isHeader(name) }
-  /// What is sent.
+  /// The value as sent.
   package var wire: String {
     switch value {
     case .text(let text): text
     case .secret(let prefix, let secret): prefix + secret.revealed
     }
   }
-  /// What may be shown.
+  /// The value as it may be shown.
   package var redacted: String {
     switch value {
     case .text(let text): text
@@ -41,28 +41,28 @@ package struct Header: Sendable, Equatable {
   }
 }
 
-/// One item of a query string, percent-encoded strictly when sent (all but `A–Z a–z 0–9 - . _ ~`).
+/// One item of a query string. Everything except `A–Z a–z 0–9 - . _ ~` is percent-encoded when sent.
 package struct QueryItem: Sendable, Hashable {
   package var name: String
   package var value: String
-  /// Masked wherever the request is shown, as `user_token`'s parameters must be.
+  /// Whether the value is masked wherever the request is shown, as the parameters of `user_token` must be.
   package var isSecret: Bool
   package init(_ name: String, _ value: String, isSecret: Bool = false) {
     (self.name, self.value, self.isSecret) = (name, value, isSecret)
   }
 }
 
-/// A request before it is sent. Pure data: the emulator answers it as well as a server does.
+/// A request before it is sent. Pure data, so that the emulator can respond to it just as a server does.
 package struct Request: Sendable, Equatable {
   package var method: Method
   package var url: WebURL
   package var headers: [Header]
   package var body: [UInt8]?
-  /// Whether the same request may be sent again when nobody knows if it arrived.
+  /// Whether the same request may be sent again when it is unknown whether it arrived.
   package var isRepeatable: Bool
-  /// Credentials in the body, as they stand there.
+  /// Credentials in the body, exactly as they appear there.
   package var bodySecrets: [Secret] = []
-  /// Whether an answer counts as soon as its headers are there, whatever becomes of its body.
+  /// Whether a response counts as soon as its headers are complete, whatever happens to its body.
   package var needsStatusAlone = false
   package init(
     _ method: Method, _ url: WebURL, headers: [Header] = [], body: [UInt8]? = nil, isRepeatable: Bool? = nil
@@ -74,12 +74,12 @@ package struct Request: Sendable, Equatable {
     self.isRepeatable = isRepeatable ?? (method == .get || method == .head)
   }
 
-  /// The value of a header, whatever the case of its name.
+  /// The value of a header; the name is case-insensitive.
   package func header(_ name: String) -> String? {
     headers.first { isSameName($0.name, name) }?.wire
   }
 
-  /// All credentials in it.
+  /// All credentials in the request.
   package var secrets: [Secret] {
     headers.compactMap { header in
       if case .secret(_, let secret) = header.value { secret } else { nil }
@@ -87,13 +87,13 @@ package struct Request: Sendable, Equatable {
   }
 }
 
-/// An answer, whole and decompressed.
+/// A complete, decompressed response.
 package struct Response: Sendable, Equatable {
   package var status: Int
   /// In the order received; names as received.
   package var headers: [Field]
   package var body: [UInt8]
-  /// How often the request was sent until this came.
+  /// How often the request was sent to get this response.
   package var attempts = 1
   /// The delay before the next request that the server requests (`Retry-After`); nil if there is none.
   package var patience: Duration?
@@ -108,18 +108,18 @@ package struct Response: Sendable, Equatable {
     (self.status, self.headers, self.body) = (status, headers, body)
   }
 
-  /// The first value of a header, whatever the case of its name.
+  /// The first value of a header; the name is case-insensitive.
   package func header(_ name: String) -> String? {
     headers.first { isSameName($0.name, name) }?.value
   }
 
-  /// The same message; how it was obtained does not matter.
+  /// Compares the messages only, not how they were obtained.
   package static func == (a: Response, b: Response) -> Bool {
     a.status == b.status && a.headers == b.headers && a.body == b.body
   }
 }
 
-/// Whether two field names are one, in any case of ASCII letters; nothing is allocated to find out.
+/// Whether two field names are equal, ignoring the case of ASCII letters. Allocates nothing.
 private func isSameName(_ a: String, _ b: String) -> Bool {
   a.utf8.count == b.utf8.count && zip(a.utf8, b.utf8).allSatisfy { $0 == $1 || folded($0) == folded($1) }
 }

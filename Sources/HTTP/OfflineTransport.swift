@@ -1,4 +1,4 @@
-/// Sends nothing and says so: what `--offline` puts in the network's place.
+/// A transport that fails every request without sending it. `--offline` uses it in place of the network.
 package final class OfflineTransport: Transport {
   private var refused: [Int] = []
 

@@ -1,6 +1,6 @@
 extension WebURL {
-  /// The URL that a `Location` header's value means, seen from this one (RFC 3986 §5.2); its fragment is dropped.
-  /// - Throws: ``WebURLError`` for what ``init(parsing:)`` would not accept.
+  /// Resolves the value of a `Location` header against this URL (RFC 3986 §5.2). The fragment is dropped.
+  /// - Throws: ``WebURLError`` for a URL that ``init(parsing:)`` rejects.
   package func resolving(_ reference: String) throws(WebURLError) -> WebURL {
     let reference = reference.prefix { $0 != "#" }
     if reference.isEmpty { return self }
@@ -12,7 +12,7 @@ extension WebURL {
     return try WebURL(resolved: origin + folder + reference)
   }
 
-  /// An absolute URL whose path may still hold steps.
+  /// An absolute URL whose path may still contain `.` and `..` segments.
   private init(resolved text: String) throws(WebURLError) {
     let query = text.firstIndex(of: "?") ?? text.endIndex
     let whole = text[..<query]
@@ -35,11 +35,11 @@ extension WebURL {
   }
 }
 
-/// The path segments `.` and `..`, also where their dots are percent-encoded.
+/// The path segments `.` and `..`, including those with percent-encoded dots.
 enum DotSegments {
   static func isStep(_ segment: Substring) -> Bool { steps(segment) != nil }
 
-  /// RFC 3986 §5.2.4, for a path that begins with `/`.
+  /// Removes dot segments (RFC 3986 §5.2.4) from a path that begins with `/`.
   static func removed(from path: Substring) -> String {
     var kept: [Substring] = []
     let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)

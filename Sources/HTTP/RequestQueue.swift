@@ -1,12 +1,12 @@
 import Secrets
 import World
 
-/// One run over a sequence of requests: which are under way, which wait for another try, which come next.
+/// One run over a sequence of requests: those in flight, those waiting for a retry, and those not started yet.
 struct RequestQueue<Requests: IteratorProtocol<Request>> {
   private struct Job {
     let place: Int
     var request: Request
-    /// Of the request as it was given: a redirect may leave them out of the header and bring them back in a URL.
+    /// The secrets of the original request. A redirect may drop them from the header but repeat them in a URL.
     let secrets: [Secret]
     let deadline: Duration
     var startedAt: Duration
@@ -14,7 +14,7 @@ struct RequestQueue<Requests: IteratorProtocol<Request>> {
     var redirects = 0
   }
 
-  /// A job between two tries, and how the last one ended.
+  /// A job waiting for a retry, and the result of its last attempt.
   private struct Pause {
     let due: Duration
     let job: Job
@@ -30,10 +30,10 @@ struct RequestQueue<Requests: IteratorProtocol<Request>> {
   private var waiting: [Pause] = []
   private var outage: CircuitBreaker
   private var feedback: SlowRequestTimer?
-  /// Whether something was left unsent.
+  /// Whether any request was not sent.
   private(set) var skipsRest = false
 
-  /// Why nothing more is sent.
+  /// The reason nothing more is sent.
   var stop: SkipReason? { outage.reason }
 
   init(_ requests: Requests, client: HTTPClient, isNumbered: Bool, stopsEarly: Bool) {
@@ -46,7 +46,7 @@ struct RequestQueue<Requests: IteratorProtocol<Request>> {
   }
 
   /// - Parameter meanwhile: as in ``HTTPClient/send(_:stopsEarly:meanwhile:each:)``.
-  /// - Returns: false when it was interrupted.
+  /// - Returns: false if the run was interrupted.
   mutating func toEnd<E: Error>(
     meanwhile: () throws(E) -> Duration?, _ each: (Int, Result<Response, HTTPError>) throws(E) -> Void
   ) throws(E) -> Bool {
@@ -73,10 +73,10 @@ struct RequestQueue<Requests: IteratorProtocol<Request>> {
     return false
   }
 
-  /// Of what is waited for.
+  /// The origin of a request that is in flight or waiting.
   private var awaitedOrigin: String? { (underWay.values.first ?? waiting.first?.job)?.request.url.origin }
 
-  /// Once nothing more is sent, what waited for another try is over.
+  /// Ends the jobs that wait for a retry once nothing more is sent.
   private mutating func abandoned() -> [(Int, Result<Response, HTTPError>)] {
     guard stop != nil, !waiting.isEmpty else { return [] }
     defer { waiting = [] }
@@ -123,7 +123,7 @@ struct RequestQueue<Requests: IteratorProtocol<Request>> {
     client.transport.start(job.request, as: ticket, limit: max(.milliseconds(1), job.deadline - job.startedAt))
   }
 
-  /// - Returns: the job's result, or nil when it goes on.
+  /// - Returns: the job's result, or nil if the job continues.
   private mutating func judge(_ result: Result<Response, TransportError>, of job: Job)
     -> Result<Response, HTTPError>?
   {
@@ -142,7 +142,7 @@ struct RequestQueue<Requests: IteratorProtocol<Request>> {
         return nil
       }
     }
-    // Drawing a random number asks the system, so not for an answer that nobody would ask for again.
+    // A random number needs a system call, so it is not drawn for a response that is never retried.
     if case .success(let response) = result, response.status < 400 { return final(result, of: job) }
     let attempt = RetryPolicy.Attempt(
       result, isRepeatable: job.request.isRepeatable, tries: job.tries, remaining: job.deadline - now,
@@ -179,7 +179,7 @@ struct RequestQueue<Requests: IteratorProtocol<Request>> {
 }
 
 extension RandomBytes {
-  /// From 0 up to 1, in steps a Double can hold.
+  /// A random number from 0 up to 1, in steps that a Double can represent.
   package func fraction() -> Double {
     let bits = bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return Double(bits >> 11) * 0x1p-53

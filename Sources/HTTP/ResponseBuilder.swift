@@ -1,11 +1,11 @@
-/// What has come of an answer so far, and whether it grew too large.
+/// A response as received so far, and whether it exceeds a limit.
 struct ResponseBuilder {
   enum Excess { case body(Int), headers(Int) }
 
   private let limits: CurlTransport.Limits
   private var headers: [Response.Field] = []
   private var headerBytes = 0
-  /// Of the last answer, which may be an interim one (1xx).
+  /// Whether the headers of the last response, which may be an interim response (1xx), are complete.
   private(set) var headersAreComplete = false
   private var body: [UInt8] = []
   private(set) var excess: Excess?
@@ -14,7 +14,7 @@ struct ResponseBuilder {
 
   func response(status: Int) -> Response { Response(status: status, headers: headers, body: body) }
 
-  /// - Returns: false when it is too much.
+  /// - Returns: false if the limit is exceeded.
   mutating func take(body bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard body.count + bytes.count <= limits.body else {
       excess = .body(limits.body)
@@ -24,8 +24,8 @@ struct ResponseBuilder {
     return true
   }
 
-  /// Takes a status line, a field, the empty line that ends them, or a trailer, which is dropped.
-  /// - Returns: false when it is too much.
+  /// Accepts a status line, a field, the empty line after the fields, or a trailer. A trailer is dropped.
+  /// - Returns: false if the limit is exceeded.
   mutating func take(headerLine bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     headerBytes += bytes.count
     guard headerBytes <= limits.headers else {
@@ -33,7 +33,7 @@ struct ResponseBuilder {
       return false
     }
     if bytes.starts(with: "HTTP/".utf8) {
-      // Each interim answer (1xx) has a header section of its own.
+      // Each interim response (1xx) has its own header section.
       (headers, headersAreComplete) = ([], false)
       return true
     }

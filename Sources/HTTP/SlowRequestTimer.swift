@@ -1,4 +1,4 @@
-/// Measures the time without received data, and reports it once that is long.
+/// Measures the time since data was last received, and reports it once it exceeds the interval.
 struct SlowRequestTimer {
   private let feedback: SlowRequestFeedback
   private var since: Duration
@@ -9,10 +9,10 @@ struct SlowRequestTimer {
     (self.feedback, since, due) = (feedback, now, now + feedback.interval)
   }
 
-  /// Until the next word is due.
+  /// The time until the next notice is due.
   func patience(_ now: Duration) -> Duration { due - now }
 
-  /// - Parameter origin: what is waited for.
+  /// - Parameter origin: the origin that is waited for.
   mutating func update(hasNews: Bool, now: Duration, _ origin: String?) {
     if hasNews {
       end()

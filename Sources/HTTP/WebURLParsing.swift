@@ -1,7 +1,7 @@
 import Encoding
 
 extension WebURL {
-  /// - Throws: ``WebURLError``, whose words name the part at fault and repeat nothing of the text, which may hold a
+  /// - Throws: ``WebURLError``. Its message names the invalid part and repeats none of the text, which may contain a
   ///   credential.
   package init(parsing text: String) throws(WebURLError) {
     try WebURL.checkCharacters(text)
@@ -52,7 +52,7 @@ extension WebURL {
     guard !authority.utf8.contains(UInt8(ascii: "@")) else {
       throw WebURLError("the host follows user information (name@), which is not accepted")
     }
-    // The colons of an IPv6 address end with its bracket.
+    // The colons of an IPv6 address end at its closing bracket.
     let bracket = authority.lastIndex(of: "]").map { authority.index(after: $0) } ?? authority.startIndex
     let colon = authority[bracket...].firstIndex(of: ":")
     let host = authority[..<(colon ?? authority.endIndex)].lowercased()

@@ -4,9 +4,9 @@
   import Darwin
 #endif
 
-/// A reply that is known only later: the client waits until some thread gives it, or the time is up.
+/// A reply that becomes known later. The client waits until a thread provides it or the time limit expires.
 ///
-/// Unchecked: what changes is changed under the lock alone.
+/// All mutable state is guarded by `lock`.
 package final class DeferredReply: @unchecked Sendable, Equatable {
   let limit: Duration
   private let standIn: Reply
@@ -14,7 +14,7 @@ package final class DeferredReply: @unchecked Sendable, Equatable {
   private var waiters: [@Sendable (Reply) -> Void] = []
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
 
-  /// - Parameter standIn: what is sent once the time is up.
+  /// - Parameter standIn: the reply that is sent when the time limit expires.
   package init(atMost limit: Duration, else standIn: Reply) {
     (self.limit, self.standIn) = (limit, standIn)
     lock = .allocate(capacity: 1)
@@ -26,24 +26,24 @@ package final class DeferredReply: @unchecked Sendable, Equatable {
     lock.deallocate()
   }
 
-  /// What it is by now.
+  /// The reply, if it is known.
   package var current: Reply? {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }
     return reply
   }
 
-  /// The first one counts.
+  /// Sets the reply. Only the first call has an effect.
   package func fulfil(_ reply: Reply) {
     for waiter in settle(reply) { waiter(reply) }
   }
 
-  /// Calls it at once where the reply is known.
+  /// Calls the closure once the reply is known, immediately if it is already known.
   func whenKnown(_ waiter: @escaping @Sendable (Reply) -> Void) {
     if let reply = known(or: waiter) { waiter(reply) }
   }
 
-  /// For whom the time is up.
+  /// Sends the stand-in, because the time limit has expired.
   func expire() { fulfil(standIn) }
 
   private func settle(_ reply: Reply) -> [@Sendable (Reply) -> Void] {

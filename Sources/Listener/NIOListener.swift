@@ -25,7 +25,7 @@ package final class NIOListener: LoopbackListener {
   }
 }
 
-/// A server of SwiftNIO's. Everything that changes lives on its event loop.
+/// A SwiftNIO server. All mutable state is confined to its event loop.
 private final class NIOServer: HTTPServer {
   let address: LoopbackAddress
   private let group: MultiThreadedEventLoopGroup

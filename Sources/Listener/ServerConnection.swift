@@ -7,32 +7,32 @@ import NIOHTTP1
   import Darwin
 #endif
 
-/// One client's connection: requests in the order in which they come, each answered before the next is looked at.
+/// A client's connection. Requests are handled in order, each answered before the next is processed.
 final class ServerConnection: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = ByteBuffer
 
   private enum Phase {
     case receiving
-    /// A reply is on its way, which takes a while.
+    /// A reply that takes a while is being sent.
     case answering
-    /// The last reply went out, and what still comes is thrown away: closing at once could take the reply along.
+    /// The last reply was sent, and further input is discarded. Closing at once could discard the reply.
     case draining
   }
 
   private let connections: ServerConnections
   private var settings: ListenerSettings { connections.settings }
   private var assembly: RequestAssembly
-  /// What came before the request ahead of it was answered (pipelining).
+  /// Requests received before the previous one was answered (pipelining).
   private var waiting = CircularBuffer<Result<AcceptedRequest, RequestAssembly.Refusal>>()
-  /// Whether what still comes is thrown away, since the last answer is known.
+  /// Whether further input is discarded because the last response is already determined.
   private var isDeaf = false
   private var phase = Phase.receiving
   private var inputIsClosed = false
   private var deadline: NIODeadline
-  /// When the connection was opened, or its last reply was sent.
+  /// The time at which the connection was opened or its last reply was sent.
   private var quietSince = NIODeadline.now()
-  /// Whether a part of a request head came.
+  /// Whether part of a request head was received.
   private var hasPartialHead = false
   private var context: ChannelHandlerContext?
   private var hasUnflushed = false
@@ -61,7 +61,8 @@ final class ServerConnection: ChannelInboundHandler {
     do throws(RequestAssembly.Refusal) {
       switch unwrapInboundIn(data) {
       case .head(let head):
-        // Of a pipelined request, whose first bytes came with the request ahead of it.
+        // The request time of a pipelined request starts here, because its first bytes arrived with the previous
+        // request.
         if !hasPartialHead { deadline = .now() + TimeAmount(settings.requestTime) }
         hasPartialHead = false
         if try assembly.begin(head), waiting.isEmpty, phase == .receiving {
@@ -115,7 +116,7 @@ final class ServerConnection: ChannelInboundHandler {
     }
   }
 
-  // MARK: Answering
+  // MARK: Responding
 
   private func answerWaiting() {
     while phase == .receiving, !waiting.isEmpty {
@@ -136,7 +137,7 @@ final class ServerConnection: ChannelInboundHandler {
     }
   }
 
-  /// In one piece, which goes out with whatever else was read together.
+  /// Sends a reply in one piece, together with the replies to other requests from the same read.
   private func send(_ reply: Reply, isHead: Bool, closes: Bool) {
     guard let context else { return }
     var buffer = context.channel.allocator.buffer(capacity: reply.body.count + 512)
@@ -152,7 +153,7 @@ final class ServerConnection: ChannelInboundHandler {
     }
   }
 
-  /// The connection ends with the reply.
+  /// Waits for a deferred reply. The connection is closed after it.
   private func wait(for held: DeferredReply, isHead: Bool) {
     guard let context else { return }
     phase = .answering
@@ -173,7 +174,7 @@ final class ServerConnection: ChannelInboundHandler {
   private func misbehave(_ reply: Reply, isHead: Bool, closes: Bool) {
     guard let context else { return }
     phase = .answering
-    // Its own time is the reply's to take.
+    // The delay of the reply itself has no deadline.
     deadline = .distantFuture
     if hasUnflushed { context.flush() }
     let sending = SlowReply(reply, isHead: isHead, closes: closes)
@@ -214,37 +215,37 @@ final class ServerConnection: ChannelInboundHandler {
 
   // MARK: Waiting
 
-  /// For the next request, or the rest of it.
+  /// Waits for the next request, or the rest of it.
   private func beginWaiting() {
     quietSince = .now()
     let isRequested = hasPartialHead || assembly.isUnderWay
     deadline = quietSince + TimeAmount(isRequested ? settings.requestTime : settings.idleTime)
   }
 
-  /// Whether a new connection may take this one's place: no whole request head has come that is not answered.
+  /// Whether a new connection may replace this one: there is no unanswered request with a complete head.
   var isReplaceable: Bool { phase == .receiving && !assembly.isUnderWay && waiting.isEmpty }
 
-  /// Those that are replaced first rank lowest: without a byte of a request, and for long.
+  /// The order of replacement. Connections without any byte of a request come first, then by idle time.
   var rank: (Int, NIODeadline) { (hasPartialHead ? 1 : 0, quietSince) }
 
-  /// Whether replies are still in this program because the client does not read them.
+  /// Whether replies are still buffered here because the client does not read them.
   private func holdsUnsentBytes(_ context: ChannelHandlerContext) -> Bool {
     var isSent = false
-    // Completed at once if all bytes before it are gone.
+    // Completes at once if all bytes before it were sent.
     context.writeAndFlush(wrapOutboundOut(ByteBuffer())).assumeIsolated().whenComplete { _ in isSent = true }
     return !isSent
   }
 
   // MARK: Ending
 
-  /// In its turn: what came before is answered first.
+  /// Rejects the request after responding to the requests before it.
   private func refuse(_ status: Int, _ words: String) {
     isDeaf = true
     waiting.append(.failure(RequestAssembly.Refusal(status: status, words: words)))
     answerWaiting()
   }
 
-  /// Says that nothing more comes, and gives the client a moment to say the same.
+  /// Closes the output, and gives the client a moment to close its side.
   private func drain() {
     guard let context, context.channel.isActive else { return }
     deadline = .now() + .seconds(1)
@@ -263,19 +264,19 @@ final class ServerConnection: ChannelInboundHandler {
     }
   }
 
-  /// Closes without a word, as a client expects of an idle connection.
+  /// Closes without a response, as clients expect of an idle connection.
   func end() {
     phase = .draining
     context?.close(promise: nil)
   }
 
-  /// Closes once nothing is under way.
+  /// Closes the connection unless a request is in flight.
   func finish() {
     guard phase == .receiving, !assembly.isUnderWay else { return }
     context?.close(promise: nil)
   }
 
-  /// Ends it with a reset.
+  /// Closes the connection with a reset.
   func abort() {
     guard let context, context.channel.isActive else { return }
     phase = .draining

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// The connections of one server, on its own thread: how many there are, which took too long, and whether all are gone.
+/// The connections of one server, on its own thread: their number, their timeouts, and whether all are closed.
 final class ServerConnections {
   let settings: ListenerSettings
   let site: any HTTPResponder
@@ -10,7 +10,7 @@ final class ServerConnections {
 
   init(settings: ListenerSettings, site: any HTTPResponder) { (self.settings, self.site) = (settings, site) }
 
-  /// - Returns: false when there are too many, all of them busy.
+  /// - Returns: false if there are too many connections and all are busy.
   func add(_ connection: ServerConnection) -> Bool {
     defer { open[ObjectIdentifier(connection)] = connection }
     guard open.count >= settings.connectionLimit else { return true }
@@ -26,12 +26,12 @@ final class ServerConnections {
     if open.isEmpty { succeed() }
   }
 
-  /// Ends those that waited or were waited for too long.
+  /// Ends the connections whose deadline has passed.
   func expire(at now: NIODeadline) {
     for connection in Array(open.values) { connection.expire(at: now) }
   }
 
-  /// Lets each finish what it is doing; `gone` succeeds when there is none left.
+  /// Lets each connection finish its request; `gone` succeeds when none is left.
   func close(_ gone: EventLoopPromise<Void>) {
     isClosing = true
     self.gone = gone

@@ -3,7 +3,7 @@ import JSON
 import Testing
 
 struct FieldCatalogueTests {
-  @Test func pathsGoThroughArraysReferencesAlternativesAndMaps() throws {
+  @Test func pathsFollowArraysReferencesAlternativesAndMaps() throws {
     let schema = #"""
       {"type":"array","items":{"$ref":"#/$defs/row"},"$defs":{
         "row":{"properties":{"id":{"type":"string"},
@@ -20,11 +20,11 @@ struct FieldCatalogueTests {
   }
 
   @Test(arguments: ["true", "{}", "7", ##"{"$ref":"#/$defs/nowhere"}"##, ##"{"$ref":"https://example.com/x"}"##])
-  func aSchemaWithoutPropertiesHasNoPaths(schema: String) throws {
+  func schemaWithoutPropertiesHasNoPaths(schema: String) throws {
     #expect(fieldCatalogue(of: try JSONValue(parsing: Array(schema.utf8))).isEmpty)
   }
 
-  @Test func aSchemaThatRefersToItselfEnds() throws {
+  @Test func selfReferencingSchemaEnds() throws {
     let schema = ##"{"properties":{"next":{"$ref":"#/"}},"$ref":"#/properties/next"}"##
     #expect(fieldCatalogue(of: try JSONValue(parsing: Array(schema.utf8))).first == "next")
   }

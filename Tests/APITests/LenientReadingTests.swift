@@ -12,7 +12,7 @@ struct LenientReadingTests {
   }
 
   @Test(arguments: [#""""#, "1.5", "1e999", "true", "null", "[]", "{}"])
-  func nothingElseIsAnID(json: String) throws {
+  func otherValuesAreNotIDs(json: String) throws {
     #expect(try value(json).identifier == nil)
   }
 
@@ -21,7 +21,7 @@ struct LenientReadingTests {
       ("true", true), ("false", false), (#""true""#, true), (#""false""#, false), ("1", true), ("0", false),
       ("1.0", true), ("2", nil), ("-1", nil), (#""1""#, nil), (#""yes""#, nil), ("null", nil), ("[true]", nil),
     ] as [(String, Bool?)])
-  func booleansMayBeWords(json: String, expected: Bool?) throws {
+  func booleansMayBeStringsOrNumbers(json: String, expected: Bool?) throws {
     #expect(try value(json).flag == expected)
   }
 
@@ -45,7 +45,7 @@ struct LenientReadingTests {
     #expect(try value(json).integer == expected)
   }
 
-  @Test func aMissingANullAndAMistypedKeyAreTheSame() throws {
+  @Test func missingNullAndMistypedKeysAreEquivalent() throws {
     let object = try #require(value(#"{"a":null,"b":[1],"c":{"x":1}}"#).object)
     for key in ["a", "b", "c", "d"] {
       #expect(object.text(key) == nil)
@@ -57,7 +57,7 @@ struct LenientReadingTests {
     #expect(dropped.isEmpty)
   }
 
-  @Test func unusableMembersAreDroppedAloneAndNamed() throws {
+  @Test func unusableElementsAreSkippedAndNamed() throws {
     let object = try #require(
       value(#"{"rows":[{"id":"a","cells":[{"id":1},2]},{"no":1},null,[],{"id":"b"}]}"#).object)
     var dropped = SkippedElements()
@@ -70,7 +70,7 @@ struct LenientReadingTests {
     #expect(dropped.places == ["rows[0].cells[1]", "rows[1]", "rows[2]", "rows[3]"])
   }
 
-  @Test func manyDroppedMembersAreCountedAndAFewNamed() {
+  @Test func onlyFirstSkippedElementsAreNamed() {
     let object = JSONObject(members: [(key: "rows", value: .array(Array(repeating: .null, count: 1000)))])
     var dropped = SkippedElements()
     #expect(object.members("rows", dropped: &dropped) { row, _ in row }.isEmpty)

@@ -12,15 +12,15 @@ import Testing
     "", "{}", "[]", "<html>", "{", #"{"type":"connection"}"#, #"{"a":{"type":"error"}}"#, #"["type","error"]"#,
     #"{"type":["error"]}"#, "\u{0}", #""type":"error""#,
   ])
-  func aSuccessHasNoError(_ body: String) { #expect(failure(200, body) == nil) }
+  func successHasNoError(_ body: String) { #expect(failure(200, body) == nil) }
 
   @Test(arguments: [#"{"type":"error","code":"no"}"#, #" { "a" : [1,{}], "type" : "error","code":"no" } "#])
-  func aSuccessThatSaysSoIsOne(_ body: String) {
+  func successWithTypeErrorIsAnError(_ body: String) {
     #expect(
       failure(200, body) == .answer(APIErrorResponse(status: 200, code: "no", beginning: String(body.prefix(200)))))
   }
 
-  @Test(arguments: [302, 404, 500]) func anotherStatusIsOne(_ status: Int) {
+  @Test(arguments: [302, 404, 500]) func otherStatusIsAnError(_ status: Int) {
     #expect(failure(status, "<html>") == .answer(APIErrorResponse(status: status, beginning: "<html>")))
   }
 

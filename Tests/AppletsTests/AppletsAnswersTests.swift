@@ -6,7 +6,7 @@ import Support
 import Testing
 
 struct AppletsAnswersTests {
-  @Test func theListKeepsItsOrderAndCountsWhatItCouldNotRead() throws {
+  @Test func listKeepsOrderAndCountsSkippedElements() throws {
     let body = #"""
       {"type":"list","data":[{"id":"b","services":[1]},{"id":"a"},{"name":"none"},{"id":"x/y"},null,{"id":"b"}]}
       """#
@@ -20,12 +20,12 @@ struct AppletsAnswersTests {
   @Test(arguments: [
     #"{"type":"list","data":[]}"#, #"{"type":"list"}"#, #"{"type":"list","data":null}"#, #"{"data":[]}"#,
   ])
-  func aListMayBeEmpty(body: String) throws {
+  func listMayBeEmpty(body: String) throws {
     #expect(try AppletList(response(200, body)).applets.isEmpty)
   }
 
   @Test(arguments: ["", "{}", "[]", "<html>", #"{"type":"applet","id":"x"}"#, #"{"data":{}}"#])
-  func anythingElseIsNoList(body: String) {
+  func rejectsAnythingElse(body: String) {
     #expect {
       try AppletList(response(200, body))
     } throws: { error in
@@ -34,7 +34,7 @@ struct AppletsAnswersTests {
     }
   }
 
-  @Test func theSavedAppletAnswers() throws {
+  @Test func parsesFixtureResponse() throws {
     let id = try #require(AppletID(parsing: "aVxGRrtD"))
     let bytes = try fixture()
     let answer = try FetchedApplet(Response(status: 200, body: bytes), for: id)
@@ -43,13 +43,13 @@ struct AppletsAnswersTests {
   }
 
   @Test(arguments: [#"{"id":"other"}"#, "{}", "[]", ""])
-  func anotherAppletIsNoAnswer(body: String) throws {
+  func rejectsAnotherApplet(body: String) throws {
     let id = try #require(AppletID(parsing: "aVxGRrtD"))
     #expect(throws: APIError.self) { try FetchedApplet(response(200, body), for: id) }
   }
 
   @Test(arguments: [200, 404, 410])
-  func anErrorIsAnError(status: Int) {
+  func errorResponseIsAnError(status: Int) {
     #expect {
       try AppletList(response(status, #"{"type":"error","message":"Gone"}"#))
     } throws: { error in
@@ -58,7 +58,7 @@ struct AppletsAnswersTests {
     }
   }
 
-  @Test func whatIsReadObeysTheSchema() throws {
+  @Test func documentsMatchSchema() throws {
     let bodies = [
       try fixture(), Array(#"{"id":1}"#.utf8),
       Array(#"{"id":"x","published_at":"?","services":[{"service_id":"s"}]}"#.utf8),
@@ -75,7 +75,7 @@ struct AppletsAnswersTests {
     #expect(try !JSONSchemaValidator.problems(of: ["{}"], against: AppletSchema.one).isEmpty)
   }
 
-  @Test func theFieldCatalogueIsTheContractsList() throws {
+  @Test func fieldCatalogueMatchesContract() throws {
     let catalogue = fieldCatalogue(of: try JSONValue(parsing: Array(AppletSchema.list.utf8)))
     #expect(
       catalogue.filter { !$0.hasPrefix("services.") } == [

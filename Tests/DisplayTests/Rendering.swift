@@ -1,6 +1,6 @@
 import Display
 
-/// What a renderer writes for rows given as text.
+/// The output of a renderer for rows given as text.
 func rendered(
   _ rows: [String], columns: [Column] = [], shape: Cardinality = .array, isReiterable: Bool = true,
   _ presentation: Presentation

@@ -19,7 +19,7 @@ import World
     { _ in .failure(TransportError(kind: kind, message: "words", mayHaveArrived: arrived)) }
   }
 
-  /// Sends twenty, one at a time.
+  /// Sends twenty requests, one at a time.
   private func run(
     _ answers: [ScriptedTransport.Answer], retries: Int = 0, jobs: Int = 1, stopsEarly: Bool = true,
     hasCredential: Bool = true, random: UInt8 = 0
@@ -46,50 +46,50 @@ import World
   }
 
   @Test(arguments: [.resolve, .connect, .tls, .proxy, .timeout] as [TransportError.Kind])
-  func theFirstFailureToConnectEndsIt(_ kind: TransportError.Kind) throws {
+  func firstConnectFailureStopsBatch(_ kind: TransportError.Kind) throws {
     let run = try run([failed(kind)])
     #expect(run.skipped == unreachable(kind))
     #expect(run.results == 1)
-    #expect(run.taken == 1, "what is not sent is not even asked for")
+    #expect(run.taken == 1, "requests that are not sent must not be taken from the sequence")
   }
 
-  @Test func retriesComeFirst() throws {
+  @Test func stopsOnlyAfterRetries() throws {
     let run = try run([failed(.connect), failed(.connect), failed(.connect)], retries: 2)
     #expect(run.skipped == unreachable(.connect))
     #expect((run.results, run.sent) == (1, 3))
   }
 
   /// Requests in flight finish, without retries.
-  @Test func whatIsInFlightIsNotTriedAgain() throws {
+  @Test func requestsInFlightAreNotRetriedAfterStop() throws {
     let run = try run(
       [failed(.tls), failed(.connect), failed(.connect), failed(.connect)], retries: 5, jobs: 4)
     #expect(run.skipped == unreachable(.tls))
     #expect((run.results, run.sent, run.taken) == (4, 4, 4))
   }
 
-  @Test func whatWaitsForAnotherTryIsOver() throws {
+  @Test func stopEndsWaitForRetry() throws {
     let run = try run([failed(.connect), failed(.tls)], retries: 5, jobs: 2, random: 255)
     #expect((run.results, run.sent) == (2, 2))
     #expect(clock.monotonic() == .zero)
   }
 
-  @Test func afterASuccessOneFailureIsOneRequests() throws {
+  @Test func oneFailureAfterASuccessDoesNotStopBatch() throws {
     let mixed = [answer(200), failed(.connect), failed(.connect), answer(404)] + (0..<3).map { _ in failed(.connect) }
     let run = try run(mixed)
     #expect(run.skipped == unreachable(.connect))
     #expect(run.sent == 7)
   }
 
-  @Test func rejectedCredentialsEndItToo() throws {
+  @Test func rejectedCredentialsStopBatch() throws {
     #expect(try run([answer(401)]).skipped == .unauthorized(origin: "https://connect.ifttt.com"))
     let revoked = try run([answer(200), answer(401), answer(401), answer(401)])
     #expect(revoked.skipped == .unauthorized(origin: "https://connect.ifttt.com"))
     #expect(revoked.sent == 4)
   }
 
-  @Test func otherwiseAllIsSent() throws {
+  @Test func otherFailuresDoNotStopBatch() throws {
     let all = { (answer: @escaping ScriptedTransport.Answer) in (0..<20).map { _ in answer } }
-    // Without a credential, 401 is about the thing that was asked for.
+    // Without a credential, a 401 concerns only the requested resource.
     #expect(try run(all(answer(401)), hasCredential: false).sent == 20)
     #expect(try run(all(failed(.connect)), stopsEarly: false).sent == 20)
     for failure in [failed(.broken, arrived: true), failed(.timeout, arrived: true), answer(500), answer(404)] {
@@ -100,12 +100,12 @@ import World
   }
 
   /// The last failure leaves nothing to skip.
-  @Test func theEndIsNotAnOutage() throws {
+  @Test func failureOfLastRequestSkipsNothing() throws {
     let answers = (0..<19).map { _ in answer(200) } + [failed(.connect)]
     #expect(try run(answers).skipped == nil)
   }
 
-  @Test func withNothingListeningFewAreSent() throws {
+  @Test func sendsOnlyFirstRequestsIfNothingListens() throws {
     let port: Int
     do { port = try Server("faults.py").port }
     let base = try WebURL(parsing: "http://127.0.0.1:\(port)/")
@@ -123,7 +123,7 @@ import World
     }
     guard case .unreachable(let failure, _) = skipped else { return #expect(Bool(false), "\(skipped as Any)") }
     #expect(failure.kind == .connect)
-    #expect(taken == 16, "those of the first round alone")
+    #expect(taken == 16, "only the first 16 requests, which start at once")
     #expect(results == 16)
   }
 }

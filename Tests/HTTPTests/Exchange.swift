@@ -2,7 +2,7 @@ import HTTP
 import Testing
 import World
 
-/// Sends one request over a fresh libcurl transport, without retries unless told otherwise.
+/// Sends one request over a new libcurl transport, without retries by default.
 func exchange(
   _ request: Request, environment: [String: String] = [:], timeout: Duration = .seconds(30), retries: Int = 0,
   limits: CurlTransport.Limits = CurlTransport.Limits()
@@ -14,7 +14,7 @@ func exchange(
   return try client.send(request)
 }
 
-/// The transport's failure of a request that must fail, and after how many tries.
+/// The transport's failure of a request that must fail, and the number of attempts.
 func failure(
   _ request: Request, environment: [String: String] = [:], timeout: Duration = .seconds(30), retries: Int = 0,
   limits: CurlTransport.Limits = CurlTransport.Limits()
@@ -22,7 +22,7 @@ func failure(
   do {
     let response = try exchange(
       request, environment: environment, timeout: timeout, retries: retries, limits: limits)
-    throw Server.Problem(words: "answered \(response.status) where a failure was expected")
+    throw Server.Problem(words: "status \(response.status) instead of a failure")
   } catch HTTPError.transport(let failure, let tries, _) {
     return (failure, tries)
   }

@@ -6,7 +6,7 @@ import Testing
 import Time
 import World
 
-/// What is kept out of a recording, wherever in an exchange it stands.
+/// Credentials never appear in a recording, wherever in an exchange they occur.
 @Suite struct ExchangeRedactorTests {
   private static let token = "Zq8v_T2mLr-5YpWc0NdXs7KhGb3JtE9uFa6RiOxQ1lDyVwBk"
   private static let standIn = "Zq8v-stand-in-for-a-secret-VwBk"
@@ -15,7 +15,7 @@ import World
     (#"{"type":"user_token","user_token":"TOKEN"}"#, #"{"type":"user_token","user_token":"STAND"}"#),
     (#"{ "a" : [ {"Access_Token" : "TOKEN" , "b":1 } ] }"#, #"{ "a" : [ {"Access_Token" : "STAND" , "b":1 } ] }"#),
     (#"{"\u0074oken":"TOKEN","code":"unauthorized"}"#, #"{"\u0074oken":"STAND","code":"unauthorized"}"#),
-    // Cut off, and no JSON at all.
+    // Truncated, and not JSON at all.
     (#"{"user_token":"TOKEN"#, #"{"user_token":"STAND"#),
     (#"<p>user_token=TOKEN</p>"#, #"<p>user_token=STAND</p>"#),
     (
@@ -23,25 +23,25 @@ import World
       #"{"url":"https:\/\/x.test\/?a=1&access_token=STAND&b=2"}"#
     ),
     ("user_id=7&token=TOKEN", "user_id=7&token=STAND"),
-    // A number stays a number, and what is no credential stays.
+    // A number stays a number, and other values stay unchanged.
     (#"{"token":12345678,"n":12345678}"#, #"{"token":0,"n":12345678}"#),
     (#"{"token":null,"secret":"","password":true}"#, #"{"token":null,"secret":"","password":true}"#),
     (#"{"token":["TOKEN"],"key":"value","cursor":"abc"}"#, #"{"token":["STAND"],"key":"value","cursor":"abc"}"#),
   ])
-  func namesGiveCredentialsAway(_ text: String, _ expected: String) {
+  func valuesWithCredentialNamesAreMasked(_ text: String, _ expected: String) {
     func filled(_ text: String) -> String {
       text.replacingOccurrences(of: "TOKEN", with: Self.token).replacingOccurrences(of: "STAND", with: Self.standIn)
     }
     var mask = ExchangeRedactor()
     let masked = mask.masked(filled(text))
     #expect(masked == filled(expected))
-    // What was replaced is replaced by itself.
+    // Masking the result again changes nothing.
     var other = ExchangeRedactor()
     #expect(other.masked(masked) == masked)
   }
 
-  /// A secret the request carried, in every spelling a server may repeat it in.
-  @Test func whatTheServerRepeatsIsMasked() throws {
+  /// A secret from the request, in every spelling a server may repeat it in.
+  @Test func secretsRepeatedByServerAreMasked() throws {
     let secret = try #require(Secret(parsing: "at = 7f&20/c1+ü\"end"))
     var written: [UInt8] = []
     let clock = FrozenClock(from: Timestamp(milliseconds: 0))
@@ -77,7 +77,7 @@ import World
     #expect(text.contains("user_id=7&access_token=stand-in"))
   }
 
-  @Test func bytesThatAreNoTextAreBase64() throws {
+  @Test func bodiesThatAreNotTextAreBase64() throws {
     let question = RecordedExchange.Question(method: "GET", url: "https://x.test/", headers: [], body: nil)
     for count in 0..<8 {
       let body = (0..<count).map { UInt8(0xff - $0) }
@@ -93,7 +93,7 @@ import World
   }
 
   @Test(arguments: ["short", Self.token, "exactly-24-characters-xx", "exactly-25-characters-xxx"])
-  func aStandInLooksLikeItsSecret(_ text: String) throws {
+  func standInLooksLikeItsSecret(_ text: String) throws {
     let secret = try #require(Secret(parsing: text))
     #expect(secret.standIn.masked == secret.masked)
     #expect(secret.standIn.standIn == secret.standIn)

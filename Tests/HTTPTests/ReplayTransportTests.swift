@@ -5,7 +5,7 @@ import Testing
 import Time
 import World
 
-/// Recording and replay as pure transports, one around another and one in the place of any.
+/// Recording and replay as pure transports: one wraps another transport, the other replaces it.
 @Suite struct ReplayTransportTests {
   private let clock = FakeClock()
   private let url: WebURL
@@ -25,8 +25,8 @@ import World
     Request(.get, url.appending(path), headers: [Header("Authorization", prefix: "Bearer ", secret: secret)])
   }
 
-  /// Many at once, some of them tried again: results, their order and the clock are the same.
-  @Test(arguments: [1, 2, 7, 16]) func aRunIsRepeatedToTheLetter(jobs: Int) throws {
+  /// Many requests at once, some of them retried: the results, their order and the clock are identical.
+  @Test(arguments: [1, 2, 7, 16]) func replayMatchesRecordedRun(jobs: Int) throws {
     var generator = SeededGenerator(seed: UInt64(jobs))
     let answers = (0..<60).map { place -> ScriptedTransport.Answer in
       let kind = Int.random(in: 0..<4, using: &generator)
@@ -66,7 +66,7 @@ import World
     return lines
   }
 
-  @Test func nothingWaitsInAReplay() throws {
+  @Test func replayDoesNotWait() throws {
     let busy = RecordedExchange(
       number: 1, question: .init(method: "GET", url: url.wire), result: .success(Response(status: 503)),
       endedAt: clock.start, startedAfter: .zero, endedAfter: .seconds(1))
@@ -78,7 +78,7 @@ import World
     #expect(held.monotonic() > .seconds(1))
   }
 
-  @Test func aBodyTellsRequestsApart() throws {
+  @Test func bodyDistinguishesRequests() throws {
     var exchanges: [RecordedExchange] = []
     let answers: [ScriptedTransport.Answer] = (0..<2).map { place in
       { _ in .success(Response(status: 200, body: [place])) }
@@ -93,7 +93,7 @@ import World
     #expect(transport.unused == 1)
   }
 
-  @Test func whatIsGivenUpIsRecordedAndHasNoAnswer() throws {
+  @Test func canceledExchangeIsRecordedWithoutResponse() throws {
     var exchanges: [RecordedExchange] = []
     let held = FrozenClock(following: clock)
     let recorder = RecordingTransport(

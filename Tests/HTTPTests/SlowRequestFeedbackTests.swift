@@ -3,9 +3,9 @@ import Support
 import Testing
 import World
 
-/// A request that takes long is reported, and so is its end.
+/// A slow request is reported, and so is its end.
 @Suite struct SlowRequestFeedbackTests {
-  /// Gives each outcome only after so much time.
+  /// A transport that delivers each result only after a delay.
   final class SlowTransport: Transport {
     private let clock: FakeClock
     private let time: Duration
@@ -38,18 +38,18 @@ import World
     return events
   }
 
-  @Test func aFastRequestIsNotReported() throws {
+  @Test func fastRequestIsNotReported() throws {
     #expect(try events(.milliseconds(999), of: 2) == ["got 0", "got 1"])
   }
 
-  @Test func aSlowRequestIsReportedEachSecond() throws {
+  @Test func slowRequestIsReportedEachSecond() throws {
     #expect(
       try events(.milliseconds(2500), of: 2) == [
         "https://h 1", "https://h 2", "ended", "got 0", "https://h 1", "https://h 2", "ended", "got 1",
       ])
   }
 
-  @Test func theRealTransportComesBackToTell() throws {
+  @Test func realTransportReturnsForFeedback() throws {
     let server = try Server("faults.py")
     let world = makeWorld()
     let client = HTTPClient(
@@ -64,7 +64,7 @@ import World
     #expect(events.last == "ended")
   }
 
-  @Test func anInterruptionTakesItBack() throws {
+  @Test func interruptionEndsFeedback() throws {
     let clock = FakeClock()
     let interruption = TestInterruption()
     let client = HTTPClient(

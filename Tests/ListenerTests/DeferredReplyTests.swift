@@ -1,17 +1,17 @@
 import Listener
 import Testing
 
-/// Replies that are known only later.
+/// Replies that become known later.
 @Suite struct DeferredReplyTests {
   private func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" }
 
-  @Test func theClientWaitsAndTheConnectionEnds() throws {
+  @Test func clientWaitsAndConnectionIsClosed() throws {
     let served = try Served()
     let client = try served.client()
     client.send(get("/held"))
-    // Nobody else waits for it meanwhile.
+    // Other clients do not wait for it.
     #expect(try served.status("GET /a HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n") == 200)
-    // No new client gets in, and the one that waits keeps its place.
+    // New clients are rejected, and the waiting client stays connected.
     served.server.stopAccepting()
     EchoSite.held.fulfil(.text(203, "at last"))
     let said = client.readToEnd()
@@ -21,11 +21,11 @@ import Testing
     #expect(said.ending == .closed)
   }
 
-  @Test func whatIsKnownIsSentAtOnceAndTheFirstCounts() throws {
+  @Test func knownReplyIsSentAtOnceAndFirstCounts() throws {
     #expect(try Served().say(get("/known")).text.hasSuffix("first\n"))
   }
 
-  @Test func onceTheTimeIsUpTheStandInIsSent() throws {
+  @Test func standInIsSentAfterTimeLimit() throws {
     #expect(try Served().say(get("/never")).text.hasSuffix("time is up\n"))
   }
 }

@@ -7,7 +7,7 @@ import Testing
   import Darwin
 #endif
 
-/// A site that says what it was asked, and misbehaves where the path says so.
+/// A site that echoes the request, and misbehaves for certain paths.
 final class EchoSite: HTTPResponder {
   static let held = DeferredReply(atMost: .seconds(3600), else: .text(500, "never"))
   static let big = String(repeating: "0123456789abcdef", count: 1 << 20)
@@ -41,12 +41,12 @@ final class EchoSite: HTTPResponder {
   }
 }
 
-/// A server for one test, and the text of its answers without what changes.
+/// A server for one test, and expected responses.
 final class Served {
   let server: any HTTPServer
 
   init(_ change: (inout ListenerSettings) -> Void = { _ in }) throws {
-    // A peer that is gone shows as an error of write(2), as in the program.
+    // A closed connection is reported as an error of write(2), as in the program.
     signal(SIGPIPE, SIG_IGN)
     var settings = ListenerSettings(address: LoopbackAddress(port: 0))
     change(&settings)
@@ -61,14 +61,14 @@ final class Served {
     return client
   }
 
-  /// What comes of these bytes on a connection of their own, to its end.
+  /// The complete response to these bytes on a new connection.
   func say(_ text: String) throws -> (text: String, ending: RawClient.Ending) {
     let client = try client()
     client.send(text)
     return client.readToEnd()
   }
 
-  /// The status of the last answer to these bytes.
+  /// The status of the last response to these bytes.
   func status(_ text: String) throws -> Int? {
     let answer = try say(text).text
     return answer.split(separator: "\r\n").last { $0.hasPrefix("HTTP/1.1 ") }

@@ -1,22 +1,22 @@
 package import Secrets
 
-/// What a browser that came back says of how an activation ended (reference: activation.md, section 5).
+/// The result of an activation, from the browser's redirect (reference: activation.md, section 5).
 package enum ActivationRedirect: Sendable, Equatable {
   case complete(token: Secret?)
   case accountCreationFailed
   case authorizationFailed(AuthorizationFailure)
-  /// On IFTTT's configuration screen.
+  /// Canceled on IFTTT's configuration screen.
   case cancelled
-  /// The Connect URL's return, which is not known to say anything (U12).
+  /// The Connect URL's redirect, which is not known to carry any information (U12).
   case back
   case unknown(Unknown)
 
-  /// Which part of signing in went wrong.
+  /// The part of signing in that failed.
   package enum AuthorizationFailure: Sendable, Equatable {
     case partnerSignIn, identityNotVerified, appCouldNotFinish
-    /// A word that nobody knows yet.
+    /// An unknown error type.
     case other(String)
-    /// No word came with it.
+    /// No error type was sent.
     case unexplained
 
     init(onWire word: String?) {
@@ -31,30 +31,30 @@ package enum ActivationRedirect: Sendable, Equatable {
     }
   }
 
-  /// What is wrong with a return that says nothing that is known.
+  /// The reason a redirect is not recognized.
   package enum Unknown: Sendable, Equatable {
     case noStep
     case step(String)
-    /// Parameters came behind `#` alone, which no browser sends to a server.
+    /// All parameters came after `#`, which browsers do not send to a server.
     case behindFragment
-    /// A percent sign without its digits, or bytes that are no text.
+    /// A percent sign without its digits, or bytes that are not text.
     case damaged
   }
 }
 
-/// A URL that somebody came back to, held against the one that was expected.
+/// A redirect URL, compared with the expected one.
 package enum RedirectParser: Sendable, Equatable {
   case accepted(ActivationRedirect)
   case refused(Difference)
 
-  /// In what it differs from the expected one.
+  /// The part that differs from the expected URL.
   package enum Difference: Sendable, Equatable {
     case noURL, scheme, host, path
-    /// Part of the expected query is missing, as in somebody else's return or an old one.
+    /// Part of the expected query is missing, as in an old redirect or one for another activation.
     case query
   }
 
-  /// - Parameter text: the whole URL as the browser has it.
+  /// - Parameter text: the whole URL from the browser.
   package init(_ text: String, at address: RedirectURI, of page: ActivationPage) {
     guard let parts = URLParts(text) else {
       self = .refused(.noURL)
@@ -84,7 +84,8 @@ package enum RedirectParser: Sendable, Equatable {
 }
 
 extension ActivationRedirect {
-  /// - Parameter items: those of the query that are not the return URL's own; of those with one name the first counts.
+  /// - Parameter items: the query items that do not belong to the redirect URI itself; the first of several with the
+  ///   same name counts.
   fileprivate init(_ items: [RawQueryItem], hasFragment: Bool, of page: ActivationPage) {
     do throws(Damage) {
       func text(_ name: String) throws(Damage) -> String? {

@@ -1,7 +1,8 @@
 import API
 
 extension ActivationFlow {
-  /// Takes what happened and gives what to do. What no longer matters, such as a second return, leads to nothing.
+  /// Processes an event and returns the next actions. An event that no longer matters, such as a second redirect,
+  /// returns none.
   package mutating func take(_ event: Event) -> [Action] {
     switch state {
     case .idle: begin(event)
@@ -52,18 +53,19 @@ extension ActivationFlow {
     case .reenabled: return verify(after: .reenabled, isComplete: true)
     case .reenableFailed(let failure):
       if failure.isLost { return fail(.api(failure)) }
-      // With its configuration skipped it would be pending again, and that is what made this fail (section 10).
+      // With its configuration skipped, the connection would be pending again, which is what made this fail (section
+      // 10).
       if wish.skipsConfiguration { return fail(.reenabling(failure)) }
       return [.note(.reenableFailed(failure))] + identify()
     default: return []
     }
   }
 
-  // MARK: Who it is
+  // MARK: Identity
 
   private mutating func identify() -> [Action] {
     state = .identifying
-    // The Connect URL knows people by e-mail alone, and creates accounts without being told.
+    // The Connect URL identifies people by e-mail only, and creates accounts on its own.
     guard wish.page == .sdk else { return identifyByEmail() }
     return level == .user ? [.askLogin] : identifyByEmail()
   }
@@ -93,14 +95,14 @@ extension ActivationFlow {
       guard case .email(let email, _)? = person else { return [] }
       let news: [Action] =
         exists == nil ? [.note(.accountUnknown)] : exists == false ? [.note(.newAccount(email))] : []
-      // Only a clear "no" makes an account (C17).
+      // Only a clear "no" creates an account (C17).
       return news + prepare(.email(email, isNew: exists == false))
     case .accountFailed(let failure): return fail(.api(failure))
     default: return []
     }
   }
 
-  // MARK: The browser
+  // MARK: Browser
 
   private mutating func prepare(_ person: ConnectingUser) -> [Action] {
     self.person = person
@@ -124,7 +126,7 @@ extension ActivationFlow {
       state = .exchanging
       return [.exchangeCode]
     case .codeExchanged: return open(.provisional)
-    // Without it the user signs in at the partner's own page, as with one that is refused (section 9).
+    // Without a code, or with a rejected one, the user signs in on the partner's own page (section 9).
     case .codeRefused(let failure): return [.note(.codeRefused(failure))] + open(.none)
     default: return []
     }
@@ -164,7 +166,7 @@ extension ActivationFlow {
     }
   }
 
-  // MARK: What came of it
+  // MARK: Result
 
   private mutating func store(_ event: Event) -> [Action] {
     switch event {
@@ -215,7 +217,7 @@ extension APIError {
     if case .answer(let error) = self { error.kind == .unauthorized } else { false }
   }
 
-  /// No answer came.
+  /// Whether there was no response.
   fileprivate var isLost: Bool {
     if case .http = self { true } else { false }
   }

@@ -1,22 +1,22 @@
 package import HTTP
 
-/// Where the browser is sent at the end of an activation: a page on this machine, a page of the developer's, or a custom
+/// The URL the browser is redirected to at the end of an activation: on this machine, a developer's page, or a custom
 /// scheme.
 package struct RedirectURI: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
-    /// On this machine: what listens there is told of the return.
+    /// On this machine, where the listener receives the redirect.
     case loopback(host: String, port: Int?)
-    /// A page elsewhere, or a program that has the scheme: the return must be handed over.
+    /// A page elsewhere, or a program registered for the scheme. The redirect must be passed on to this program.
     case elsewhere
   }
 
-  /// As it goes into a URL.
+  /// The text as it is used in a URL.
   package private(set) var text: String
   package let kind: Kind
   let scheme: String
   let authority: String?
   let path: String
-  /// What must come back, decoded, in any order.
+  /// The items that a redirect must contain, decoded, in any order.
   private(set) var items: [Item]
 
   struct Item: Equatable {
@@ -24,8 +24,8 @@ package struct RedirectURI: Sendable, Equatable {
     var value: String?
   }
 
-  /// - Throws: ``WebURLError`` for what cannot be told apart from others when it comes back: no scheme, a fragment, a
-  ///   user's name; and for plain http to another machine.
+  /// - Throws: ``WebURLError`` if a redirect to it could not be recognized: no scheme, a fragment, or a user name.
+  ///   Also throws for plain http to another machine.
   package init(parsing text: String) throws(WebURLError) {
     guard let parts = URLParts(text), text.utf8.allSatisfy({ $0 < 0x80 }) else {
       throw WebURLError("it is no URL: a scheme, a colon, and no white space or characters outside ASCII")
@@ -52,7 +52,7 @@ package struct RedirectURI: Sendable, Equatable {
     (scheme, authority, path) = (parts.scheme, parts.authority, parts.path)
   }
 
-  /// The decoded items of a query; nil where one is damaged.
+  /// The decoded items of a query; nil if one of them is malformed.
   static func items(of parts: URLParts) -> [Item]? {
     var items: [Item] = []
     for piece in parts.query ?? [] {
@@ -68,8 +68,8 @@ package struct RedirectURI: Sendable, Equatable {
     return items
   }
 
-  /// The same with one more item that must come back.
-  /// - Parameters: of unreserved characters alone.
+  /// The same URI with one more required item.
+  /// - Parameters: made of unreserved characters only.
   package func expecting(_ name: String, _ value: String) -> RedirectURI {
     let mark = text.utf8.contains(UInt8(ascii: "?")) ? (text.hasSuffix("?") || text.hasSuffix("&") ? "" : "&") : "?"
     var copy = self

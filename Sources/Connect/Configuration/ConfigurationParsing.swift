@@ -1,18 +1,18 @@
 import API
 package import JSON
 
-/// Why a text is no configuration.
+/// The reason a text is not a valid configuration.
 package struct ConfigurationError: Error, Equatable {
-  /// A place in the text, `features[0].triggers[1]`; empty for the whole.
+  /// The path in the text, such as `features[0].triggers[1]`; empty for the whole text.
   package var place: String
   package var message: String
   package init(_ place: String, _ message: String) { (self.place, self.message) = (place, message) }
 }
 
 extension UserConnection {
-  /// Reads what a connection's document holds under `configuration`, or such a document itself.
+  /// Parses the `configuration` of a connection's document, or a document that is a configuration itself.
   ///
-  /// Unlike an answer of IFTTT's it is read strictly: what is misspelt would be taken for something to remove.
+  /// Unlike a response from IFTTT, it is parsed strictly, because a misspelled key would otherwise mean a removal.
   /// - Throws: ``ConfigurationError``.
   package init(document json: JSONValue) throws(ConfigurationError) {
     guard var object = json.object else { throw ConfigurationError("", "it is no JSON object") }
@@ -49,7 +49,7 @@ extension UserStep {
   }
 }
 
-/// One object of a configuration that somebody may have written.
+/// One object of a configuration that may have been written by hand.
 private struct DocumentReader {
   let object: JSONObject
   let place: String
@@ -80,7 +80,7 @@ private struct DocumentReader {
     _ key: String, _ read: (DocumentReader) throws(ConfigurationError) -> Member
   ) throws(ConfigurationError) -> [Member] {
     guard let value = object[key] else {
-      // A list that is not there would read as "remove all of it".
+      // A missing list would otherwise mean "remove all of it".
       throw fault("it is missing", at: key)
     }
     guard let elements = value.array else { throw fault("it is no array", at: key) }

@@ -4,7 +4,7 @@ package import JSON
 
 // The requests that configure a connection and use its steps (reference: connect-api.md, sections 7.6 to 7.12).
 extension ConnectRequests {
-  /// GET …/field_options, at the address that IFTTT gave where it is on the same host.
+  /// GET …/field_options, at the URL that IFTTT sent if it is on the same host.
   package func fieldOptions(_ step: ConfigurationStep, of id: ConnectionID) -> Request {
     step.optionsURL.flatMap { template.get(following: $0, below: ["v2", "connections", id.description]) }
       ?? template.get(ConnectAssumptions.optionsPath(step, of: id))
@@ -34,7 +34,7 @@ extension ConnectRequests {
 }
 
 extension ConnectClient {
-  /// What can be done with a step of a connection that is on.
+  /// The operations on a step of an enabled connection.
   package enum StepCall: String, Sendable, CaseIterable {
     case run, perform, test
 
@@ -48,14 +48,14 @@ extension ConnectClient {
   }
 }
 
-/// A use of one step: which, for which user feature, and with what instead of its stored values.
+/// A use of one step: which step, for which user feature, and with which values instead of its stored ones.
 package struct StepInvocation: Sendable, Equatable {
   /// `service.slug`.
   package var stepID: String
-  /// The first of the feature's where it is nil.
+  /// Nil for the feature's first user feature.
   package var userFeatureID: String?
   package var fields: [(name: String, value: JSONValue)] = []
-  /// Of a query: ingredients to resolve in place.
+  /// The ingredients that a query resolves inline.
   package var includes: [String] = []
   package var limit: Int?
   package var cursor: String?

@@ -1,18 +1,18 @@
 package import JSON
 
-/// Why something is no value for a field. The words are for the one who gave it.
+/// The reason a value is invalid for a field, for the user who supplied it.
 package struct FieldValueError: Error, Equatable, Sendable {
   package enum Cause: Sendable, Equatable {
     case needsValue
-    /// The word, and the options there are.
+    /// The argument, and the available options.
     case noOption(String, [FieldValue.Option])
-    /// The word, and what it may mean.
+    /// The argument, and its possible meanings.
     case severalOptions(String, [FieldValue.Option])
     case noLocation(String)
     case needsRadius
     case takesNoRadius
     case noNumber(String)
-    /// What of it, and the bounds.
+    /// The name of the number, and its bounds.
     case outOfBounds(String, ClosedRange<Double>)
     case noJSON(String)
   }
@@ -35,13 +35,13 @@ extension FieldKind {
 }
 
 extension Field {
-  /// The value that words mean for this field: text as it is, an option by its value or its label, several options with
-  /// commas between them, a location as `lat,lng[,[radius][,address]]`; JSON where words do not reach.
+  /// The value that arguments stand for in this field: plain text, an option by its value or label, several options
+  /// separated by commas, or a location as `lat,lng[,[radius][,address]]`. JSON covers everything else.
   ///
   /// - Parameters:
-  ///   - words: as typed, one for each time; only checkboxes take more than the last.
-  ///   - options: of this field; empty where there are none.
-  /// - Returns: nil where the words say that there is no value.
+  ///   - words: as typed, one per occurrence of the option; only checkboxes use more than the last.
+  ///   - options: the options of this field; empty if there are none.
+  /// - Returns: nil if the arguments stand for no value.
   /// - Throws: ``FieldValueError``.
   package func value(of words: [String], _ options: [FieldValue.Option]) throws(FieldValueError) -> JSONValue? {
     let text = words.last ?? ""
@@ -66,14 +66,14 @@ extension Field {
         if text.utf8.first == UInt8(ascii: "{") { try location(json(text)) } else { try location(text) }
       return try location.checked(for: kind).json
     case .other:
-      // Of a kind that nobody knows JSON can say everything; other words are text, or one of the options.
+      // An unknown kind accepts any JSON. Other arguments are text, or one of the options.
       if let first = text.utf8.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return try json(text) }
       if text.isEmpty { return nil }
       return options.isEmpty ? .string(text) : try option(text, options).json
     }
   }
 
-  /// The same of a value from a file: JSON of the form in which it is shown, or the words for it.
+  /// The value from a file: JSON in the form in which it is shown, or the same text as an argument.
   package func value(of json: JSONValue, _ options: [FieldValue.Option]) throws(FieldValueError) -> JSONValue? {
     let kind = kind ?? .text
     if let text = json.string { return try value(of: [text], options) }
@@ -115,7 +115,7 @@ extension Field {
       }
       return found
     }
-    // A value may hold a comma itself.
+    // A value may contain a comma itself.
     if options.named(word).count == 1 || !word.utf8.contains(UInt8(ascii: ",")) { return [try option(word, options)] }
     var found: [FieldValue.Option] = []
     for part in word.split(separator: ",") { found.append(try option(part.trimmed, options)) }
@@ -144,7 +144,7 @@ extension Field {
     var rest = parts.dropFirst(2)
     if let first = rest.first?.trimmed {
       location.radius = JSONNumber(plain: first)
-      // An empty radius keeps the number of a house from being taken for one.
+      // An empty radius prevents a house number from being parsed as the radius.
       if first.isEmpty || location.radius != nil { rest = rest.dropFirst() }
     }
     let address = rest.joined(separator: ",")[...].trimmed
@@ -159,7 +159,7 @@ extension Field {
 }
 
 extension FieldValue.Location {
-  /// - Throws: ``FieldValueError`` where it is no place on earth, or lacks what the kind of field needs.
+  /// - Throws: ``FieldValueError`` if it is not a place on earth, or lacks what this kind of field needs.
   package func checked(for kind: FieldKind) throws(FieldValueError) -> FieldValue.Location {
     func check(_ name: String, _ number: JSONNumber, _ bounds: ClosedRange<Double>) throws(FieldValueError) {
       guard let value = number.double, bounds.contains(value) else { throw FieldValueError(.outOfBounds(name, bounds)) }
@@ -168,7 +168,7 @@ extension FieldValue.Location {
     try check("longitude", longitude, -180...180)
     if kind.needsRadius {
       guard let radius else { throw FieldValueError(.needsRadius) }
-      // Half way round the earth; nothing says what IFTTT itself allows.
+      // Half the circumference of the earth. IFTTT's own limit is not documented.
       try check("radius", radius, 0.001...20_037_508)
     } else if kind == .locationPoint, radius != nil {
       throw FieldValueError(.takesNoRadius)
@@ -178,7 +178,7 @@ extension FieldValue.Location {
 }
 
 extension JSONNumber {
-  /// A decimal number as people type it, a sign before it if need be; kept as it was spelt.
+  /// A decimal number as typed, with an optional sign; the spelling is preserved.
   package init?(plain text: String) {
     let digits = text.utf8.first == UInt8(ascii: "+") ? String(text.dropFirst()) : text
     guard let value = try? JSONValue(parsing: Array(digits.utf8)), case .number(let number) = value,
@@ -189,7 +189,7 @@ extension JSONNumber {
 }
 
 extension Substring {
-  /// Without spaces around it.
+  /// Without leading and trailing spaces.
   var trimmed: String {
     var text = self
     while text.first == " " { text.removeFirst() }

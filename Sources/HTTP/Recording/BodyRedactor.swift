@@ -2,12 +2,12 @@ import Encoding
 import JSON
 import Secrets
 
-/// Finds credentials in a body by the names beside them, `"user_token": "…"` and `access_token=…`, and by their form, and
-/// puts stand-ins in their place; every other byte stays as it was.
+/// Finds credentials in a body and replaces them with stand-ins; every other byte is unchanged. It recognizes
+/// credentials by their form and by the names next to them, such as `"user_token": "…"` and `access_token=…`.
 ///
-/// It reads leniently, so that a truncated response, or one that is not JSON at all, gives nothing away either.
+/// Parsing is lenient, so that a truncated response, or one that is not JSON, exposes no credential either.
 struct BodyRedactor {
-  /// How deep texts stand in texts before the rest is replaced as a whole: JSON in a string of JSON, a URL in a URL.
+  /// The maximum depth of nested text (JSON in a JSON string, a URL in a URL). Deeper text is replaced as a whole.
   static let deepest = 6
 
   private let bytes: [UInt8]
@@ -15,10 +15,10 @@ struct BodyRedactor {
   private let depth: Int
   private var masked: [UInt8] = []
   private var place = 0
-  /// What was found.
+  /// The credentials found.
   private var secrets: [Secret] = []
 
-  /// - Parameter known: applied to strings whose escapes hide what they hold.
+  /// - Parameter known: applied to strings whose escapes hide their contents.
   static func mask(_ bytes: [UInt8], known: Redactor, depth: Int = 0) -> (bytes: [UInt8], secrets: [Secret]) {
     var members = BodyRedactor(bytes: bytes, known: known, depth: depth)
     members.maskMembers()
@@ -30,13 +30,13 @@ struct BodyRedactor {
     (self.bytes, self.known, self.depth) = (bytes, known, depth)
   }
 
-  /// Words of the API. Where one is taken for a credential, only that place is masked: a recording in which no status is
-  /// left could not be replayed.
+  /// Keywords of the API. If one is taken for a credential, only that occurrence is masked: a recording without any
+  /// status could not be replayed.
   private static let words: Set<String> = [
     "enabled", "disabled", "never_enabled", "unknown", "service", "anonymous",
   ]
 
-  /// The stand-in of a value that may not even be fit for a secret.
+  /// The stand-in of a value, even of one that is not a valid secret.
   static func standIn(of value: String, _ secrets: inout [Secret]) -> String {
     guard let secret = Secret(parsing: value) else { return value.isEmpty ? "" : "stand-in" }
     if !words.contains(value) { secrets.append(secret) }
@@ -47,7 +47,7 @@ struct BodyRedactor {
     var level = 0
     /// The level of the array or object that is a credential's value, until it ends.
     var scope: Int?
-    /// Whether the name of the value that follows gives it away.
+    /// Whether the name of the next value marks it as a credential.
     var isSecret = false
     while place < bytes.count {
       let byte = bytes[place]
@@ -64,7 +64,7 @@ struct BodyRedactor {
         isSecret = isKey && SecretNames.holds(text)
         continue
       case _ where (isSecret || scope != nil) && (byte == UInt8(ascii: "-") || byte.isDigit):
-        // A number stays one, so that what reads it still can.
+        // A number stays a number, so that it can still be parsed.
         while place < bytes.count, bytes[place].isLetterOrDigit || "+-.".utf8.contains(bytes[place]) { place += 1 }
         masked.append(UInt8(ascii: "0"))
         isSecret = false
@@ -85,24 +85,26 @@ struct BodyRedactor {
     }
   }
 
-  /// Whether a key among credentials looks like one: an object may list tokens as its keys.
+  /// Whether a key among credentials looks like a credential itself: an object may list tokens as its keys.
   private static func mayBeCredential(_ key: String) -> Bool {
     key.utf8.count >= 16 && key.utf8.contains(where: \.isDigit)
   }
 
-  /// The text of a string in which escapes may hide credentials, such as a whole JSON document, with these masked.
+  /// The unescaped text of a string with its credentials masked. Escapes may hide credentials, for example in a
+  /// nested JSON document.
   private mutating func unescapedMask(_ text: String, of contents: ArraySlice<UInt8>) -> String {
     guard contents.contains(UInt8(ascii: "\\")) else { return text }
     guard depth < Self.deepest else { return "stand-in" }
     let inner = Self.mask(known.redact(Array(text.utf8)), known: known, depth: depth + 1)
     let masked = String(decoding: inner.bytes, as: UTF8.self)
     secrets += inner.secrets
-    // What is found without resolving the escapes is masked later, and the escapes stay as they were.
+    // Anything found without resolving the escapes is masked later, and the escapes stay unchanged.
     let plain = TextRedactor.mask(Array(contents), known: known, depth: depth).bytes
     return self.text(plain[...]) == masked ? text : masked
   }
 
-  /// The contents of the string at the place, which moves behind it, or to the end of one that is cut off.
+  /// The contents of the string at `place`. Moves `place` past the closing quote, or to the end if the string is
+  /// truncated.
   private mutating func string() -> ArraySlice<UInt8> {
     masked.append(bytes[place])
     place += 1
@@ -115,7 +117,7 @@ struct BodyRedactor {
     return bytes[start..<place]
   }
 
-  /// The next byte that is no white space; the place stays.
+  /// The next byte that is not white space. Does not move `place`.
   private func nextByte() -> UInt8? { bytes[place...].first { $0 > 0x20 } }
 
   private func text(_ contents: ArraySlice<UInt8>) -> String {
@@ -124,7 +126,7 @@ struct BodyRedactor {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Writes a string's contents and closing quote, byte for byte where nothing had to be changed.
+  /// Writes a string's contents and closing quote, byte for byte if nothing changed.
   private mutating func append(_ new: String, insteadOf contents: ArraySlice<UInt8>, reading old: String) {
     masked += new == old ? Array(contents) : Array(JSONValue.string(new).bytes.dropFirst().dropLast())
     if contents.endIndex < bytes.count { masked.append(UInt8(ascii: "\"")) }

@@ -1,19 +1,21 @@
 import Encoding
 package import Secrets
 
-/// Keeps credentials out of what is written of exchanges: those that requests carry, and those that answers bring.
+/// Removes credentials from recorded and traced exchanges: those that requests carry, and those that responses
+/// contain.
 package struct ExchangeRedactor {
   private var secrets: Set<Secret> = []
   private var redactor = Redactor.standingIn(for: [])
-  /// In bytes. What is shorter turns up in any text by chance; it is masked where its place tells what it is.
+  /// The minimum length in bytes. A shorter value occurs in other text by chance, so it is masked only where its
+  /// position identifies it.
   package static let shortest = 6
 
   package init() {}
 
-  /// All that is known and was found so far.
+  /// All credentials known or found so far.
   package var known: [Secret] { Array(secrets) }
 
-  /// A header's value by its name.
+  /// A header's value, masked according to the header's name.
   package mutating func masked(_ value: String, ofHeader name: String) -> String { field(name, value).value }
 
   package mutating func learn(_ more: [Secret]) {
@@ -23,11 +25,11 @@ package struct ExchangeRedactor {
     redactor = .standingIn(for: Array(secrets))
   }
 
-  /// Masking is repeated until nothing changes, at most this often: a stand-in may complete a name or end a value, so that
-  /// the next pass finds another credential. One pass is nearly always enough.
+  /// The maximum number of masking passes. Masking repeats until nothing changes, because a stand-in may complete a
+  /// name or end a value and so expose another credential. One pass is nearly always enough.
   private static let mostPasses = 16
 
-  /// The bytes with stand-ins for all credentials that are known or that a name gives away. Masking the result again
+  /// The bytes with stand-ins for all credentials that are known or identified by a name. Masking the result again
   /// changes nothing.
   package mutating func masked(_ bytes: [UInt8]) -> [UInt8] {
     var text = redactor.redact(bytes)
@@ -35,7 +37,7 @@ package struct ExchangeRedactor {
       let (masked, found) = BodyRedactor.mask(text, known: redactor)
       if masked == text, found.isEmpty { break }
       learn(found)
-      // A stand-in that ends the text may look like the beginning of what it stands for.
+      // A stand-in that ends the text may look like the beginning of the credential it replaces.
       let next = redactor.redact(masked, cutsOff: false)
       if next == text { break }
       text = next
@@ -47,7 +49,7 @@ package struct ExchangeRedactor {
     String(decoding: masked(Array(text.utf8)), as: UTF8.self)
   }
 
-  /// What stands in for a text that is a credential as a whole.
+  /// The stand-in for a text that is a credential as a whole.
   package mutating func standIn(of value: String) -> String {
     var found: [Secret] = []
     defer { learn(found) }
@@ -70,7 +72,7 @@ package struct ExchangeRedactor {
   mutating func masked(_ result: Result<Response, TransportError>) -> Result<Response, TransportError> {
     switch result {
     case .success(var response):
-      // The body first: what it brings may be repeated in a header.
+      // The body first: a header may repeat a credential from it.
       response.body = masked(response.body)
       response.headers = response.headers.map { field($0.name, $0.value) }
       return .success(response)
@@ -81,14 +83,14 @@ package struct ExchangeRedactor {
   }
 
   private mutating func field(_ name: String, _ value: String) -> Response.Field {
-    // First as any text, since it may hold a credential beside other words.
+    // First as plain text, because it may contain a credential among other text.
     let text = masked(value)
     var found: [Secret] = []
     defer { learn(found) }
     guard name.lowercased() == "set-cookie" else {
       return Response.Field(name, SecretNames.isHeader(name) ? BodyRedactor.standIn(of: value, &found) : text)
     }
-    // The cookie's name and attributes say something; its value is as good as a credential.
+    // The cookie's name and attributes are informative; its value is treated as a credential.
     let parts = value.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
     let halves = (parts.first ?? "").split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard halves.count == 2 else { return Response.Field(name, BodyRedactor.standIn(of: value, &found)) }

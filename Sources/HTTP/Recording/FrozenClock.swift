@@ -1,8 +1,8 @@
 package import Time
 package import World
 
-/// A clock that stands still from one event to the next, an event being an answer or the end of a sleep. A run that is
-/// recorded has it, and so has its replay: both then see the same times.
+/// A clock that advances only at events: a response, or the end of a sleep. A recorded run and its replay both use
+/// it, so both see the same times.
 ///
 /// Used by one thread.
 package final class FrozenClock: Clock, @unchecked Sendable {
@@ -11,17 +11,17 @@ package final class FrozenClock: Clock, @unchecked Sendable {
   private var wall: Timestamp
   private var passed = Duration.zero
 
-  /// For recording: at each event it shows what `clock` shows.
+  /// Creates a clock for recording. At each event it takes the time of `clock`.
   package init(following clock: any Clock) {
     (followed, began, wall) = (clock, clock.monotonic(), clock.now())
   }
 
-  /// For replay: moves only when it is slept on or told.
+  /// Creates a clock for replay. It advances only when it is moved or slept on.
   package init(from moment: Timestamp) { (followed, began, wall) = (nil, .zero, moment) }
 
   package func now() -> Timestamp { wall }
 
-  /// Since the run began, in whole microseconds.
+  /// The time since the run began, in whole microseconds.
   package func monotonic() -> Duration { passed }
 
   package func sleep(for duration: Duration) {
@@ -29,19 +29,19 @@ package final class FrozenClock: Clock, @unchecked Sendable {
     pass(duration)
   }
 
-  /// An event has come.
+  /// Advances to the time of the followed clock, after an event.
   func follow() {
     guard let followed else { return }
     wall = followed.now()
     passed = .microseconds((followed.monotonic() - began).wholeMicroseconds)
   }
 
-  /// Time has gone by: what was followed tells how much, else as much as was meant to.
+  /// Advances after a wait: to the time of the followed clock, or by `duration` if there is none.
   func pass(_ duration: Duration) {
     if followed == nil { passed += max(.zero, duration) } else { follow() }
   }
 
-  /// What was recorded of an event.
+  /// Moves to the recorded time of an event.
   func move(to moment: Timestamp, after: Duration) {
     wall = moment
     passed = max(passed, after)

@@ -1,7 +1,7 @@
 package import Secrets
 import World
 
-/// Carries requests by another transport, and hands on what was asked and answered, without credentials.
+/// Sends requests through another transport, and passes each request and response on without credentials.
 package final class RecordingTransport: Transport {
   private let carrier: any Transport
   private let clock: FrozenClock
@@ -11,9 +11,9 @@ package final class RecordingTransport: Transport {
   private var number = 0
 
   /// - Parameters:
-  ///   - clock: the run's, which moves on with each answer.
-  ///   - mask: knows of credentials that may turn up in answers.
-  ///   - record: gets each exchange when it has ended.
+  ///   - clock: the run's clock, which advances with each response.
+  ///   - mask: knows the credentials that may appear in responses.
+  ///   - record: receives each exchange once it has ended.
   package init(
     _ carrier: any Transport, clock: FrozenClock, mask: ExchangeRedactor = ExchangeRedactor(),
     record: @escaping (RecordedExchange) -> Void
@@ -21,7 +21,7 @@ package final class RecordingTransport: Transport {
     (self.carrier, self.clock, self.mask, self.record) = (carrier, clock, mask, record)
   }
 
-  /// More such credentials.
+  /// Adds credentials that may appear in responses.
   package func learn(_ secrets: [Secret]) { mask.learn(secrets) }
 
   package func start(_ request: Request, as ticket: Int, limit: Duration) {

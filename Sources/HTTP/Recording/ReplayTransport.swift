@@ -1,9 +1,9 @@
 import World
 
-/// Answers requests from a recording, without a network and without waiting.
+/// Serves responses from a recording, without a network and without waiting.
 ///
-/// An answer is found by method, URL and body, each as it was recorded; the same request sent again gets the next one.
-/// Answers come in the order in which they came then, whatever the order of the requests.
+/// A response is found by method, URL and body, each as recorded. The same request sent again gets the next response.
+/// Responses are delivered in the recorded order, whatever the order of the requests.
 package final class ReplayTransport: Transport {
   private struct Key: Hashable {
     let method: String
@@ -17,21 +17,21 @@ package final class ReplayTransport: Transport {
   private let exchanges: [RecordedExchange]
   private let clock: FrozenClock
   private var mask = ExchangeRedactor()
-  /// Places in `exchanges` that are still to be asked for, first come first.
+  /// Indices of the exchanges not requested yet, in recorded order.
   private var open: [Key: ArraySlice<Int>] = [:]
   private var isDelivered: [Bool]
-  /// All before it were delivered.
+  /// All exchanges before this index were delivered.
   private var next = 0
   private var underWay: [Int: Int] = [:]
   private var refused: [TransportResult] = []
-  /// Whether time was given to what waits for its turn, and nothing came of it.
+  /// Whether the clock was advanced once for an attempt that is still waiting, without result.
   private var hasPaused = false
-  /// What was asked for and is not in the recording: `GET https://…`, in the order asked.
+  /// Requests that are not in the recording, as `GET https://…`, in the order they were sent.
   package private(set) var missing: [String] = []
 
   /// - Parameters:
   ///   - exchanges: in the order in which they ended.
-  ///   - clock: of the replayed run; moved to the recorded times.
+  ///   - clock: the clock of the replayed run; moved to the recorded times.
   package init(_ exchanges: [RecordedExchange], clock: FrozenClock) {
     (self.exchanges, self.clock) = (exchanges, clock)
     isDelivered = exchanges.map { $0.result == nil }
@@ -40,7 +40,7 @@ package final class ReplayTransport: Transport {
     }
   }
 
-  /// How many of the recorded answers nobody has asked for.
+  /// The number of recorded responses that were not requested.
   package var unused: Int { isDelivered.count { !$0 } }
 
   package func start(_ request: Request, as ticket: Int, limit: Duration) {
@@ -66,7 +66,8 @@ package final class ReplayTransport: Transport {
       return []
     }
     while next < place, isDelivered[next] { next += 1 }
-    // What came before this may be a try that is still waiting for its time; an hour is nobody's.
+    // An earlier exchange may be a retry that is still waiting for its time. A limit of an hour means that no retry
+    // is waiting.
     if next < place, !hasPaused, limit < .seconds(3600) {
       hasPaused = true
       clock.pass(limit)

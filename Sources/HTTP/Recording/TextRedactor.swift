@@ -1,8 +1,8 @@
 import Encoding
 import Secrets
 
-/// Finds credentials in text of any kind and puts stand-ins in their place: `token=…`, `X-Api-Key: …`, `Bearer …`,
-/// `Basic …`, JSON Web Tokens, and the user information of a URL.
+/// Finds credentials in any text and replaces them with stand-ins: `token=…`, `X-Api-Key: …`, `Bearer …`, `Basic …`,
+/// JSON Web Tokens, and the user information of a URL.
 struct TextRedactor {
   private let bytes: [UInt8]
   private let known: Redactor
@@ -10,9 +10,9 @@ struct TextRedactor {
   private var masked: [UInt8] = []
   private var place = 0
   private var secrets: [Secret] = []
-  /// No value that begins before this place and that nothing gives away has a percent sign.
+  /// Before this index, no value without a credential's name contains a percent sign.
   private var plainUntil = 0
-  /// No JSON Web Token begins before this place.
+  /// No JSON Web Token begins before this index.
   private var wordsUntil = 0
 
   static func mask(_ bytes: [UInt8], known: Redactor, depth: Int) -> (bytes: [UInt8], secrets: [Secret]) {
@@ -27,7 +27,7 @@ struct TextRedactor {
   }
 
   private mutating func run() {
-    /// Where the name begins that an equals sign or a colon would end.
+    /// The start of the name that an equals sign or a colon would end.
     var name = 0
     while place < bytes.count {
       let byte = bytes[place]
@@ -54,7 +54,7 @@ struct TextRedactor {
     }
   }
 
-  /// The name that ends before the last byte; only its end counts.
+  /// The name that ends before the last byte. Only its last 200 bytes count.
   private func name(from start: Int) -> String {
     guard start < place - 1 else { return "" }
     return Percent.decodeQuery(String(decoding: bytes[max(start, place - 200)..<place - 1], as: UTF8.self))
@@ -65,7 +65,7 @@ struct TextRedactor {
     byte.isLetterOrDigit || "_-.[]%".utf8.contains(byte)
   }
 
-  /// What may stand in a credential that is sent in a header (RFC 9110, section 11.2).
+  /// The characters of a credential in a header (RFC 9110, section 11.2).
   private static func isToken(_ byte: UInt8) -> Bool {
     byte.isLetterOrDigit || "-._~+/=".utf8.contains(byte)
   }
@@ -93,7 +93,8 @@ struct TextRedactor {
     }
   }
 
-  /// A percent-encoded value that holds credentials itself, such as a URL or JSON, with these masked; nil if it holds none.
+  /// A percent-encoded value that contains credentials, such as a URL or JSON, with these masked; nil if it contains
+  /// none.
   private mutating func decodedMask(_ value: String) -> [UInt8]? {
     guard depth < BodyRedactor.deepest else {
       return value.utf8.contains(UInt8(ascii: "%")) ? Array("stand-in".utf8) : nil
@@ -106,7 +107,7 @@ struct TextRedactor {
 
   // MARK: Name: value
 
-  /// Most words that follow a colon are prose, which has no digits.
+  /// Most words after a colon are prose, which has no digits.
   private mutating func maskField() {
     var start = place
     while start < bytes.count, bytes[start] == UInt8(ascii: " ") || bytes[start] == UInt8(ascii: "\t") { start += 1 }
@@ -118,8 +119,8 @@ struct TextRedactor {
     maskToken(to: end)
   }
 
-  /// Masks a quoted credential at the place.
-  /// - Returns: false if there is none. The quote may also be that of the JSON around it.
+  /// Masks a quoted credential at `place`.
+  /// - Returns: false if there is none. The quote may also belong to the surrounding JSON.
   private mutating func quoted() -> Bool {
     guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") || bytes[place] == UInt8(ascii: "'") else {
       return false
@@ -147,7 +148,7 @@ struct TextRedactor {
     "access", "authentication", "authorization", "credential", "credentials", "header", "scheme", "security", "tokens",
   ]
 
-  /// - Returns: whether a credential was masked, behind which the place is then.
+  /// - Returns: whether a credential was masked; if so, `place` is after it.
   private mutating func maskScheme() -> Bool {
     let isBearer = isHere("bearer")
     guard isBearer || isHere("basic") else { return false }
@@ -169,12 +170,12 @@ struct TextRedactor {
     place = end
     var found: [Secret] = []
     put(BodyRedactor.standIn(of: value, &found), insteadOf: value, from: start)
-    // A word of prose that is not listed must not be looked for everywhere.
+    // An unlisted word of prose must not be masked everywhere.
     if value.utf8.count >= 16 || value.utf8.contains(where: { !(0x61...0x7a ~= $0) }) { secrets += found }
     return true
   }
 
-  /// Whether this is the Base64 of a name, a colon and a password; the password is remembered.
+  /// Whether the value is the Base64 of a name, a colon and a password. Adds the password to the secrets.
   private mutating func isBasic(_ value: String) -> Bool {
     let digits = value.prefix { $0 != "=" }
     let padding = String(repeating: "=", count: (4 - digits.utf8.count % 4) % 4)
@@ -195,7 +196,7 @@ struct TextRedactor {
 
   // MARK: JSON Web Tokens
 
-  /// Two or more parts in Base64 for URLs with dots between them, of which the first is a JSON object (RFC 7519).
+  /// Two or more parts in base64url, separated by dots, the first of which is a JSON object (RFC 7519).
   private mutating func maskJSONWebToken() -> Bool {
     guard place >= wordsUntil, bytes[place...].starts(with: "eyJ".utf8) else { return false }
     func part(from start: Int) -> Int {
@@ -228,7 +229,7 @@ struct TextRedactor {
       found.append(secrets)
       return standIn == value ? Array(part) : Array(Percent.encode(standIn).utf8)
     }
-    // With a password beside it the name is only a name, which may stand anywhere.
+    // With a password next to it, the user name is not a credential and may appear elsewhere.
     secrets += found.last ?? []
     masked += standIns.joined(separator: [UInt8(ascii: ":")])
     place = at

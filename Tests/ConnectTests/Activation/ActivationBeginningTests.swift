@@ -2,9 +2,9 @@ import API
 import Connect
 import Testing
 
-/// From the first look at the connection to knowing who it is that connects.
+/// From the first fetch of the connection to the identification of the user.
 struct ActivationBeginningTests {
-  @Test func aReturningUserIsKnownByTheToken() {
+  @Test func returningUserIsIdentifiedByToken() {
     var talk = ActivationScript(.user)
     talk.hears(.begun, .load(.user))
     talk.hears(.loaded(.neverEnabled), .askLogin)
@@ -12,7 +12,7 @@ struct ActivationBeginningTests {
     talk.hears(.prepared, .open(.username("kai_lamps"), .none), .wait)
   }
 
-  @Test func aReturningUserIsKnownByTheEmail() {
+  @Test func returningUserIsIdentifiedByEmail() {
     var talk = ActivationScript(.stranger)
     talk.hears(.begun, .load(.anonymous))
     talk.hears(.loaded(.unknown), .findAccount(.kai))
@@ -20,7 +20,7 @@ struct ActivationBeginningTests {
     talk.hears(.prepared, .open(.email(.kai, isNew: false), .none), .wait)
   }
 
-  @Test func aNewUserIsToldSo() {
+  @Test func newUserIsNoted() {
     var talk = ActivationScript(.stranger)
     talk.hears(.begun, .load(.anonymous))
     talk.hears(.loaded(.unknown), .findAccount(.kai))
@@ -28,7 +28,7 @@ struct ActivationBeginningTests {
     talk.hears(.prepared, .open(.email(.kai, isNew: true), .none), .wait)
   }
 
-  @Test func whereNobodyKnowsNoAccountIsMade() {
+  @Test func inconclusiveLookupCreatesNoAccount() {
     var talk = ActivationScript(.stranger)
     talk.hears(.begun, .load(.anonymous))
     talk.hears(.loaded(.unknown), .findAccount(.kai))
@@ -36,14 +36,14 @@ struct ActivationBeginningTests {
     talk.hears(.prepared, .open(.email(.kai, isNew: false), .none), .wait)
   }
 
-  @Test func aLookupThatFailsIsNoNewUser() {
+  @Test func failedLookupEndsActivation() {
     var talk = ActivationScript(.stranger)
     talk.hears(.begun, .load(.anonymous))
     talk.hears(.loaded(.unknown), .findAccount(.kai))
     talk.hears(.accountFailed(.lost), .end(.failed(.api(.lost))))
   }
 
-  @Test func theEmailIsAskedForWhereSomebodyCanAnswer() {
+  @Test func promptsForEmailOnlyIfPossible() {
     var talk = ActivationScript(.stranger.with(\.email, nil).with(\.mayAskEmail, true))
     talk.hears(.begun, .load(.anonymous))
     talk.hears(.loaded(.unknown), .askEmail)
@@ -58,7 +58,7 @@ struct ActivationBeginningTests {
   }
 
   @Test(arguments: [(true, Authentication.Level.service), (false, .anonymous)])
-  func aTokenThatIsRefusedIsDroppedOnce(hasKey: Bool, next: Authentication.Level) {
+  func rejectedTokenIsDroppedOnce(hasKey: Bool, next: Authentication.Level) {
     var talk = ActivationScript(.user.with(\.hasServiceKey, hasKey).with(\.email, .kai))
     talk.hears(.begun, .load(.user))
     talk.hears(.loadFailed(.status(401)), .note(.tokenRefused(next)), .load(next))
@@ -68,7 +68,7 @@ struct ActivationBeginningTests {
   }
 
   @Test(arguments: [APIError.status(404), .status(403), .status(500), .lost])
-  func whatElseKeepsItFromBeingReadEndsIt(failure: APIError) {
+  func otherLoadFailuresEndActivation(failure: APIError) {
     for wish in [ActivationFlow.Wish.user, .stranger, .service] {
       var talk = ActivationScript(wish)
       talk.hears(.begun, .load(wish.level))
@@ -76,7 +76,7 @@ struct ActivationBeginningTests {
     }
   }
 
-  @Test func aTokenThatIsRefusedLaterIsForgottenToo() {
+  @Test func tokenRejectedAtLoginIsDropped() {
     var talk = ActivationScript(.user.with(\.email, .kai))
     talk.hears(.begun, .load(.user))
     talk.hears(.loaded(.neverEnabled), .askLogin)
@@ -86,14 +86,14 @@ struct ActivationBeginningTests {
   }
 
   @Test(arguments: [nil, ""])
-  func anAccountWithoutANameIsLookedForByEmail(login: String?) {
+  func accountWithoutANameIsIdentifiedByEmail(login: String?) {
     var talk = ActivationScript(.user.with(\.email, .kai))
     talk.hears(.begun, .load(.user))
     talk.hears(.loaded(.neverEnabled), .askLogin)
     talk.hears(.login(login), .findAccount(.kai))
   }
 
-  @Test func whatIsOnAlreadyIsDone() {
+  @Test func enabledConnectionIsDoneUnlessForced() {
     var talk = ActivationScript(.user)
     talk.hears(.begun, .load(.user))
     talk.hears(.loaded(.enabled), .end(.done(.init(.alreadyEnabled))))

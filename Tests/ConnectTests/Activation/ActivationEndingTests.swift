@@ -3,13 +3,13 @@ import Connect
 import Secrets
 import Testing
 
-/// From the open browser to the end.
+/// From opening the browser to the end of the activation.
 struct ActivationEndingTests {
   let token: Secret
 
   init() throws { token = try #require(Secret(parsing: "Tok-1")) }
 
-  @Test func theTokenIsSavedBeforeAnythingElse() {
+  @Test func tokenIsSavedFirst() {
     var talk = ActivationScript.waiting(.stranger)
     talk.hears(.returned(.complete(token: token)), .saveToken)
     talk.hears(.saved, .claimToken)
@@ -17,7 +17,7 @@ struct ActivationEndingTests {
     talk.hears(.verified(.enabled), .end(.done(.init(.browser))))
   }
 
-  @Test func withoutATokenItIsReadAsBefore() {
+  @Test func withoutATokenConnectionIsFetchedAtSameLevel() {
     for wish in [ActivationFlow.Wish.user, .stranger, .service] {
       var talk = ActivationScript.waiting(wish)
       talk.hears(.returned(.complete(token: nil)), .verify(wish.level))
@@ -25,20 +25,20 @@ struct ActivationEndingTests {
     }
   }
 
-  @Test func whatNobodyCanSeeIsBelieved() {
+  @Test func unknownStatusAfterCompleteCountsAsSuccess() {
     var talk = ActivationScript.waiting(.stranger)
     talk.hears(.returned(.complete(token: nil)), .verify(.anonymous))
     talk.hears(.verified(.unknown), .end(.done(.init(.browser))))
   }
 
   @Test(arguments: [UserStatus.neverEnabled, .disabled])
-  func whatIsSeenToBeOffIsNot(status: UserStatus) {
+  func disabledStatusAfterCompleteIsAFailure(status: UserStatus) {
     var talk = ActivationScript.waiting(.user)
     talk.hears(.returned(.complete(token: nil)), .verify(.user))
     talk.hears(.verified(status), .end(.failed(.notConfirmed(status))))
   }
 
-  @Test func aReturnThatSaysNothingIsLookedInto() {
+  @Test func redirectWithoutResultIsVerified() {
     var talk = ActivationScript.waiting(.service)
     talk.hears(.returned(.back), .verify(.service))
     var off = talk
@@ -48,7 +48,7 @@ struct ActivationEndingTests {
     lost.hears(.verifyFailed(.lost), .end(.failed(.api(.lost))))
   }
 
-  @Test func whatCouldNotBeReadIsDoneAllTheSame() {
+  @Test func failedVerificationAfterCompleteCountsAsSuccess() {
     var talk = ActivationScript.waiting(.stranger)
     talk.hears(.returned(.complete(token: token)), .saveToken)
     talk.hears(.saved, .claimToken)
@@ -56,8 +56,8 @@ struct ActivationEndingTests {
     talk.hears(.verifyFailed(.lost), .end(.done(.init(.browser, unverified: .lost))))
   }
 
-  /// ConnectSDK-iOS #296: the account of the token is compared with the one that was known.
-  @Test func anotherAccountsTokenIsNotSwallowed() {
+  /// ConnectSDK-iOS #296: the token's account is compared with the known one.
+  @Test func tokenOfAnotherAccountIsAFailure() {
     var talk = ActivationScript.waiting(.user)
     talk.hears(.returned(.complete(token: token)), .saveToken)
     talk.hears(.saved, .claimToken)
@@ -67,19 +67,19 @@ struct ActivationEndingTests {
   }
 
   @Test(arguments: [UserStatus.enabled, .neverEnabled, .unknown])
-  func withItsConfigurationSkippedItIsPending(status: UserStatus) {
+  func skippedConfigurationLeavesConnectionPending(status: UserStatus) {
     var talk = ActivationScript.waiting(.user.with(\.skipsConfiguration, true))
     talk.hears(.returned(.complete(token: nil)), .verify(.user))
     talk.hears(.verified(status), .markPending, .end(.done(.init(.browser, isPending: true))))
   }
 
-  @Test func itIsPendingEvenWhereThatCannotBeRead() {
+  @Test func skippedConfigurationIsPendingEvenIfVerificationFails() {
     var talk = ActivationScript.waiting(.user.with(\.skipsConfiguration, true))
     talk.hears(.returned(.complete(token: nil)), .verify(.user))
     talk.hears(.verifyFailed(.lost), .markPending, .end(.done(.init(.browser, isPending: true, unverified: .lost))))
   }
 
-  @Test func aBrowserThatIsOnlyBackLeavesNothingPending() {
+  @Test func redirectWithoutResultIsPendingOnlyIfEnabled() {
     var talk = ActivationScript.waiting(.service.with(\.skipsConfiguration, true))
     talk.hears(.returned(.back), .verify(.service))
     var on = talk
@@ -93,14 +93,14 @@ struct ActivationEndingTests {
     (.authorizationFailed(.other("tide")), .authorization(.other("tide"))),
     (.unknown(.damaged), .unknownReturn(.damaged)), (.unknown(.step("x")), .unknownReturn(.step("x"))),
   ])
-  func everyOtherReturnEndsItOnce(came: ActivationRedirect, failure: ActivationFlow.Failure) {
+  func otherRedirectsEndActivationOnce(came: ActivationRedirect, failure: ActivationFlow.Failure) {
     var talk = ActivationScript.waiting(.user.with(\.skipsConfiguration, true))
     talk.hears(.returned(came), .end(.failed(failure)))
     talk.hears(.returned(.complete(token: token)))
     talk.hears(.timeUp(sawForeignReturn: false))
   }
 
-  @Test func ofTwoReturnsTheFirstCounts() {
+  @Test func firstOfTwoRedirectsCounts() {
     var talk = ActivationScript.waiting()
     talk.hears(.returned(.complete(token: token)), .saveToken)
     talk.hears(.returned(.cancelled))
@@ -109,12 +109,12 @@ struct ActivationEndingTests {
   }
 
   @Test(arguments: [(false, ActivationFlow.Failure.timeout), (true, .foreignReturn)])
-  func timeEndsIt(sawForeignReturn: Bool, failure: ActivationFlow.Failure) {
+  func timeoutEndsActivation(sawForeignReturn: Bool, failure: ActivationFlow.Failure) {
     var talk = ActivationScript.waiting()
     talk.hears(.timeUp(sawForeignReturn: sawForeignReturn), .end(.failed(failure)))
   }
 
-  @Test func whereItIsSeenToBeOnTheReturnHasAMomentMore() {
+  @Test func enabledStatusDuringWaitAllowsTimeForRedirect() {
     var talk = ActivationScript.waiting()
     talk.hears(.seen(.neverEnabled))
     talk.hears(.seen(.enabled), .linger)
@@ -125,7 +125,7 @@ struct ActivationEndingTests {
     came.hears(.returned(.complete(token: token)), .saveToken)
   }
 
-  @Test func whatWasOnBeforeIsNoNews() {
+  @Test func previouslyEnabledStatusDoesNotEndWait() {
     var talk = ActivationScript.waiting(.user.with(\.isForced, true), before: .enabled)
     talk.hears(.seen(.enabled))
     talk.hears(.returned(.complete(token: nil)), .verify(.user))

@@ -4,7 +4,7 @@ import HTTP
 import Secrets
 import Testing
 
-/// An activation told as a conversation: what happened, and what is done about it.
+/// An activation as a script: events, and the actions expected for each.
 struct ActivationScript {
   private var flow: ActivationFlow
 
@@ -17,7 +17,7 @@ struct ActivationScript {
     #expect(flow.take(event) == actions, sourceLocation: sourceLocation)
   }
 
-  /// All that was asked for before something comes back from the browser.
+  /// A script in which everything before the redirect has happened.
   static func waiting(
     _ wish: ActivationFlow.Wish = .user, before status: UserStatus = .neverEnabled
   ) -> ActivationScript {
@@ -47,7 +47,7 @@ extension ActivationFlow.Wish {
 
 extension EmailAddress {
   static let kai: EmailAddress = {
-    guard let kai = EmailAddress(parsing: "kai@mail.test") else { preconditionFailure("that is an address") }
+    guard let kai = EmailAddress(parsing: "kai@mail.test") else { preconditionFailure("a valid address") }
     return kai
   }()
 }

@@ -2,7 +2,7 @@ import Connect
 import Secrets
 import Testing
 
-/// Each row of the table of returns (reference: activation.md, section 5), and what hostile ones do.
+/// Each row of the table of redirects (reference: activation.md, section 5), and hostile ones.
 struct RedirectParserTests {
   @Test(
     arguments: [
@@ -34,19 +34,19 @@ struct RedirectParserTests {
       ("next_step=complete&user_token=a%0d%0ab", .unknown(.damaged)),
       ("next_step=error&error_type=%1b[0m", .unknown(.damaged)),
     ] as [(String, ActivationRedirect)])
-  func eachReturnMeansOneThing(query: String, outcome: ActivationRedirect) throws {
+  func parsesEachRedirect(query: String, outcome: ActivationRedirect) throws {
     let address = try RedirectURI(parsing: "lampost://done/back")
     let text = query.isEmpty || query.hasPrefix("#") ? "lampost://done/back\(query)" : "lampost://done/back?\(query)"
     #expect(RedirectParser(text, at: address, of: .sdk) == .accepted(outcome))
   }
 
   @Test(arguments: ["", "?", "?next_step=", "?next_step", "?utm=1"])
-  func theConnectURLsReturnSaysThatTheBrowserIsBack(query: String) throws {
+  func connectURLRedirectWithoutResultIsBack(query: String) throws {
     let address = try RedirectURI(parsing: "https://lampost.test/back")
     #expect(RedirectParser(address.text + query, at: address, of: .connect) == .accepted(.back))
   }
 
-  @Test func theConnectURLsReturnMaySayWhatTheOtherSays() throws {
+  @Test func connectURLRedirectMayHaveAResult() throws {
     let address = try RedirectURI(parsing: "https://lampost.test/back")
     let read = RedirectParser(address.text + "?next_step=user_cancelled_configuration", at: address, of: .connect)
     #expect(read == .accepted(.cancelled))
@@ -62,7 +62,7 @@ struct RedirectParserTests {
     ("http://127.0.0.1:47823/r/9%66", .path), ("http://127.0.0.1:47823", .path),
     ("http:/r/9f", .host), ("next_step=complete", .noURL), ("", .noURL), (" http://127.0.0.1:47823/r/9f", .noURL),
   ])
-  func onlyTheAddressItselfIsComeBackTo(text: String, difference: RedirectParser.Difference) throws {
+  func rejectsOtherAddresses(text: String, difference: RedirectParser.Difference) throws {
     let address = try RedirectURI(parsing: "http://127.0.0.1:47823/r/9f")
     let tail = text.isEmpty || difference == .noURL ? "" : "?next_step=complete&user_token=T"
     #expect(RedirectParser(text + tail, at: address, of: .sdk) == .refused(difference))
@@ -72,12 +72,12 @@ struct RedirectParserTests {
     ("http://127.0.0.1:80/", "HTTP://127.0.0.1"), ("https://Lampost.test/a", "https://lampost.TEST:443/a"),
     ("lampost://done", "LAMPOST://done/"),
   ])
-  func spellingsOfOneAddressAreOne(expected: String, came: String) throws {
+  func acceptsEquivalentSpellings(expected: String, came: String) throws {
     let address = try RedirectURI(parsing: expected)
     #expect(RedirectParser(came + "?next_step=complete", at: address, of: .sdk) == .accepted(.complete(token: nil)))
   }
 
-  @Test func whatWasInTheQueryMustComeBack() throws {
+  @Test func requiresAllItemsOfRedirectURI() throws {
     let address = try RedirectURI(parsing: "lampost://done?next_step=mine&a=x%20y").expecting("nonce", "n1")
     func read(_ query: String) -> RedirectParser { RedirectParser("lampost://done?" + query, at: address, of: .sdk) }
     #expect(read("next_step=mine&a=x%20y&nonce=n1&next_step=complete") == .accepted(.complete(token: nil)))

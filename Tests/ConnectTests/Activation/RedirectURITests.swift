@@ -10,7 +10,7 @@ struct RedirectURITests {
     ("https://lampost.test/ifttt/return", .elsewhere), ("lampost://done?a=1&b=2", .elsewhere),
     ("com.lampost.app:/done", .elsewhere), ("lampost:done", .elsewhere),
   ])
-  func itIsTakenAsWritten(text: String, kind: RedirectURI.Kind) throws {
+  func acceptsURIAsWritten(text: String, kind: RedirectURI.Kind) throws {
     let address = try RedirectURI(parsing: text)
     #expect(address.text == text)
     #expect(address.kind == kind)
@@ -21,7 +21,7 @@ struct RedirectURITests {
     "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "lampost://kai@done", "https://kai@done.test/",
     "lampost://done?a=%zz", "lampost://done?%=1", "http://127.0.0.1:0/", "lamp\u{1b}ost://done",
   ])
-  func whatCannotBeComeBackToIsRefused(text: String) {
+  func rejectsURIWithoutARecognizableRedirect(text: String) {
     #expect(throws: WebURLError.self) { try RedirectURI(parsing: text) }
   }
 
@@ -29,7 +29,7 @@ struct RedirectURITests {
     ("lampost://done", "lampost://done?nonce=x1"), ("lampost://done?a=1", "lampost://done?a=1&nonce=x1"),
     ("lampost://done?", "lampost://done?nonce=x1"), ("lampost:done", "lampost:done?nonce=x1"),
   ])
-  func oneMoreItemCanBeExpected(text: String, longer: String) throws {
+  func itemCanBeAdded(text: String, longer: String) throws {
     let address = try RedirectURI(parsing: text).expecting("nonce", "x1")
     #expect(address.text == longer)
     #expect(try RedirectURI(parsing: longer) == address)
