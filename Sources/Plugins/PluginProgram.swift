@@ -27,7 +27,7 @@ package struct PluginProgram: Sendable, Equatable {
     (self.capabilities, self.credentials, self.environment) = (capabilities, credentials, environment)
   }
 
-  /// Whether its folder is unchanged. Replacing a file, even briefly, changes its modification time.
+  /// Whether its folder is unchanged. Replacing a file, even briefly, updates its change time.
   package func isUnchanged(in files: any Files) -> Bool {
     guard let contents else { return true }
     return (try? PluginContents(of: folder, in: files)) == contents

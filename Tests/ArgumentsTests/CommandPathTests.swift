@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "help and version win over other faults once the command is known",
+    "help and version take precedence over errors once the command is known",
     arguments: [
       ("connections list --bogus --help", "help connections list"),
       ("--bogus connections list -h", "h connections list"),

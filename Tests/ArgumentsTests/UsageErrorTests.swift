@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "each way to be quoted",
+    "every form of quoting",
     arguments: [
       (["a b"], "'a b'", 5), (["it's"], #"'it'\''s'"#, 9), ([""], "''", 2), (["$x"], "'$x'", 4), (["~"], "'~'", 3),
       (["a\nb"], #"$'a\nb'"#, 7), (["\r\n\t"], #"$'\r\n\t'"#, 9), (["it's\u{7}"], #"$'it\'s\x07'"#, 12),

@@ -120,7 +120,7 @@ import World
     #expect(scene.host.rows == before.0 && scene.provider.requests.count == before.1, "status is read-only")
   }
 
-  @Test func commandsWithoutAnAccountFail() throws {
+  @Test func withoutAnAccountOnlyLogoutSucceeds() throws {
     let scene = try Scene()
     #expect(try scene.refused(.notSignedIn) { _ = try run(scene, "status") }.code == .credentialsMissing)
     _ = try scene.refused(.noSuchAccount) { _ = try run(scene, "status", ["account": "x"]) }

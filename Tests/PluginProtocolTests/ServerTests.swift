@@ -5,7 +5,7 @@ import Testing
 
 /// The server, with a program that sends all its messages before the plugin starts and then closes its end.
 @Suite struct ServerTests {
-  /// Lists three lamps, and requests whatever its id says.
+  /// Lists three lamps, and requests a credential to show one.
   private struct Lamps: Provider {
     let name = "lamps"
     let version = "1.0.0"

@@ -1,8 +1,9 @@
 /// The program during one request: it receives the results and provides services to the plugin.
 ///
-/// Methods that wait for the program throw ``PluginError`` if the program rejects the request,
-/// ``PluginError/cancelled`` once the request was canceled, and ``HostDisconnectedError`` once the program has closed
-/// its end.
+/// Methods that wait for the program throw:
+/// - ``PluginError`` if the program rejects the request
+/// - ``PluginError/cancelled`` once the request was canceled
+/// - ``HostDisconnectedError`` once the program has closed its end
 public final class PluginHost {
   /// The program's description of itself and of this run.
   public let greeting: Greeting
@@ -67,8 +68,8 @@ public final class PluginHost {
     return try body()
   }
 
-  /// Throws if the request was canceled.
-  /// - Throws: ``PluginError/cancelled``.
+  /// Checks for cancellation.
+  /// - Throws: ``PluginError/cancelled`` if the request was canceled.
   public func checkCancelled() throws { if exchange.isCancelled { throw PluginError.cancelled } }
 
   // MARK: Requests
