@@ -35,6 +35,6 @@ final class LiveScene {
   /// The event of an expected failure.
   func event(_ body: () throws -> Void) throws -> GrabEvent? {
     do { try body() } catch let failure as GrabError { return failure.event }
-    throw FakeHost.Unexpected(what: "it went through")
+    throw FakeHost.Unexpected(what: "no error was thrown")
   }
 }

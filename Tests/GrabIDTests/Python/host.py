@@ -4,9 +4,9 @@
 
 STORE is a JSON file, guarded by flock, which several hosts may share. The host prints one JSON line:
 {"items", "result", "error", "log"}.
-With DIE_AT=N, host and plugin end at the plugin's Nth request, before or after (DIE_WHEN) it is executed, with status 9.
-With CANCEL_AT=N and CANCEL_WHEN, the host's request is canceled there instead, as by Ctrl-C. From then on the host serves
-only those requests that ifttt still serves.
+With DIE_AT=N, host and plugin end with status 9 at the plugin's Nth request, before or after (DIE_WHEN) executing it.
+With CANCEL_AT=N and CANCEL_WHEN, the host's request is canceled there instead, as by Ctrl-C. From then on the host
+serves only those requests that ifttt still serves.
 For a redirect, the browser command gets the URL and prints the query of the redirect.
 """
 import fcntl, json, os, subprocess, sys
