@@ -1,5 +1,6 @@
 extension Parser {
-  /// A command line as it may be written down: what may be a secret is `***`, what is not UTF-8 is U+FFFD.
+  /// The command line in a form that is safe to record: possible secrets become `***`, and invalid UTF-8 becomes
+  /// U+FFFD.
   package func written(_ words: [Word]) -> [String] {
     let scan = Tokenizer(words, root: root, globals: globalOptions)
     let mask = SecretMask(words: words, lookup: scan.lookup)

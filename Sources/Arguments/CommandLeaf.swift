@@ -1,10 +1,10 @@
-/// A command in the tree, its type of options erased.
+/// A command in the tree with its type of options erased.
 package struct CommandLeaf<Action, Facts>: Sendable {
   package let name: String
   package let schema: @Sendable () -> CommandSchema
   package let outline: @Sendable () -> CommandSchema
   package let facts: @Sendable () -> Facts
-  /// Builds the flags, once the command line has named this command.
+  /// Creates the flags, once the command line has named this command.
   let open: @Sendable () -> SelectedCommand<Action>
 
   init(
@@ -23,7 +23,7 @@ package struct CommandLeaf<Action, Facts>: Sendable {
     outline = {
       CommandSchema(name: Definition.name, summary: Definition.summary, group: Definition.group)
     }
-    // Closures and not key paths: one of those would have to be made at run time for each command's type.
+    // Use closures instead of key paths: a key path would have to be created at run time for each command's type.
     schema = {
       CommandSchema(
         name: Definition.name, summary: Definition.summary, discussion: Definition.discussion,
@@ -34,17 +34,17 @@ package struct CommandLeaf<Action, Facts>: Sendable {
   }
 }
 
-/// The command that a command line has named, with its flags at hand for one parse.
+/// The command that the command line names, with its flags for one parse.
 struct SelectedCommand<Action> {
   let options: [OptionSchema]
   let arguments: [ArgumentSchema]
   let takesCommandPath: Bool
-  /// What may stand in the place of a command's words.
+  /// The topics that are accepted instead of a command path.
   let topics: [String]
-  /// Whether the words behind its name go to another program as they are.
+  /// Whether the arguments after its name are passed to another program unchanged.
   let passesWordsOn: Bool
-  /// Makes the action of what was given. The numbers in the uses are indices into ``options`` and ``arguments``. Where a
-  /// required argument is missing, the action is not to be run, and only each value alone is looked at.
+  /// Creates the action from the occurrences, whose numbers are indices into ``options`` and ``arguments``. If a
+  /// required argument is missing, each value is still checked on its own, but the action must not be run.
   let finish: Finish
   typealias Finish = (
     _ options: [Occurrence], _ arguments: [Occurrence], _ isComplete: Bool, _ line: () -> CommandLine
@@ -87,13 +87,13 @@ struct SelectedCommand<Action> {
   }
 }
 
-/// One occurrence of an option or argument: which of them, and what was given.
+/// One occurrence of an option or argument: its index and its value.
 struct Occurrence: Equatable {
   let index: Int
   let given: ParsedValue
 }
 
-/// Why a command did not accept what was given.
+/// The reason why a command rejects its options or arguments.
 enum CommandError: Error {
   case option(OptionSchema, ParsedValue, ValueError)
   case argument(ArgumentSchema, ParsedValue, ValueError)

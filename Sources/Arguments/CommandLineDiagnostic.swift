@@ -1,7 +1,7 @@
-/// A command line as it is shown again, and the cells to underline.
+/// The command line as an error shows it, and the cells to underline.
 struct CommandLineDiagnostic {
   let line: String
-  /// In character cells.
+  /// The marked range, in character cells.
   let caret: Range<Int>
 
   init(program: String, words: [Word], mask: SecretMask, place: SyntaxError.Place) {
@@ -25,7 +25,7 @@ struct CommandLineDiagnostic {
     self.line = line + (isCutAfter ? " …" : "")
   }
 
-  /// The words on one side that fit, nearest first, and whether there are more.
+  /// The arguments on one side that fit, nearest first, and whether there are more.
   private static func neighbours(
     of words: [Word], _ mask: SecretMask, from start: Int, step: Int, budget: Int
   ) -> ([Excerpt], isCut: Bool) {

@@ -1,11 +1,11 @@
-// Commands of which nothing is known but data: no type of options, no code.
+// Commands that are known only as data: without a type of options and without code.
 
 extension CommandLeaf {
-  /// A command that a schema describes. Its options are read as those of our own are: closed sets are enforced, switches
-  /// have their `--no-` form, variables stand in for what was not typed.
+  /// A command described by a schema. Its options are parsed like those of built-in commands: closed sets are
+  /// enforced, switches have their `--no-` form, and environment variables provide missing values.
   ///
-  /// - Parameter passesWordsOn: whether the words behind its name are not read at all, the global options apart: those
-  ///   that are not ours are another program's affair.
+  /// - Parameter passesWordsOn: whether the arguments after its name are passed on unparsed, except for the global
+  ///   options. Options of another program are not checked.
   package init(
     _ schema: CommandSchema, passesWordsOn: Bool = false, facts: @escaping @Sendable () -> Facts,
     action: @escaping @Sendable (Invocation) -> Action
@@ -46,16 +46,16 @@ extension SelectedCommand {
   }
 }
 
-/// A command line as far as a command of another program is concerned.
+/// The command line in the form that a command of another program receives.
 struct CommandLine {
-  /// The words that name the command.
+  /// The names of the command.
   let path: [String]
-  /// Those behind the first of them that are no global options of ours.
+  /// The arguments after the first name, without the program's global options.
   let words: [Word]
 }
 
 extension [Invocation.Option] {
-  /// The last of several wins, unless all of them count.
+  /// Adds a value. The last occurrence wins, unless the option is repeatable.
   fileprivate mutating func add(_ value: Invocation.Value, of option: OptionSchema) {
     guard let place = firstIndex(where: { $0.name == option.name }) else {
       return append(Invocation.Option(name: option.name, value: value))

@@ -1,6 +1,6 @@
 import Hints
 
-/// Puts the fault of a command line into words, with what may have been meant.
+/// Describes the error in a command line and suggests corrections.
 struct Diagnostic<Action, Facts> {
   private let scan: Tokenizer<Action, Facts>
   private let root: CommandGroup<Action, Facts>
@@ -62,14 +62,14 @@ struct Diagnostic<Action, Facts> {
 
   private func full(_ path: [String]) -> String { ([root.name] + path).joined(separator: " ") }
 
-  /// The word at fault, for a sentence.
+  /// The faulty argument in a form that fits into a sentence.
   private var typed: String {
     guard let place = fault.place, scan.words.indices.contains(place.word) else { return "" }
     let mask = mask.range(in: place.word, before: Excerpt.reach(from: 0, Excerpt.inSentence))
     return Excerpt.text(of: scan.words[place.word].bytes, mask: mask)
   }
 
-  /// What to do instead, if the word at fault reads like a secret.
+  /// The advice if the faulty argument looks like a secret.
   private var secretHints: [Hint] {
     guard let place = fault.place, scan.words.indices.contains(place.word),
       SecretMask.looksSecret(scan.words[place.word])
@@ -91,7 +91,7 @@ struct Diagnostic<Action, Facts> {
     return String(decoding: scan.words[place.word].bytes[place.bytes].dropFirst(), as: UTF8.self)
   }
 
-  /// A surplus argument after a switch may be meant as the switch's value: `--json id,name`.
+  /// Advice for a surplus argument after a switch, which may be meant as the switch's value: `--json id,name`.
   private var adviceBehindSwitch: UnknownNameAdvice? {
     guard let place = fault.place?.word, place > 0, scan.words.indices.contains(place),
       scan.words[place - 1].hasLongForm
@@ -108,7 +108,7 @@ struct Diagnostic<Action, Facts> {
     let topics = scan.command?.topics ?? []
     let near = NearestNames.of(scan.words[place.word].text, among: group.outlines.map(\.name) + topics)
     guard near.isEmpty else { return near }
-    // `ifttt list`: the verb without its noun.
+    // `ifttt list`: the subcommand without its group.
     let verbs = group.all.compactMap { child -> String? in
       guard case .group(let noun) = child, noun.child(named: scan.words[place.word]) != nil else { return nil }
       return "\(noun.name) \(scan.words[place.word].text)"
@@ -122,12 +122,12 @@ struct Diagnostic<Action, Facts> {
     let known = scan.lookup.all
     let names = known.map(\.name) + known.filter(\.isNegatable).map { "no-" + $0.name }
     if typed.hasPrefix("--") { return NearestNames.of(String(typed.dropFirst(2)), among: names).map { "--" + $0 } }
-    // `-json` and `-Q`: a long name behind one dash, or the letter in the other case.
+    // `-json` and `-Q`: a long name after one dash, or the letter in the wrong case.
     let letters = known.compactMap(\.short).filter { $0.lowercased() == typed.dropFirst().lowercased() }
     return (nameBehindOneDash(names).map { ["--" + $0] } ?? []) + letters.map { "-\($0)" }
   }
 
-  /// The long name that a word with a single dash spells.
+  /// The long name that an argument with a single dash spells.
   private func nameBehindOneDash(_ names: [String]) -> String? {
     guard let place = fault.place, scan.words[place.word].hasOptionForm, !scan.words[place.word].hasLongForm
     else { return nil }
@@ -153,7 +153,7 @@ struct Diagnostic<Action, Facts> {
     return hints
   }
 
-  /// The commands of the same noun, or below the words typed so far, that have an option of this name.
+  /// The commands of the same group, or below the names typed so far, that have an option of this name.
   private func owners(of name: String) -> [[String]] {
     let above = scan.command == nil ? scan.path : scan.path.dropLast()
     func search(_ node: CommandNode<Action, Facts>, _ path: [String]) -> [[String]] {
@@ -186,13 +186,13 @@ struct Diagnostic<Action, Facts> {
       suggestions: Array(suggestions.prefix(3)), accepted: problem.accepted, hints: hints)
   }
 
-  /// The part of the value that is at fault, as typed.
+  /// The faulty part of the value, as typed.
   private func faultyText(_ given: ParsedValue, _ problem: ValueError) -> String {
     guard let bytes = problem.bytes else { return given.text }
     return String(decoding: Array(given.text.utf8)[bytes], as: UTF8.self)
   }
 
-  /// The same for a sentence.
+  /// The faulty part in a form that fits into a sentence.
   private func shown(of subject: SyntaxError.Subject, _ given: ParsedValue, _ problem: ValueError) -> String {
     if case .option(let option) = subject, SecretMask.hidesValue(of: option.name) { return SecretMask.text }
     switch given.source {

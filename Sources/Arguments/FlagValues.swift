@@ -1,7 +1,7 @@
-// Options that take a value: one, one an occurrence, or several with commas between.
+// Options with values: a single value, one value per occurrence, or a comma-separated list.
 
 extension Flag {
-  /// An option with one value. Given more than once, the last wins.
+  /// An option with one value. If it is given more than once, the last value wins.
   package static func value<Value>(
     _ name: String, short: Character? = nil, _ kind: ValueKind<Value>,
     into path: @autoclosure @escaping OptionKeyPath<Options, Value>, environment: String? = nil,
@@ -17,7 +17,7 @@ extension Flag {
     }
   }
 
-  /// An option with one value that is nil where nothing was given. Given more than once, the last wins.
+  /// An option with one value that is nil by default. If it is given more than once, the last value wins.
   package static func value<Value>(
     _ name: String, short: Character? = nil, _ kind: ValueKind<Value>,
     into path: @autoclosure @escaping OptionKeyPath<Options, Value?>, environment: String? = nil,
@@ -33,7 +33,7 @@ extension Flag {
     }
   }
 
-  /// An option whose every occurrence adds one value.
+  /// An option to which each occurrence adds one value.
   package static func repeated<Value>(
     _ name: String, short: Character? = nil, _ kind: ValueKind<Value>,
     into path: @autoclosure @escaping OptionKeyPath<Options, [Value]>, environment: String? = nil,
@@ -49,7 +49,7 @@ extension Flag {
     }
   }
 
-  /// An option whose every occurrence adds a value, or several with commas between them and none empty.
+  /// An option to which each occurrence adds a comma-separated list of one or more non-empty values.
   package static func repeatedList<Value>(
     _ name: String, _ kind: ValueKind<Value>, into path: @autoclosure @escaping OptionKeyPath<Options, [Value]>,
     isAdvanced: Bool = false, help: String
@@ -61,8 +61,8 @@ extension Flag {
     }
   }
 
-  /// An option with a list of values, commas between them and none empty. It counts as one value: given again, the
-  /// later list replaces the earlier one.
+  /// An option with a comma-separated list of non-empty values. The list counts as one value: a later list replaces
+  /// an earlier one.
   package static func list<Value>(
     _ name: String, short: Character? = nil, _ kind: ValueKind<Value>,
     into path: @autoclosure @escaping OptionKeyPath<Options, [Value]>, environment: String? = nil,
@@ -76,7 +76,7 @@ extension Flag {
     }
   }
 
-  /// A list that is nil where nothing was given.
+  /// An option with a list that is nil by default.
   package static func list<Value>(
     _ name: String, short: Character? = nil, _ kind: ValueKind<Value>,
     into path: @autoclosure @escaping OptionKeyPath<Options, [Value]?>, environment: String? = nil,

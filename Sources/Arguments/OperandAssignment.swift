@@ -1,9 +1,10 @@
-/// Deals the words that are no options out to a command's positional arguments.
+/// Assigns the operands to a command's positional arguments.
 enum OperandAssignment {
-  /// - Returns: for each word the index of its argument, as many as there are places for, and the first required
-  ///   argument that got none.
+  /// The assignment of operands.
+  /// - Returns: for each operand the index of its argument, up to the number that fit, and the first required
+  ///   argument without an operand.
   static func of(_ count: Int, to arguments: [ArgumentSchema]) -> (places: [Int], missing: Int?) {
-    // Those that must be given come first; what is left over goes to the others from left to right.
+    // Required arguments come first; the remaining operands go to the others from left to right.
     var spare = count - arguments.count { $0.isRequired }
     var places: [Int] = []
     for (index, argument) in arguments.enumerated() {

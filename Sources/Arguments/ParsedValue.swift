@@ -1,21 +1,21 @@
-/// A value that was given, and by what.
+/// A value and its source.
 package struct ParsedValue: Sendable, Equatable {
-  /// Nil for a switch on the command line.
+  /// The text; nil for a switch on the command line.
   package var value: String?
   /// False for the `--no-` form of a switch.
   package var isOn: Bool
   package var source: Source
-  /// Whether it stands behind the `--` that ends the options.
+  /// Whether it comes after the `--` that ends the options.
   package var isBehindDashes = false
 
   package init(value: String?, isOn: Bool = true, source: Source) {
     (self.value, self.isOn, self.source) = (value, isOn, source)
   }
 
-  /// The value of something that always has one.
+  /// The text of an option or argument that always has a value.
   package var text: String { value ?? "" }
 
-  /// Whether a switch is on: by its form on the command line, or by the word in its environment variable.
+  /// Whether a switch is on, by its form on the command line or the value of its environment variable.
   func state() throws(ValueError) -> Bool {
     guard let value else { return isOn }
     switch value.lowercased() {
@@ -26,20 +26,21 @@ package struct ParsedValue: Sendable, Equatable {
   }
 }
 
-/// Where a value came from, for `--verbose` and for the caret under a wrong one.
+/// The source of a value, for `--verbose` and for the caret under an invalid value.
 package enum Source: Sendable, Equatable {
-  /// The word's place in the argument vector, and the range of UTF-8 bytes inside it.
+  /// The argument's index in the argument vector, and a range of UTF-8 bytes inside it.
   case commandLine(word: Int, bytes: Range<Int>)
   case environment(String)
 }
 
-/// What was given for one option and where it came from, as `--verbose` reports it.
+/// The value of one option and its source, as `--verbose` reports them.
 package struct Provenance: Sendable, Equatable {
   /// The option as it would be typed: `--output`, `--no-wait`.
   package var option: String
-  /// As it was given, with all that is secret in it; nil for a switch.
+  /// The value as given, including secrets; nil for a switch.
   package var typed: String?
-  /// Escaped and shortened for a terminal, masked where the option's name speaks of a secret. Nil for a switch.
+  /// The value escaped and shortened for a terminal, and masked if the option's name indicates a secret. Nil for a
+  /// switch.
   package var value: String?
   package var source: Source
 

@@ -1,19 +1,19 @@
-/// Turns an argument vector into what the program has to do, by one tree of commands.
+/// Converts an argument vector to the program's action, using one tree of commands.
 ///
-/// Words are taken as GNU getopt takes them, options and arguments in any order; names are never abbreviated. The work
-/// grows linearly with the number of words and with their length, and only the flags of the command that was named
-/// are built.
+/// Arguments are parsed as GNU getopt does, with options and operands in any order; names are never abbreviated. The
+/// cost is linear in the number and length of the arguments, and only the flags of the named command are created.
 package struct Parser<Globals: Sendable, Action, Facts>: Sendable {
-  /// The whole program: its name, and the commands.
+  /// The whole program: its name and its commands.
   package let root: CommandGroup<Action, Facts>
   private let globals: @Sendable () -> [Flag<Globals>]
   private let defaults: @Sendable () -> Globals
   private let check: Check
 
-  /// Looks at the global options once the command is known, whose words are the second parameter.
+  /// Checks the global options once the command is known. The second parameter is its path.
   package typealias Check = @Sendable (Globals, [String]) throws(GlobalOptionError) -> Void
 
-  /// - Parameter check: refuses what is good alone and not with this command, before anything is run.
+  /// Creates a parser.
+  /// - Parameter check: rejects options that are valid on their own but not for this command, before anything is run.
   package init(
     root: CommandGroup<Action, Facts>, globals: @autoclosure @escaping @Sendable () -> [Flag<Globals>],
     defaults: @autoclosure @escaping @Sendable () -> Globals, check: @escaping Check = { _, _ in }
@@ -21,18 +21,18 @@ package struct Parser<Globals: Sendable, Action, Facts>: Sendable {
     (self.root, self.globals, self.defaults, self.check) = (root, globals, defaults, check)
   }
 
-  /// Reads a command line.
+  /// Parses a command line.
   ///
   /// - Parameters:
-  ///   - words: The argument vector without the program's name.
-  ///   - environment: The value of a variable, for options that name one. An empty one counts as absent.
+  ///   - words: the argument vector without the program's name.
+  ///   - environment: returns the value of a variable, for options that name one. An empty value counts as absent.
   package func parse(_ words: [Word], environment: (String) -> String?) -> ParseResult<Globals, Action> {
     let flags = globals()
     let schemas = flags.map { $0.schema }
     let scan = Tokenizer(words, root: root, globals: schemas)
     var fault = scan.fault
 
-    // What the environment gives goes first, so that any switch on the command line may overrule it.
+    // Environment values come first, so that any switch on the command line can override them.
     let globalUses = Self.uses(of: schemas, in: environment, without: scan.globalUses) + scan.globalUses
     var options = defaults()
     for use in globalUses {
@@ -41,7 +41,7 @@ package struct Parser<Globals: Sendable, Action, Facts>: Sendable {
       } catch {
         let new = SyntaxError(.option(schemas[use.index]), use.given, error)
         if fault.map(new.precedes) ?? true { fault = new }
-        // What a variable says still holds for the form in which this fault is told.
+        // The variable still determines the format in which this error is reported.
         if let variable = schemas[use.index].environment, let value = environment(variable), !value.isEmpty {
           try? flags[use.index].apply(&options, ParsedValue(value: value, source: .environment(variable)))
         }
@@ -84,7 +84,7 @@ package struct Parser<Globals: Sendable, Action, Facts>: Sendable {
     }
   }
 
-  /// The uses of options that the command line leaves out and a variable gives.
+  /// The occurrences of options that are not on the command line but set by a variable.
   private static func uses(
     of options: [OptionSchema], in environment: (String) -> String?, without typed: [Occurrence]
   ) -> [Occurrence] {
@@ -99,7 +99,7 @@ package struct Parser<Globals: Sendable, Action, Facts>: Sendable {
   }
 }
 
-/// A global option whose value the named command cannot take.
+/// A global option whose value the named command does not support.
 package struct GlobalOptionError: Error {
   /// The long name without dashes.
   let option: String
@@ -107,18 +107,19 @@ package struct GlobalOptionError: Error {
   package init(_ option: String, _ problem: ValueError) { (self.option, self.problem) = (option, problem) }
 }
 
-/// What a command line asks for, and the global options as far as they could be read.
+/// The outcome of a command line, and the global options as far as they could be parsed.
 package struct ParseResult<Globals: Sendable, Action> {
-  /// Complete for a run; for a usage error those that are good, so that the error can be printed in the form asked for.
+  /// Complete for a run. For a usage error these are the valid options, so that the error can be printed in the
+  /// requested format.
   package let globals: Globals
   package let outcome: ParseOutcome<Action>
 }
 
-/// What a command line asks for.
+/// The outcome of a command line.
 package enum ParseOutcome<Action> {
-  /// A command, everything about it found good. `path` is its words; `provenance` is what was given and by what.
+  /// A valid command. `path` is its names; `provenance` lists the given values and their sources.
   case run(Action, path: [String], provenance: [Provenance])
-  /// The page of a command, of a noun, or of the program for an empty path. Also for a noun without a command.
+  /// The page of a command, of a group, or for an empty path of the program. Also for a group without a subcommand.
   case help(path: [String], isFull: Bool)
   case version
   case usage(UsageError)
@@ -127,7 +128,7 @@ package enum ParseOutcome<Action> {
 // MARK: Pages
 
 extension Parser {
-  /// The options that stand in every command, help and version included.
+  /// The options that every command accepts, including help and version.
   package var globalOptions: [OptionSchema] { globals().map { $0.schema } + [.help, .version] }
 
   /// The whole tree; its own options are the global ones.
@@ -137,8 +138,8 @@ extension Parser {
     return schema
   }
 
-  /// What the page of one command needs: the command, and of those directly below it name, summary and heading. Nil
-  /// where the path names nothing. The options of the program itself are the global ones.
+  /// The schema for the page of one command, with the names, summaries and headings of its direct subcommands. Nil if
+  /// there is no such command. The program's own options are the global ones.
   package func page(at path: [String]) -> CommandSchema? {
     switch root.node(at: path) {
     case nil: return nil

@@ -1,11 +1,11 @@
-/// One positional argument of a command: its schema, and what each of its words does to the typed `Options`.
+/// One positional argument of a command: its schema, and the effect of each operand on the typed `Options`.
 package struct Positional<Options>: Sendable {
   package let schema: ArgumentSchema
-  /// Puts one word into the options; called once for each word, in order.
+  /// Applies one operand to the options; called once per operand, in order.
   package let apply: @Sendable (inout Options, ParsedValue) throws(ValueError) -> Void
-  /// Whether the words together name a command of the tree, which the parser then looks up.
+  /// Whether the operands form the path of a command, which the parser then looks up.
   let isCommandPath: Bool
-  /// Words that may stand in the place of such a path.
+  /// The topics that are accepted instead of such a path.
   let topics: [String]
 
   package init(
@@ -21,7 +21,7 @@ package struct Positional<Options>: Sendable {
     (self.schema, self.isCommandPath, self.topics, self.apply) = (schema, isCommandPath, topics, apply)
   }
 
-  /// An argument that must be given. Its placeholder is the kind's.
+  /// A required argument. Its placeholder is that of its kind.
   package static func required<Value>(
     _ kind: ValueKind<Value>, into path: @autoclosure @escaping OptionKeyPath<Options, Value>, help: String
   ) -> Positional {
@@ -31,7 +31,7 @@ package struct Positional<Options>: Sendable {
     }
   }
 
-  /// An argument that must be given, for `Options` that start without a value for it.
+  /// A required argument, for `Options` that begin without a value for it.
   package static func required<Value>(
     _ kind: ValueKind<Value>, into path: @autoclosure @escaping OptionKeyPath<Options, Required<Value>>, help: String
   ) -> Positional {
@@ -41,7 +41,7 @@ package struct Positional<Options>: Sendable {
     }
   }
 
-  /// An argument that may be left out.
+  /// An optional argument.
   package static func optional<Value>(
     _ kind: ValueKind<Value>, into path: @autoclosure @escaping OptionKeyPath<Options, Value?>, help: String
   ) -> Positional {
@@ -51,7 +51,7 @@ package struct Positional<Options>: Sendable {
     }
   }
 
-  /// Any number of arguments, `minimum` of which (none or one) must be given.
+  /// Any number of arguments, of which `minimum` (none or one) are required.
   package static func many<Value>(
     _ kind: ValueKind<Value>, atLeast minimum: Minimum = .zero,
     into path: @autoclosure @escaping OptionKeyPath<Options, [Value]>,
@@ -63,8 +63,8 @@ package struct Positional<Options>: Sendable {
     }
   }
 
-  /// Any number of arguments, and after the `--` that ends the options the words of another program's command line,
-  /// where `takesRest` says that one was begun. Options are applied first, so that they can tell.
+  /// Any number of arguments. After the `--` that ends the options, the arguments belong to the command line of
+  /// another program if `takesRest` returns true. Options are applied first, so that it can inspect them.
   package static func many<Value>(
     _ kind: ValueKind<Value>, into path: @autoclosure @escaping OptionKeyPath<Options, [Value]>,
     restInto rest: @autoclosure @escaping OptionKeyPath<Options, [String]>,
@@ -80,9 +80,9 @@ package struct Positional<Options>: Sendable {
     }
   }
 
-  /// The words of a command of this program, as `help connections list` takes them. Words that name none are a usage
-  /// error with the nearest names, as they would be without `help` before them.
-  /// - Parameter topics: words that may stand there alone, whatever commands there are.
+  /// The path of a command of this program, as in `help connections list`. An unknown path is a usage error with the
+  /// nearest names, as it would be without `help` before it.
+  /// - Parameter topics: topics that are accepted on their own, in addition to the commands.
   package static func commandPath(
     orTopic topics: [String] = [], into path: @autoclosure @escaping OptionKeyPath<Options, [String]>, help: String
   ) -> Positional {
@@ -94,7 +94,7 @@ package struct Positional<Options>: Sendable {
   }
 }
 
-/// How many words an argument that takes any number of them needs.
+/// The minimum number of operands of a repeatable argument.
 package enum Minimum: Sendable {
   case zero, one
 }

@@ -1,7 +1,8 @@
 extension Tokenizer {
-  /// The command's words and, behind the first of them, what is not a global option: what another program is run with.
+  /// The command's path, and the arguments after its first name that are not global options: the command line of
+  /// another program.
   ///
-  /// Global options are cut out by where their values were found, so that what is left is as it was typed, to the byte.
+  /// Global options are cut out at the positions of their values, so that the rest is exactly as typed, byte by byte.
   var line: CommandLine {
     var cuts: [Int: Cut] = [:]
     for use in globalUses {
@@ -31,7 +32,7 @@ extension Tokenizer {
 
   private enum Cut {
     case all
-    /// Places of single letters behind one dash.
+    /// The positions of single letters after one dash.
     case letters(Set<Int>)
   }
 

@@ -1,9 +1,9 @@
-/// The first thing wrong with a command line, before it is put into words.
+/// The first error in a command line, before it is described in words.
 struct SyntaxError: Error {
   enum Problem {
-    /// A word that names no command below these words, which do.
+    /// An unknown name below the path of a group.
     case unknownCommand(under: [String])
-    /// What was typed, dashes and all.
+    /// The option as typed, including dashes.
     case unknownOption(String)
     case missingValue(OptionSchema)
     case unwantedValue(OptionSchema)
@@ -19,12 +19,12 @@ struct SyntaxError: Error {
   }
 
   let problem: Problem
-  /// Where the caret goes; nil for what is not on the command line.
+  /// The position of the caret; nil if the error is not on the command line.
   let place: Place?
 
-  /// Bytes of one word of the argument vector.
+  /// A range of bytes in one argument of the argument vector.
   struct Place: Equatable {
-    /// The number of words for the place behind the last.
+    /// The index of the argument, or the number of arguments for the position after the last.
     let word: Int
     let bytes: Range<Int>
   }
@@ -40,7 +40,7 @@ struct SyntaxError: Error {
     self.init(.invalidValue(of: subject, given, problem), at: place)
   }
 
-  /// Whether it stands before another on the line. What is not on the line comes last.
+  /// Whether it precedes another error on the command line. Errors that are not on the command line come last.
   func precedes(_ other: SyntaxError) -> Bool {
     guard let place else { return false }
     guard let otherPlace = other.place else { return true }

@@ -1,31 +1,31 @@
-/// Reads an argument vector once, from left to right: finds the command, sorts the options from the arguments.
+/// Reads an argument vector once, from left to right: finds the command, and separates options from operands.
 ///
-/// It goes on past the first fault, so that `--help` is still found, and so that the way of output asked for is known
-/// when the fault is reported.
+/// It continues after the first error, so that `--help` is still found and the requested output format is known when
+/// the error is reported.
 struct Tokenizer<Action, Facts> {
-  /// A page that was asked for instead of a command's run.
+  /// A page that was requested instead of running a command.
   enum Wish: Equatable {
     case help(isFull: Bool)
     case version
   }
 
   let words: [Word]
-  /// The noun whose commands the next word names, or which the command belongs to.
+  /// The group in which the next name is looked up, or to which the command belongs.
   private(set) var group: CommandGroup<Action, Facts>
   private(set) var command: SelectedCommand<Action>?
-  /// The place of the first of the command's words.
+  /// The index of the first name of the command.
   private(set) var start: Int?
-  /// The command words found, without the program's name.
+  /// The names found so far, without the program's name.
   private(set) var path: [String] = []
   private(set) var lookup: OptionLookup
   private(set) var globalUses: [Occurrence] = []
   private(set) var commandUses: [Occurrence] = []
-  /// The places of the arguments that are no options.
+  /// The indices of the operands.
   private(set) var operands: [Int] = []
-  /// The place of the `--` that ends the options.
+  /// The index of the `--` that ends the options.
   private(set) var dashes: Int?
   private(set) var wish: Wish?
-  /// Whether a word stood in a command's place and named none.
+  /// Whether an unknown name was found instead of a command.
   private(set) var isLost = false
   private(set) var fault: SyntaxError?
 
@@ -73,7 +73,7 @@ struct Tokenizer<Action, Facts> {
     }
   }
 
-  /// `--name`, `--name=value` or `--name value`; returns the place after it.
+  /// Reads `--name`, `--name=value` or `--name value`, and returns the next index.
   private mutating func readLong(at place: Int) -> Int {
     let bytes = words[place].bytes
     let end = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.count
@@ -100,7 +100,7 @@ struct Tokenizer<Action, Facts> {
     return readValue(of: match, after: place, 0..<end)
   }
 
-  /// Letters joined behind one dash, the last of which may have its value behind it; returns the place after it.
+  /// Reads letters joined after one dash, the last of which may be followed by its value, and returns the next index.
   private mutating func readShort(at place: Int) -> Int {
     let bytes = words[place].bytes
     if command?.passesWordsOn == true, !isOurs(bytes) {
@@ -127,7 +127,7 @@ struct Tokenizer<Action, Facts> {
     return place + 1
   }
 
-  /// Whether each of the letters behind one dash is an option known here, up to the first that takes a value.
+  /// Whether each letter after one dash is a known option, up to the first that takes a value.
   private func isOurs(_ bytes: [UInt8]) -> Bool {
     for letter in bytes.dropFirst() {
       guard let match = lookup.short(letter) else { return false }
@@ -136,8 +136,8 @@ struct Tokenizer<Action, Facts> {
     return true
   }
 
-  /// The next word is the value whatever it looks like, as with getopt: else a value that begins with a dash would
-  /// depend on which options exist.
+  /// Reads the next argument as the value, whatever it looks like, as getopt does. Otherwise the meaning of a value
+  /// that begins with a dash would depend on the existing options.
   private mutating func readValue(of match: OptionLookup.Match, after place: Int, _ name: Range<Int>) -> Int {
     guard place + 1 < words.count else {
       note(.missingValue(match.schema), at: place, name)

@@ -1,8 +1,8 @@
 extension Tokenizer {
-  /// Hands the options and the arguments to the command.
+  /// Passes the options and the operands to the command.
   ///
-  /// - Parameter uses: The command's options, those from the environment first.
-  /// - Throws: The first fault that shows only now: a value, or too many or too few arguments.
+  /// - Parameter uses: the command's options; those from the environment come first.
+  /// - Throws: the first error that is found only now: an invalid value, or too many or too few arguments.
   func action(of command: SelectedCommand<Action>, _ uses: [Occurrence], root: CommandGroup<Action, Facts>)
     throws(SyntaxError) -> Action
   {
@@ -63,7 +63,7 @@ extension Tokenizer {
     }
   }
 
-  /// The first of the arguments that is no command's name, where the arguments should be one.
+  /// The error for the first operand that is not a command's name, if the operands must form a path.
   private func unknownTopic(below root: CommandGroup<Action, Facts>) -> SyntaxError? {
     if operands.count == 1, let topics = command?.topics, topics.contains(words[operands[0]].text) { return nil }
     var group: CommandGroup<Action, Facts>? = root

@@ -2,15 +2,15 @@ package import Hints
 
 /// A typed name that this program does not have, but that the user may know from another program.
 package enum UnknownName: Sendable, Equatable {
-  /// A word in the place of a command, below the words of `under`.
+  /// A name instead of a command, below the path `under`.
   case command(String, under: [String])
   /// The long name of an option, without dashes.
   case option(String)
-  /// A value given to a switch: its long name, and what was typed.
+  /// A value given to a switch: its long name, and the typed text.
   case valueOfSwitch(String, String)
 }
 
-/// What to type instead.
+/// Suggestions for an unknown name.
 package struct UnknownNameAdvice: Sendable, Equatable {
   /// The replacements to type, best first.
   package var suggestions: [String]

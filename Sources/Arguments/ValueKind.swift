@@ -1,4 +1,4 @@
-/// Joins the parsing, placeholder and completion of one kind of value.
+/// The parsing, placeholder and completion of one kind of value.
 package struct ValueKind<Value>: Sendable {
   package let schema: ValueSchema
   package let parse: @Sendable (String) throws(ValueError) -> Value
@@ -7,7 +7,7 @@ package struct ValueKind<Value>: Sendable {
     (self.schema, self.parse) = (schema, parse)
   }
 
-  /// A kind for a type with a failing initializer. `expected` completes "expected …": "a BCP 47 language tag".
+  /// A kind for a type with a failable initializer. `expected` completes "expected …": "a BCP 47 language tag".
   package static func parsed(
     _ placeholder: String, completion: CompletionKind = .none, expected: String,
     _ make: @escaping @Sendable (String) -> Value?
@@ -18,17 +18,17 @@ package struct ValueKind<Value>: Sendable {
     }
   }
 
-  /// The same kind under another placeholder.
+  /// The same kind with another placeholder.
   package func named(_ placeholder: String) -> ValueKind {
     ValueKind(ValueSchema(placeholder: placeholder, completion: schema.completion), parse: parse)
   }
 
-  /// The same kind with other candidates at completion.
+  /// The same kind with other completion candidates.
   package func completed(by completion: CompletionKind) -> ValueKind {
     ValueKind(ValueSchema(placeholder: schema.placeholder, completion: completion), parse: parse)
   }
 
-  /// Each part between commas. A problem of one part says where in `text` the part stands.
+  /// Parses a comma-separated list. The error of an element contains the range of the element in `text`.
   func parseList(_ text: String) throws(ValueError) -> [Value] {
     var values: [Value] = []
     var start = 0
@@ -46,14 +46,14 @@ package struct ValueKind<Value>: Sendable {
   }
 }
 
-/// Why a value is not accepted, and what would be.
+/// The reason why a value is invalid, and the values that are accepted.
 package struct ValueError: Error, Equatable {
-  /// What was expected or is wrong, in words that follow "invalid value 'x' for '--status': ". It never repeats the
-  /// value, which may be long, hostile or secret. Empty where ``accepted`` says everything.
+  /// The expectation or the problem, phrased to follow "invalid value 'x' for '--status': ". It never repeats the
+  /// value, which may be long, hostile or secret. Empty if ``accepted`` is sufficient.
   package var message: String
-  /// The values that would do, for the nearest-name search. Empty when there are too many to list.
+  /// The accepted values, for the search for nearest names. Empty if there are too many to list.
   package var accepted: [String]
-  /// The UTF-8 bytes of the value that are at fault; nil for all of it.
+  /// The faulty UTF-8 bytes of the value; nil for all of it.
   package var bytes: Range<Int>?
 
   package init(_ message: String, accepted: [String] = [], bytes: Range<Int>? = nil) {

@@ -1,6 +1,6 @@
 import Arguments
 
-/// The part of the bash script that differs from tree to tree.
+/// The part of the bash script that depends on the tree.
 struct BashTables {
   let places: [CommandPlace]
 

@@ -1,6 +1,6 @@
 import Arguments
 
-/// The part of the fish script that differs from tree to tree.
+/// The part of the fish script that depends on the tree.
 struct FishTables {
   let places: [CommandPlace]
 
@@ -62,7 +62,7 @@ struct FishTables {
     return "\(value.completion.kindInScript) \(CompletionWord.fish(value.completion.sourceInScript))\(choices)"
   }
 
-  /// An argument that repeats holds for all places after it.
+  /// The entries for a command's arguments. A repeatable argument also matches all later positions.
   private func arguments(_ place: CommandPlace) -> [(patterns: [String], action: String)] {
     place.command.arguments.enumerated().map { index, argument in
       let key = "'\(place.path.joined(separator: " ")):\(argument.isRepeatable ? "*" : "\(index)")'"
@@ -71,7 +71,7 @@ struct FishTables {
   }
 }
 
-/// Lines of one function with a `switch` table.
+/// The lines of functions with `switch` tables.
 private struct FishTable {
   private(set) var text = ""
 
@@ -85,7 +85,8 @@ private struct FishTable {
     line("end")
   }
 
-  /// - Parameter isFinal: Whether the function is over when a pattern holds.
+  /// Adds a `switch` over `subject`.
+  /// - Parameter isFinal: whether the function returns after a match.
   mutating func cases(_ subject: String, _ entries: [(patterns: [String], action: String)], isFinal: Bool = false) {
     guard !entries.isEmpty else { return }
     line("  switch \(subject)")

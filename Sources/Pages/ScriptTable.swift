@@ -1,10 +1,11 @@
 import Arguments
 
-/// Lines of one `case` table in a completion script; bash and zsh write such tables alike.
+/// Lines of one `case` table in a completion script. The tables of bash and zsh have the same form.
 struct ScriptTable {
   private(set) var text = ""
 
-  /// - Parameter comment: What the function is given, and what it sets.
+  /// Adds a function.
+  /// - Parameter comment: the arguments of the function, and the variables it sets.
   mutating func function(_ name: String, comment: String, _ body: (inout ScriptTable) -> Void) {
     line("")
     line("# \(comment)")
@@ -15,7 +16,7 @@ struct ScriptTable {
 
   mutating func line(_ line: String) { text += line + "\n" }
 
-  /// A `case` over `subject`; entries with nothing to say are left out.
+  /// Adds a `case` over `subject`; entries without an action are omitted.
   mutating func cases(_ subject: String, _ entries: [(pattern: String, action: String)], otherwise: String? = nil) {
     line("  case \(subject) in")
     for entry in entries where !entry.action.isEmpty { line("  \(entry.pattern)) \(entry.action) ;;") }
@@ -23,8 +24,8 @@ struct ScriptTable {
     line("  esac")
   }
 
-  /// The table of options by command and spelling, then of the global ones by spelling alone, so that a command's own
-  /// come first.
+  /// Adds the table of options by command and spelling, then of the global ones by spelling only, so that a command's
+  /// own options come first.
   mutating func options(_ places: [CommandPlace], choices: (Choice) -> String) {
     let own = places.filter { !$0.isRoot }.flatMap { place in
       place.command.options.map { option in
@@ -44,7 +45,7 @@ struct ScriptTable {
     line("  [[ -n $found ]]")
   }
 
-  /// The table of arguments by command and place; one that repeats holds for all places after it.
+  /// Adds the table of arguments by command and position. A repeatable argument also matches all later positions.
   mutating func arguments(_ places: [CommandPlace], choices: (Choice) -> String) {
     let entries = places.flatMap { place in
       place.command.arguments.enumerated().map { index, argument in

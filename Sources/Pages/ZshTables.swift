@@ -1,6 +1,6 @@
 import Arguments
 
-/// The part of the zsh script that differs from tree to tree.
+/// The part of the zsh script that depends on the tree.
 struct ZshTables {
   let places: [CommandPlace]
 

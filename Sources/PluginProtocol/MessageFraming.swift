@@ -1,22 +1,23 @@
-/// Cuts a stream of bytes into lines, however they come: split anywhere, several at once, huge.
+/// Splits a stream of bytes into lines, however the bytes arrive: split anywhere, several lines at once, or huge.
 public struct MessageFraming: Sendable {
   private var buffer: [UInt8] = []
-  /// Where the next line begins, and how far its end was looked for.
+  /// The start of the next line, and the position up to which its end was searched.
   private var start = 0
   private var searched = 0
   private let limit: Int
   private static let kept = 1 << 20
 
-  /// - Parameter limit: of a line, in bytes.
+  /// Creates an empty buffer.
+  /// - Parameter limit: the maximum length of a line, in bytes.
   public init(limit: Int = Message.limit) { self.limit = limit }
 
-  /// How many bytes wait for the end of their line.
+  /// The number of bytes in the incomplete line.
   public var waiting: Int { buffer.count - start }
 
-  /// Takes in what was read last.
+  /// Appends received bytes.
   public mutating func append(_ bytes: some Collection<UInt8>) {
     if start == buffer.count, buffer.capacity > Self.kept {
-      // What a huge line took is not kept for the small ones that follow.
+      // Release the memory of a huge line instead of reusing it for the small lines that follow.
       (buffer, start, searched) = ([], 0, 0)
     } else if start > 0 {
       buffer.removeFirst(start)
@@ -25,8 +26,8 @@ public struct MessageFraming: Sendable {
     buffer.append(contentsOf: bytes)
   }
 
-  /// The next whole line without its line feed, nil where none is whole yet. Empty lines are left out.
-  /// - Throws: ``MessageError/tooLong``, from then on each time.
+  /// The next complete line without its line feed; nil if there is none yet. Empty lines are skipped.
+  /// - Throws: ``MessageError/tooLong``, from then on every time.
   public mutating func next() throws(MessageError) -> [UInt8]? {
     while let end = lineFeed() {
       let line = buffer[start..<end]

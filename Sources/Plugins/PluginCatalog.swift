@@ -1,11 +1,11 @@
 package import PluginProtocol
 package import World
 
-/// Finds the plugins there are. It reads manifests and runs nothing.
+/// Finds the plugins in the plugin folders. It reads manifests and executes nothing.
 ///
-/// Nothing is looked for before somebody asks, and a name that is asked for alone costs one file.
+/// Nothing is read before it is needed, and a lookup by name reads only one file.
 package final class PluginCatalog: @unchecked Sendable {
-  // Unchecked: the program asks from one thread.
+  // Unchecked: there is no guard, because the program uses the catalog from one thread.
   private let files: any Files
   package let folders: PluginFolders
   package let rules: ReservedNames
@@ -14,17 +14,17 @@ package final class PluginCatalog: @unchecked Sendable {
     (self.files, self.folders, self.rules) = (files, folders, rules)
   }
 
-  /// The plugin that a name stands for; nil where there is none, and where the name is one of the program's own commands.
+  /// The plugin with this name; nil if there is none, or if the name is one of the program's own commands.
   package func plugin(named name: String) -> Plugin? {
     guard PluginName(parsing: name) != nil, rules.problem(ofName: name, isBundled: true) == nil else { return nil }
     if let bundled = folders.bundled, let plugin = read(name, in: bundled, isBundled: true) { return plugin }
     return rules.problem(ofName: name) == nil ? read(name, in: folders.installed, isBundled: false) : nil
   }
 
-  /// Those that a name stands for, in order of name.
+  /// The plugins that can be reached by name, sorted by name.
   package func found() -> [Plugin] { all().filter { $0.shadow == nil } }
 
-  /// All that lie in the folders, those that nobody can reach among them, in order of name.
+  /// All plugins in the folders, including shadowed ones, sorted by name.
   package func all() -> [Plugin] {
     spots().map { spot in
       Plugin(
@@ -33,10 +33,10 @@ package final class PluginCatalog: @unchecked Sendable {
     }
   }
 
-  /// As ``all()``, the manifests read only as far as a list of commands shows them: what is wrong further on is told to
-  /// whoever uses a plugin, or lists plugins.
+  /// Like ``all()``, but reads each manifest only as far as a list of commands needs. Errors further on are reported
+  /// when a plugin is used or when plugins are listed.
   ///
-  /// - Parameter withShadowed: whether those that nobody can reach are among them.
+  /// - Parameter withShadowed: whether to include shadowed plugins.
   package func outlines(withShadowed: Bool) -> [OutlinedPlugin] {
     spots().filter { withShadowed || $0.shadow == nil }.map { spot in
       let outline = (try? Manifest.bytes(inFolder: spot.folder, files)).flatMap { try? ManifestOutline(parsing: $0) }
@@ -44,7 +44,7 @@ package final class PluginCatalog: @unchecked Sendable {
     }
   }
 
-  /// Where a plugin lies, and what has its name before it.
+  /// A plugin's folder, and what takes precedence over its name.
   private typealias Spot = (name: String, folder: String, isBundled: Bool, shadow: String?)
 
   private func spots() -> [Spot] {
@@ -64,7 +64,8 @@ package final class PluginCatalog: @unchecked Sendable {
     }
   }
 
-  /// A link is found so that it can be said why it is not followed.
+  /// Whether the path is a folder or a link to one. Links are included so that an error can explain why they are not
+  /// followed.
   private func isFolderOrLink(_ path: String) -> Bool {
     switch try? files.facts(path).kind {
     case .folder: true
@@ -73,7 +74,7 @@ package final class PluginCatalog: @unchecked Sendable {
     }
   }
 
-  /// Nil where no folder has this name.
+  /// Reads the plugin in a folder; nil if there is no folder of this name.
   private func read(_ name: String, in parent: String, isBundled: Bool) -> Plugin? {
     let folder = "\(parent)/\(name)"
     guard isFolderOrLink(folder) else { return nil }
@@ -98,7 +99,7 @@ package final class PluginCatalog: @unchecked Sendable {
 }
 
 extension Manifest {
-  /// Reads the manifest that lies in a folder.
+  /// Reads the manifest in a folder.
   package init(inFolder folder: String, _ files: any Files) throws(ManifestError) {
     try self.init(parsing: Manifest.bytes(inFolder: folder, files))
   }
@@ -106,7 +107,7 @@ extension Manifest {
   static func bytes(inFolder folder: String, _ files: any Files) throws(ManifestError) -> [UInt8] {
     let path = "\(folder)/\(Manifest.fileName)"
     do throws(SystemError) {
-      // A link is not followed: the manifest belongs to the folder that is checked.
+      // Do not follow a link: the manifest must belong to the folder that is checked.
       guard try files.facts(path).kind == .file else { throw SystemError(number: SystemError.notRegular, call: path) }
       return try files.readRegular(path, limit: Manifest.sizeLimit + 1)
     } catch {

@@ -1,53 +1,55 @@
 package import PluginProtocol
 import World
 
-/// The program's side of the talk with one plugin: what comes in leads to actions, and nothing is done here.
+/// The program's side of the session with one plugin: a state machine that turns input into actions and has no
+/// effects.
 ///
-/// One request is under way at a time. A plugin that breaks a rule ends the request and the conversation; an error that it
-/// answers with ends the request alone.
+/// One request is in flight at a time. A protocol violation ends the request and the session; an error response ends
+/// only the request.
 package struct PluginSession {
   package enum Action: Sendable, Equatable {
     case send(Message)
-    /// The greeting went well: requests may follow.
+    /// The handshake succeeded: requests may follow.
     case ready
     case item(Value)
     case progress(done: Int, total: Int?, message: String?)
     case log(level: String, message: String)
-    /// Something the plugin asks for; ``PluginSession/answer(_:_:at:)`` follows.
+    /// A request of the plugin; ``PluginSession/answer(_:_:at:)`` follows.
     case serve(id: MessageID, method: String, params: Value)
     case finished(Result<Value, PluginSessionError>)
-    /// For `--verbose`.
+    /// A diagnostic for `--verbose`.
     case note(String)
-    /// The plugin is to be ended, whatever it does.
+    /// The plugin must be ended, whatever it does.
     case end
   }
 
   private enum Phase: Equatable {
     case new, greeting, ready
     case calling(method: String, limit: Duration)
-    /// The request was cancelled, and its answer is awaited for a moment.
+    /// The request was canceled, and its response is awaited for a short time.
     case cancelling
     case over(PluginSessionError)
   }
 
-  /// How long the greeting may take, and what was cancelled.
+  /// The timeout of the greeting, and of a canceled request.
   package static let greetingTime = Duration.seconds(2)
   package static let graceTime = Duration.seconds(2)
-  /// What a plugin may still ask for while it ends a request that was cancelled.
+  /// The methods a plugin may still call while it ends a canceled request.
   private static let tidying: Set<String> = ["credential/put", "credential/delete", "lock/release", "redirect/finish"]
-  /// Requests that serve a person: the plugin's clock stands still meanwhile.
+  /// Requests that wait for the user: the plugin's timeout is paused meanwhile.
   private static let personal: Set<String> = ["redirect/open", "prompt", "confirm", "input/read", "wait"]
-  /// For how long it stands still in one request. Otherwise a plugin could block a request forever by prompting again.
+  /// The longest total pause in one request. Without a limit a plugin could block a request forever by prompting
+  /// again.
   package static let longestPause = Duration.seconds(3600)
-  /// Requests that only read, also on a terminal: people and scripts expect them to end, and to touch neither browser nor
-  /// standard input.
+  /// Requests that only read, even on a terminal. Users and scripts expect them to end and to use neither the browser
+  /// nor standard input.
   package static let unattended: Set<String> = [
     "connections/list", "connections/show", "credential/status", "complete",
   ]
-  /// What is rejected in them: all that needs a person.
+  /// The methods rejected during those requests: all that need the user.
   private static let attended = personal.union(["redirect/bind", "redirect/finish", "browser/open"])
 
-  /// What a plugin may count up to.
+  /// The range of a plugin's progress counts.
   private static let counts = 0...1_000_000_000_000
 
   private let name: PluginName
@@ -59,25 +61,25 @@ package struct PluginSession {
   private var lastID = 0
   private var account = RequestQuota()
   private var serving: [MessageID: Duration?] = [:]
-  /// What is left of ``longestPause``.
+  /// The part of ``longestPause`` that is left.
   private var patience = Self.longestPause
-  /// When the present request is given up; nil while none is under way.
+  /// The deadline of the current request; nil if none is in flight.
   package private(set) var deadline: Duration?
-  /// What may be asked: what the plugin announced and its manifest names.
+  /// The methods that may be called: those that both the plugin announced and its manifest names.
   package private(set) var capabilities: Set<String> = []
   package private(set) var version = ""
 
-  /// - Parameter capabilities: those that the manifest names.
+  /// - Parameter capabilities: the capabilities that the manifest names.
   package init(
     with name: PluginName, _ greeting: Greeting, capabilities: Set<String>, greetingTime: Duration = Self.greetingTime
   ) {
     (self.name, self.greeting, allowed, self.greetingTime) = (name, greeting, capabilities, greetingTime)
   }
 
-  /// Whether nothing can be asked any more, and why.
+  /// The reason why no more requests are possible; nil if they are.
   package var failure: PluginSessionError? { if case .over(let failure) = phase { failure } else { nil } }
 
-  // MARK: What the program wants
+  // MARK: Requests of the program
 
   package mutating func begin(at now: Duration) -> [Action] {
     phase = .greeting
@@ -86,10 +88,11 @@ package struct PluginSession {
     return [.send(.request(id: .number(lastID), method: "initialize", params: greeting.params))]
   }
 
+  /// Starts a request.
   /// - Parameters:
-  ///   - limit: of the whole request, the time apart in which a person is served.
-  ///   - start: what the limit counts from, such as the start of the plugin; nil for now.
-  ///   - holding: whether all items are kept in memory until the answer.
+  ///   - limit: the timeout of the whole request, without the time spent waiting for the user.
+  ///   - start: the time from which the limit counts, such as the start of the plugin; nil for now.
+  ///   - holding: whether all items are held in memory until the response.
   package mutating func call(
     _ method: String, _ params: Value, limit: Duration, since start: Duration? = nil, holding: Bool, at now: Duration
   ) -> [Action] {
@@ -116,7 +119,7 @@ package struct PluginSession {
     }
   }
 
-  /// Answers what the plugin asked for with ``Action/serve(id:method:params:)``.
+  /// Responds to a request that was passed on with ``Action/serve(id:method:params:)``.
   package mutating func answer(_ id: MessageID, _ result: Result<Value, PluginError>, at now: Duration) -> [Action] {
     guard let pausedAt = serving.removeValue(forKey: id), failure == nil else { return [] }
     if let pausedAt, let end = deadline {
@@ -130,7 +133,7 @@ package struct PluginSession {
     }
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   package mutating func time(at now: Duration) -> [Action] {
     guard let deadline, now >= deadline else { return [] }
@@ -142,7 +145,7 @@ package struct PluginSession {
     }
   }
 
-  /// - Parameter status: as in ``PluginSessionError/died(status:)``.
+  /// - Parameter status: the status, as in ``PluginSessionError/died(status:)``.
   package mutating func died(status: Int32?) -> [Action] {
     if case .over(.died(nil)) = phase, status != nil { phase = .over(.died(status: status)) }
     return failure == nil ? fail(phase == .cancelling ? .cancelled : .died(status: status)) : []
@@ -167,7 +170,7 @@ package struct PluginSession {
     case .response(.number(lastID), let result) where isWaiting: return answered(result)
     case .failure(.number(lastID), let error) where isWaiting: return refused(error)
     case .failure(nil, let error): return fail(.rubbish("it did not understand a message: \(error.message)"))
-    // What was asked before and given up, or never asked.
+    // A response to a request that was abandoned or never sent.
     case .response, .failure: return [.note("An answer that nobody waits for was left out.")]
     case .notification(let method, let params):
       if let flood = account.count(method, size: size) { return fail(.flood(flood)) }
@@ -238,7 +241,7 @@ package struct PluginSession {
     case "log":
       guard let message = params["message"]?.string else { return [] }
       return [.log(level: params["level"]?.string ?? "info", message: message)]
-    // Of a later version.
+    // A notification of a later protocol version.
     default: return [.note("'\(method)' is not known and was left out.")]
     }
   }
@@ -262,7 +265,7 @@ package struct PluginSession {
 
   private mutating func settle() { (phase, deadline) = (.ready, nil) }
 
-  /// Ends the request that is under way, and the conversation with it.
+  /// Fails the request in flight and ends the session.
   private mutating func fail(_ failure: PluginSessionError) -> [Action] {
     let wasWaiting = isWaiting
     (phase, deadline) = (.over(failure), nil)

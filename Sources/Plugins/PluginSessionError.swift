@@ -2,23 +2,24 @@ package import PluginProtocol
 import Time
 package import World
 
-/// Why a plugin did not do what it was asked.
+/// The reason why a plugin's request failed.
 package enum PluginSessionError: Error, Sendable, Equatable {
   case notStarted(SystemError)
-  /// It answered with an error.
+  /// The plugin responded with an error.
   case refused(PluginError)
-  /// It says it is another plugin.
+  /// The plugin reported a different name than its manifest.
   case wrongName(String)
   case wrongVersion(String)
-  /// It does not announce what was to be asked, or its manifest does not name it.
+  /// The plugin does not announce the method, or its manifest does not name it.
   case notAnnounced(method: String)
   case timeUp(method: String, limit: Duration)
-  /// Something that is no message, or no answer to what was asked.
+  /// The plugin sent something that is not a message, or not a response to the request.
   case rubbish(String)
   case tooLong
-  /// More of something than anybody can want.
+  /// The plugin exceeded a limit on the amount of data.
   case flood(String)
-  /// It ended; the exit status, or 128 + the signal's number. Nil where it closed its output and may still run.
+  /// The plugin ended; the exit status, or 128 + the signal's number. Nil if it closed its output and may still be
+  /// running.
   case died(status: Int32?)
   case cancelled
 }
@@ -44,7 +45,7 @@ extension PluginSessionError: CustomStringConvertible {
 }
 
 extension Duration {
-  /// `2 s`, `250 ms`.
+  /// The duration as text: `2 s`, `250 ms`.
   var inSeconds: String {
     let milliseconds = wholeMilliseconds
     return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"

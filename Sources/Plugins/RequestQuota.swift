@@ -1,12 +1,12 @@
-/// How much a plugin has sent for one request: more than anybody can want is a flood.
+/// The amount of data that a plugin has sent for one request. More than the limits is a flood.
 struct RequestQuota {
   static let itemLimit = 1_000_000
-  /// Of items that are kept in memory until the answer, in bytes.
+  /// The limit on items held in memory until the response, in bytes.
   static let heldLimit = 64 << 20
-  /// Of messages that are neither items nor answers.
+  /// The limit on messages that are neither items nor responses.
   static let otherLimit = 100_000
 
-  /// Whether items are kept in memory.
+  /// Whether items are held in memory.
   var isHolding = false
   private var items = 0
   private var held = 0
@@ -14,7 +14,7 @@ struct RequestQuota {
 
   init(isHolding: Bool = false) { self.isHolding = isHolding }
 
-  /// - Returns: what there is too much of, nil where all is well.
+  /// - Returns: the limit that was exceeded; nil if none was.
   mutating func count(_ method: String, size: Int) -> String? {
     guard method == "item" else {
       others += 1

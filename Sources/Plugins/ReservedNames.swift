@@ -1,15 +1,15 @@
 package import Arguments
 package import PluginProtocol
 
-/// What the program keeps for itself, and no plugin may take.
+/// Names that the program reserves, and that plugins may not use.
 package struct ReservedNames: Sendable {
   /// The names of the program's own commands.
   package let commands: @Sendable () -> [String]
   /// The options that every command has.
   package let options: @Sendable () -> [OptionSchema]
-  /// Names that mean something else to the program, each with what that is.
+  /// Names with another meaning in the program, each with a description of that meaning.
   package let reserved: [String: String]
-  /// The names of the plugins that come with the program, whether or not they are there.
+  /// The names of the plugins that come with the program, whether or not they are installed.
   package let bundled: Set<String>
 
   package init(
@@ -19,9 +19,9 @@ package struct ReservedNames: Sendable {
     (self.commands, self.options, self.reserved, self.bundled) = (commands, options, reserved, bundled)
   }
 
-  /// Why no plugin can have a name, as a sentence without a full stop; nil where one can.
+  /// The reason why a plugin cannot have a name, as a sentence without a full stop; nil if it can.
   ///
-  /// - Parameter isBundled: whether it is about a plugin that comes with the program.
+  /// - Parameter isBundled: whether the plugin comes with the program.
   package func problem(ofName name: String, isBundled: Bool = false) -> String? {
     if commands().contains(name) { return "'ifttt \(name)' is a command of the program itself" }
     if let meaning = reserved[name] { return "'\(name)' is \(meaning)" }
@@ -30,7 +30,7 @@ package struct ReservedNames: Sendable {
 
   package static let isBundledName = "a plugin of this name came with the program"
 
-  /// What is wrong with a manifest that is good alone; nil where nothing is.
+  /// The conflict between a manifest that is valid on its own and this program; nil if there is none.
   package func problem(of manifest: Manifest) -> ManifestError? {
     for name in manifest.environment where PluginEnvironment.isWithheld(name, from: manifest.name.description) {
       return ManifestError("'environment' names \(name), which no plugin sees")
@@ -39,7 +39,7 @@ package struct ReservedNames: Sendable {
       return ManifestError(
         "it supports protocol \(Self.list(manifest.protocols)), and this program \(Self.list(ProtocolVersion.spoken))")
     }
-    // Asked for once: they are made anew each time.
+    // Computed once, because each call builds the options again.
     let reserved = options()
     return manifest.commands.flatMap { problem(of: $0, path: [], beside: reserved) }
   }

@@ -1,14 +1,14 @@
 package import PluginProtocol
 
-/// A plugin that may be run: it is what it was, nobody else could change it, and the user agreed to what it sees.
+/// A plugin that may be run: it is unchanged, no other user could change it, and the user agreed to the data it sees.
 package struct TrustedPlugin: Sendable, Equatable {
   package let manifest: Manifest
   package let folder: String
-  /// The names, or their beginnings before a `*`, of credentials that it may ask for.
+  /// The names of the credentials that it may request; a final `*` matches any suffix.
   package let credentials: [String]
-  /// The names of variables that it may see besides those that every plugin sees.
+  /// The names of the variables that it may see in addition to those that every plugin sees.
   package let environment: [String]
-  /// How its folder looked.
+  /// The state of its folder.
   package var contents: PluginContents?
 
   package init(manifest: Manifest, folder: String, credentials: [String], environment: [String]) {

@@ -2,7 +2,7 @@ import PluginProtocol
 package import World
 
 extension TrustedPlugin {
-  /// What is started to talk with it.
+  /// The program to start for a session with the plugin.
   /// - Parameter more: variables from the program itself.
   package func program(in world: World, adding more: [(name: String, value: String)] = []) -> PluginProgram {
     var program = PluginProgram(

@@ -4,7 +4,7 @@ import JSON
 import PluginProtocol
 
 extension GrabError {
-  /// As the program is told of it.
+  /// The error in the form that the program receives.
   var pluginError: PluginError {
     var error = PluginError(code.rawValue, message, reason: reason, hint: hint?.text)
     error.retryAfter = retryAfter
@@ -17,7 +17,7 @@ extension GrabError {
 }
 
 extension GrabError {
-  /// What the program found wrong with a browser's return, with Grab's code for it.
+  /// The program's error about a redirect, with Grab's code for it.
   var ofRedirect: GrabError {
     switch code {
     case .unknownRedirect: GrabError(.foreignRedirect, message, reason: reason, hint: hint)

@@ -8,7 +8,7 @@ import World
 
 @testable import GrabID
 
-/// Each row of the table of errors, brought about by a command as somebody types it.
+/// Each row of the table of errors, produced by a command with typed options.
 @Suite struct EventWalkTests {
   private static let login: JSONObject = [
     "client-id": "lampost-cli", "issuer": .string(TestProvider.base),
@@ -203,12 +203,12 @@ import World
     },
   ]
 
-  @Test(arguments: GrabEvent.allCases) func happens(_ event: GrabEvent) throws {
+  @Test(arguments: GrabEvent.allCases) func everyEventCanHappen(_ event: GrabEvent) throws {
     let ways = [Self.settings, Self.calls, Self.redirects, Self.exchanges, Self.later].compactMap { $0[event] }
-    let way = try #require(ways.first, "no way is known to bring it about")
+    let way = try #require(ways.first, "no test produces this event")
     do {
       try way()
-      Issue.record("nothing was wrong")
+      Issue.record("no error was thrown")
     } catch let failure as GrabError {
       #expect(failure.event == event)
       if let codes = [event.row.codes].first, !codes.isEmpty { #expect(codes.contains(failure.code)) }

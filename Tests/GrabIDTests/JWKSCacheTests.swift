@@ -23,13 +23,13 @@ import World
     let rotated = scene.provider.idToken(nonce: nil)
     scene.test.clock.advance(by: .seconds(59))
     #expect(throws: IDTokenError.self) { try verify(scene, rotated) }
-    #expect(scene.provider.asked("/keys").count == 1, "the set is too young to be asked for again")
+    #expect(scene.provider.asked("/keys").count == 1, "the set is too recent to be fetched again")
     scene.test.clock.advance(by: .seconds(1))
     try verify(scene, rotated)
     #expect(scene.provider.asked("/keys").count == 2)
   }
 
-  @Test func forgedTokensDoNotBecomeAStreamOfRequests() throws {
+  @Test func forgedTokensDoNotCauseAStreamOfRequests() throws {
     let scene = try Scene()
     try verify(scene, scene.provider.idToken(nonce: nil))
     scene.test.clock.advance(by: .seconds(100))
@@ -43,7 +43,7 @@ import World
     #expect(scene.provider.asked("/keys").count == 2)
   }
 
-  @Test func whatIsNoTokenCostsNoRequest() throws {
+  @Test func aMalformedTokenCausesNoRequest() throws {
     let scene = try Scene()
     #expect(throws: IDTokenError.self) { try verify(scene, "a.b.c") }
     #expect(scene.provider.asked("/keys").isEmpty)
@@ -52,7 +52,7 @@ import World
   @Test(arguments: [
     (404, "", "bad_response"), (500, "", "server_error"), (200, "<html>", "bad_response"), (503, "", "server_error"),
   ])
-  func withoutKeysNothingIsBelieved(_ status: Int, _ body: String, _ code: String) throws {
+  func withoutKeysNoTokenIsAccepted(_ status: Int, _ body: String, _ code: String) throws {
     let scene = try Scene()
     scene.provider.overrides["/keys"] = { _ in .success(Response(status: status, body: Array(body.utf8))) }
     let failure = try scene.refused(.noKeySet)
@@ -60,17 +60,17 @@ import World
     #expect(try scene.host.accounts.isEmpty)
   }
 
-  @Test func aServiceWithoutAKeySetSignsNobodyIn() throws {
+  @Test func aServiceWithoutAKeySetIsRejected() throws {
     let scene = try Scene()
     scene.provider.metadata = ["jwks_uri": .null]
     let failure = try scene.refused(.discoveryUnusable)
     #expect(failure.code == .badResponse && failure.grab == GrabCode(.serviceDiscovery, .grabIdServiceFailed))
-    #expect(scene.host.openings.isEmpty, "nobody is sent to a service that nothing can be believed of")
+    #expect(scene.host.openings.isEmpty, "the browser is not opened for an unverifiable service")
     scene.provider.metadata = ["jwks_uri": "http://idp.lampost.test/keys"]
     #expect(try scene.refused(.discoveryUnusable).reason == "its jwks_uri is no https address")
   }
 
-  @Test func aPublishedPrivateKeyIsTold() throws {
+  @Test func aPublishedPrivateKeyIsReported() throws {
     let scene = try Scene()
     let real = scene.provider.keySet["keys"]?.array ?? []
     scene.provider.overrides["/keys"] = { _ in

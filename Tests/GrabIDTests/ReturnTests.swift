@@ -26,7 +26,7 @@ import Testing
     good + "&scope=openid&session_state=x",
     "'?" + good + "'",
   ])
-  func isTaken(_ text: String) throws {
+  func acceptsRedirects(_ text: String) throws {
     #expect(try check().code(in: RedirectedURL(pasted: text)) == "c-1")
   }
 
@@ -59,24 +59,24 @@ import Testing
       ("error=unauthorized_client&state=s-1", .clientNotAllowed), ("error=invalid_scope&state=s-1", .invalidScope),
       ("error=temporarily_unavailable&state=s-1", .unavailable), ("error=mfa_not_completed&state=s-1", .redirectError),
     ] as [(String, GrabEvent)])
-  func isRefused(_ text: String, _ event: GrabEvent) throws { #expect(try self.event(text) == event, "\(text)") }
+  func rejects(_ text: String, _ event: GrabEvent) throws { #expect(try self.event(text) == event, "\(text)") }
 
-  @Test func anIssuerThatIsNotAnnouncedNeedNotComeAndIsCheckedWhenItDoes() throws {
+  @Test func anUnannouncedIssuerIsOptionalButChecked() throws {
     #expect(try event("code=c-1&state=s-1", issuerIsRequired: false) == nil)
     #expect(try event(Self.good, issuerIsRequired: false) == nil)
     #expect(try event("code=c-1&state=s-1&iss=https://evil.test", issuerIsRequired: false) == .foreignRedirect)
   }
 
-  @Test func itIsNoLongerThan16KiB() throws {
+  @Test func redirectsLongerThan16KiBAreRejected() throws {
     #expect(try event(Self.good + "&x=" + String(repeating: "x", count: 16_000)) == nil)
     #expect(try event(Self.good + "&x=" + String(repeating: "x", count: 17_000)) == .foreignRedirect)
   }
 
-  @Test func theServersWordsAreCarriedThroughAndMadeHarmless() throws {
+  @Test func theServersTextIsReportedAndSanitized() throws {
     do {
       _ = try check().code(
         in: RedirectedURL(pasted: "error=odd%1b%5B31m&error_description=%0awhy%E2%80%AE&error_uri=u&state=s-1"))
-      Issue.record("it was taken")
+      Issue.record("the address was accepted")
     } catch let failure as GrabError { #expect(failure.reason == "odd\u{fffd}[31m: \u{fffd}why\u{fffd}: u") }
   }
 
@@ -85,7 +85,7 @@ import Testing
       ("https://lampost.test/back", .https), ("http://127.0.0.1/callback", .loopback), ("http://[::1]:80/x", .loopback),
       ("grabweblogin://open?x=1&y=2", .custom), ("com.lampost:/back", .custom),
     ] as [(String, GrabRedirectURI.Kind)])
-  func redirectURIs(_ text: String, _ kind: GrabRedirectURI.Kind) throws {
+  func acceptsRedirectURIs(_ text: String, _ kind: GrabRedirectURI.Kind) throws {
     #expect(try GrabRedirectURI(parsing: text).kind == kind)
   }
 
@@ -99,10 +99,10 @@ import Testing
       ("javascript:alert(1)", .badRedirectURI), ("data:text/html,x", .badRedirectURI),
       ("file:///etc/passwd", .badRedirectURI),
     ] as [(String, GrabEvent)])
-  func badRedirectURIs(_ text: String, _ event: GrabEvent) {
+  func rejectsBadRedirectURIs(_ text: String, _ event: GrabEvent) {
     do {
       _ = try GrabRedirectURI(parsing: text)
-      Issue.record("\(text) was taken")
+      Issue.record("\(text) was accepted")
     } catch { #expect(error.event == event, "\(text)") }
   }
 

@@ -19,7 +19,7 @@ import World
 
   private func row(_ scene: Scene) throws -> Account { try #require(try scene.host.accounts.first) }
 
-  @Test func takesTheNewTokensAndKeepsTheRest() throws {
+  @Test func storesTheNewTokensAndKeepsTheRest() throws {
     let (scene, account) = try scene()
     let fresh = try TokenRefresh(world: scene.world).refreshed(account)
     #expect(fresh.tokens?.access.revealed == "access-token-number-2-of-the-family")
@@ -29,7 +29,7 @@ import World
     #expect(scene.host.held.isEmpty && scene.host.locks.contains("account/\(account.key)"))
   }
 
-  @Test func onlyWhatWasObtainedIsWorthARecoveryFile() throws {
+  @Test func onlyObtainedTokensNeedARecoveryFile() throws {
     let (scene, account) = try scene()
     let before = scene.host.obtained.count
     scene.host.beforeChange = { _ in throw FakeHost.readOnly }
@@ -40,14 +40,14 @@ import World
     #expect(scene.host.obtained.dropFirst(before) == [[account.storedName]])
   }
 
-  @Test func keepsTheOldRefreshTokenWhereNoneComes() throws {
+  @Test func keepsTheOldRefreshTokenIfThereIsNoNewOne() throws {
     let (scene, account) = try scene()
     scene.provider.answer = ["refresh_token": .null, "id_token": .null]
     let fresh = try TokenRefresh(world: scene.world).refreshed(account)
     #expect(fresh.tokens?.refresh == account.tokens?.refresh && fresh.tokens?.id == account.tokens?.id)
   }
 
-  @Test func isDueTwoMinutesBeforeTheEndOrAFifthOfTheLife() throws {
+  @Test func isDueTwoMinutesOrAFifthOfTheLifetimeBeforeExpiry() throws {
     let (scene, account) = try scene()
     #expect(!account.refreshIsDue(at: Scene.start - .seconds(-479)))
     #expect(account.refreshIsDue(at: Scene.start - .seconds(-480)))
@@ -59,10 +59,10 @@ import World
       !(try TokenRefresh(world: scene.world).refreshed(short).refreshIsDue(at: Scene.start - .seconds(-1_000_000))))
   }
 
-  @Test func whoComesSecondUsesWhatTheFirstGot() throws {
+  @Test func theSecondProcessUsesTheTokensOfTheFirst() throws {
     let (scene, account) = try scene()
     scene.host.whenLocked = { [host = scene.host] name in
-      // Another process was faster: it held the lock before, and its tokens are in the row now.
+      // Another process was faster: it held the lock before, and its tokens are now in the row.
       var other = account
       other.generation = 2
       other.tokens?.access = .init(parsing: "the-token-of-the-other-process")!
@@ -73,7 +73,7 @@ import World
     #expect(scene.provider.asked("/token").isEmpty)
   }
 
-  @Test func nothingIsSpentWhereTheStoreCannotBeWritten() throws {
+  @Test func nothingIsSpentIfTheStoreIsReadOnly() throws {
     let (scene, account) = try scene()
     scene.host.beforeChange = { names in if names.contains(account.storedName) { throw FakeHost.readOnly } }
     #expect(throws: GrabError.self) { try TokenRefresh(world: scene.world).refreshed(account) }
@@ -81,7 +81,7 @@ import World
     #expect(try row(scene).stored == account.stored)
   }
 
-  @Test func onlyTheServersDefiniteWordEndsASignIn() throws {
+  @Test func onlyInvalidGrantEndsASignIn() throws {
     let (scene, account) = try scene()
     for answer in [
       Response(status: 500), Response(status: 403), scene.provider.refusal("invalid_client", status: 401),
@@ -100,7 +100,7 @@ import World
     _ = try scene.refused(.notSignedIn) { _ = try TokenRefresh(world: scene.world).usable(left) }
   }
 
-  @Test func aLostAnswerLeavesItsMark() throws {
+  @Test func aLostResponseLeavesItsMark() throws {
     let (scene, account) = try scene()
     let lost = TransportError(kind: .broken, message: "reset", mayHaveArrived: true)
     scene.provider.overrides["/token"] = { _ in .failure(lost) }
@@ -112,7 +112,7 @@ import World
     #expect(failure.message.hasPrefix("the last refresh was interrupted"))
   }
 
-  @Test func whatNeverLeftLeavesNone() throws {
+  @Test func anUnsentRequestLeavesNoMark() throws {
     let (scene, account) = try scene()
     let refused = TransportError(kind: .connect, message: "refused", mayHaveArrived: false)
     scene.provider.overrides["/token"] = { _ in .failure(refused) }
@@ -126,27 +126,27 @@ import World
       (["nonce": "another"], "nonce"), (["iat": 1_769_999_000], "iat"), (["iss": "https://evil.test"], "iss"),
       (["at_hash": "AAAAAAAAAAAAAAAAAAAAAA"], "at_hash"),
     ] as [(JSONObject, String)])
-  func aChangedIDTokenIsRefused(_ claims: JSONObject, _ check: String) throws {
+  func aChangedIDTokenIsRejected(_ claims: JSONObject, _ check: String) throws {
     let (scene, account) = try scene()
     scene.provider.claims = claims
     do {
       _ = try TokenRefresh(world: scene.world).refreshed(account)
-      Issue.record("it was taken")
+      Issue.record("the ID token was accepted")
     } catch let failure as GrabError {
       #expect(failure.details.map(\.parameter) == [check] && failure.code == .authorizationFailed)
     }
     let left = try row(scene)
-    #expect(left.tokens?.id == account.tokens?.id, "nor kept")
-    #expect(!left.accessIsValid(at: scene.test.clock.now()), "and what came with it is not used")
+    #expect(left.tokens?.id == account.tokens?.id, "the ID token is not stored")
+    #expect(!left.accessIsValid(at: scene.test.clock.now()), "the access token is not used")
   }
 
-  @Test func withoutARefreshTokenNobodyIsAskedUnasked() throws {
+  @Test func withoutARefreshTokenTheBrowserIsNotOpened() throws {
     let scene = try Scene()
     scene.provider.answer = ["refresh_token": .null]
     let account = try scene.signedIn()
     _ = try scene.refused(.noRefreshToken) { _ = try TokenRefresh(world: scene.world).refreshed(account) }
     scene.test.clock.advance(by: .seconds(550))
-    #expect(try TokenRefresh(world: scene.world).usable(account).generation == 1, "it still lasts")
+    #expect(try TokenRefresh(world: scene.world).usable(account).generation == 1, "the access token is still valid")
     scene.test.clock.advance(by: .seconds(100))
     let failure = try scene.refused(.refreshRefused) { _ = try TokenRefresh(world: scene.world).usable(account) }
     #expect(failure.hint?.text == "Run 'ifttt grab login'." && scene.host.openings.count == 1)

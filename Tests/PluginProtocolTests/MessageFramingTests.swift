@@ -12,7 +12,7 @@ import Testing
     return lines
   }
 
-  @Test func linesComeWholeHoweverTheyAreCut() throws {
+  @Test func linesAreCompleteHoweverTheyAreSplit() throws {
     let text = "{\"a\":1}\n{\"b\":2}\n{\"c\":3}\n"
     for size in 1...text.utf8.count {
       var rest = Substring(text)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func whatHasNoEndYetWaits() throws {
+  @Test func anIncompleteLineIsBuffered() throws {
     #expect(try lines(of: ["{}\n{"]) == ["{}"])
     var framing = MessageFraming()
     framing.append(Array("{\"half\"".utf8))
@@ -33,16 +33,16 @@ import Testing
     #expect(framing.waiting == 7)
   }
 
-  @Test func emptyLinesAreNone() throws { #expect(try lines(of: ["\n\r\n  \n{}\r\n"]) == ["{}\r"]) }
+  @Test func emptyLinesAreSkipped() throws { #expect(try lines(of: ["\n\r\n  \n{}\r\n"]) == ["{}\r"]) }
 
-  @Test func aLineOfTheLimitIsTakenAndOneMoreByteIsNot() throws {
+  @Test func acceptsALineAtTheLimitAndRejectsOneByteMore() throws {
     #expect(try lines(of: ["12345\n"], limit: 5) == ["12345"])
     #expect(throws: MessageError.tooLong) { try lines(of: ["123456\n"], limit: 5) }
-    // Also before its end has come: nothing without end is kept in memory.
+    // Even before its end has arrived: an endless line is not buffered.
     #expect(throws: MessageError.tooLong) { try lines(of: ["123", "456"], limit: 5) }
   }
 
-  @Test func whatCameBeforeTheLongLineIsStillRead() throws {
+  @Test func linesBeforeALongLineAreStillRead() throws {
     var framing = MessageFraming(limit: 5)
     framing.append(Array("{}\n1234567\n".utf8))
     #expect(try framing.next() == Array("{}".utf8))
@@ -50,7 +50,7 @@ import Testing
     #expect(throws: MessageError.tooLong) { try framing.next() }
   }
 
-  @Test func sixteenMebibytesInSmallPiecesTakeNoMoreThanOneLookAtEachByte() throws {
+  @Test func sixteenMebibytesInSmallPiecesAreScannedOnce() throws {
     var framing = MessageFraming()
     let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 64 * 1024)
     for _ in 0..<256 {

@@ -1,6 +1,6 @@
 import World
 
-/// Files of which one belongs to another user, which no test can make without being root.
+/// Files of which one belongs to another user, which a test without root privileges cannot create.
 final class ForeignFiles: Files {
   private let files: any Files
   private let foreign: String

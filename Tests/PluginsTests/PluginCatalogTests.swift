@@ -4,16 +4,16 @@ import Support
 import Testing
 import World
 
-/// Which plugins there are, and which of them a name stands for.
+/// Which plugins are found, and which plugin a name refers to.
 @Suite struct PluginCatalogTests {
   let home = PluginFolder()
 
-  @Test func noneWhereThereIsNoFolder() {
+  @Test func aMissingFolderHasNoPlugins() {
     #expect(home.catalogue().all() == [])
     #expect(home.catalogue().plugin(named: "shelf") == nil)
   }
 
-  @Test func foundByNameAndInOrder() throws {
+  @Test func findsPluginsByNameAndSorted() throws {
     try home.add("tides")
     try home.add("shelf")
     let catalogue = home.catalogue()
@@ -24,7 +24,7 @@ import World
     #expect(catalogue.plugin(named: "shel") == nil)
   }
 
-  @Test func ownCommandsAlwaysWin() throws {
+  @Test func builtInCommandsTakePrecedence() throws {
     try home.add("connections")
     let catalogue = home.catalogue()
     #expect(catalogue.plugin(named: "connections") == nil)
@@ -32,7 +32,7 @@ import World
     #expect(catalogue.all().map(\.shadow) == ["'ifttt connections' is a command of the program itself"])
   }
 
-  @Test func whatCameWithTheProgramStandsBeforeWhatWasInstalled() throws {
+  @Test func bundledPluginsTakePrecedenceOverInstalledOnes() throws {
     try home.add("grab")
     try home.add("grab", in: "libexec")
     let catalogue = home.catalogue()
@@ -42,7 +42,7 @@ import World
       catalogue.all().first { !$0.isBundled }?.shadow == "a plugin of this name came with the program")
   }
 
-  @Test func theBrokenAreListed() throws {
+  @Test func listsBrokenPlugins() throws {
     try home.add("odd", manifest: "{")
     try home.add("alias", manifest: PluginFolder.manifest.replacing("NAME", with: "other"))
     try home.add(
@@ -59,7 +59,7 @@ import World
     #expect(reasons[2].hasPrefix("it is not JSON: "))
   }
 
-  @Test func aManifestIsAFileOfTheFolder() throws {
+  @Test func theManifestMustBeARegularFile() throws {
     let path = try home.add("shelf")
     try home.files.remove(path + "/plugin.json")
     #expect(throws: ManifestError.self) { try home.catalogue().plugin(named: "shelf")?.manifest.get() }
@@ -69,7 +69,7 @@ import World
     }
   }
 
-  @Test func outlinesAreThoseThatANameStandsFor() throws {
+  @Test func outlinesOmitShadowedPlugins() throws {
     try home.add("tides")
     try home.add("connections")
     try home.add("grab")

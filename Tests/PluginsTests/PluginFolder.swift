@@ -14,7 +14,7 @@ final class PluginFolder {
   static let manifest =
     #"{"schema_version":1,"name":"NAME","version":"1.2.0","summary":"Things","kind":"command","executable":"run"}"#
 
-  /// A plugin that is as it has to be, but for what is changed.
+  /// Adds a plugin that is valid except for the given changes.
   @discardableResult
   func add(_ name: String, in parent: String = "plugins", manifest: String = manifest) throws -> String {
     let path = folder["\(parent)/\(name)"]

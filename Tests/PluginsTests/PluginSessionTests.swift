@@ -6,7 +6,7 @@ import Testing
 @Suite struct PluginSessionTests {
   static let capabilities: Set<String> = ["connections/list", "connections/show", "command/run"]
 
-  /// A conversation whose greeting went well, at second 0.
+  /// A session after a successful greeting at second 0.
   static func greeted() -> PluginSession {
     var talk = PluginSession(with: .shelf, Greeting(), capabilities: capabilities)
     _ = talk.begin(at: .zero)
@@ -25,7 +25,7 @@ import Testing
     ).line
   }
 
-  /// A list that was asked for at second 10 with 30 seconds.
+  /// A list requested at second 10 with a timeout of 30 seconds.
   private func listing() -> PluginSession {
     var talk = Self.greeted()
     _ = talk.call("connections/list", [:], limit: .seconds(30), holding: true, at: .seconds(10))
@@ -38,9 +38,9 @@ import Testing
 
   private let done = Message.response(id: .number(2), result: [:]).line
 
-  // MARK: The greeting
+  // MARK: Greeting
 
-  @Test func itBeginsWithTheGreeting() {
+  @Test func beginsWithTheGreeting() {
     var talk = PluginSession(with: .shelf, Greeting(), capabilities: Self.capabilities)
     #expect(
       talk.begin(at: .seconds(5))
@@ -51,7 +51,7 @@ import Testing
     #expect(talk.version == "1.2.0")
   }
 
-  @Test func whatIsAskedIsAnnouncedAndInTheManifest() {
+  @Test func capabilitiesMustBeAnnouncedAndInTheManifest() {
     #expect(Self.greeted().capabilities == ["connections/list", "command/run"])
   }
 
@@ -67,7 +67,7 @@ import Testing
       .refused(PluginError("refused", "not today"))
     ),
   ])
-  func aGreetingThatIsNoneEndsIt(_ line: [UInt8], _ failure: PluginSessionError) {
+  func anInvalidGreetingEndsThePlugin(_ line: [UInt8], _ failure: PluginSessionError) {
     var talk = PluginSession(with: .shelf, Greeting(), capabilities: Self.capabilities)
     _ = talk.begin(at: .zero)
     #expect(talk.receive(line, at: .zero) == [.finished(.failure(failure)), .end])
@@ -76,7 +76,7 @@ import Testing
         == [.finished(.failure(failure))])
   }
 
-  @Test func aGreetingTakesTwoSeconds() {
+  @Test func theGreetingTimesOutAfterTwoSeconds() {
     var talk = PluginSession(with: .shelf, Greeting(), capabilities: Self.capabilities)
     _ = talk.begin(at: .seconds(5))
     #expect(talk.time(at: .milliseconds(6999)) == [])
@@ -85,7 +85,7 @@ import Testing
         == [.finished(.failure(.timeUp(method: "initialize", limit: .seconds(2)))), .end])
   }
 
-  @Test func beforeTheGreetingAPluginIsGivenNothing() {
+  @Test func requestsBeforeTheGreetingAreRejected() {
     var talk = PluginSession(with: .shelf, Greeting(), capabilities: Self.capabilities)
     _ = talk.begin(at: .zero)
     let actions = talk.receive(
@@ -96,9 +96,9 @@ import Testing
       ])
   }
 
-  // MARK: A request
+  // MARK: Requests
 
-  @Test func itemsComeAndThenTheAnswer() {
+  @Test func itemsArePassedOnBeforeTheResult() {
     var talk = Self.greeted()
     #expect(
       talk.call("connections/list", ["status": nil], limit: .seconds(30), holding: true, at: .seconds(10))
@@ -111,7 +111,7 @@ import Testing
     #expect(talk.failure == nil)
   }
 
-  @Test func messagesComeInAnyPieces() {
+  @Test func messagesMayArriveInAnyPieces() {
     let bytes = item(["id": "ä"]) + item(["id": "b"]) + done
     for size in 1...7 {
       var talk = listing()
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNotAnnouncedIsNeverAsked() {
+  @Test func methodsThatAreNotAnnouncedAreNeverCalled() {
     var talk = Self.greeted()
     for method in ["connections/show", "complete", "initialize"] {
       #expect(
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func anErrorEndsTheRequestAndNothingElse() {
+  @Test func anErrorResponseEndsOnlyTheRequest() {
     var talk = listing()
     let error = PluginError("not_found", "no such shelf")
     #expect(
@@ -143,7 +143,7 @@ import Testing
         == [.send(.request(id: .number(3), method: "connections/list", params: [:]))])
   }
 
-  @Test func answersAndItemsThatNobodyWaitsForAreLeftOut() {
+  @Test func unexpectedResponsesAndItemsAreIgnored() {
     var talk = listing()
     for late in [
       Message.response(id: .number(1), result: [:]), .response(id: .number(99), result: [:]),
@@ -156,12 +156,12 @@ import Testing
       talk.receive(item(["id": "a"], of: 1), at: .seconds(11)) == [.note("An item that nobody waits for was left out.")]
     )
     #expect(talk.receive(done, at: .seconds(11)) == [.finished(.success([:]))])
-    // After the answer too, and once only.
+    // A second response is ignored too.
     #expect(
       talk.receive(done, at: .seconds(11)) == [.note("An answer that nobody waits for was left out.")])
   }
 
-  @Test func progressAndLogAreTold() {
+  @Test func progressAndLogArePassedOn() {
     var talk = listing()
     let progress = Message.notification(
       method: "progress", params: ["id": 2, "done": 3, "total": nil, "message": "half"])
@@ -172,9 +172,9 @@ import Testing
     #expect(talk.receive(later.line, at: .zero) == [.note("'sparkle' is not known and was left out.")])
   }
 
-  // MARK: What the plugin asks for
+  // MARK: Requests of the plugin
 
-  @Test func whatItAsksForIsServedAndAnswered() {
+  @Test func aRequestOfThePluginIsServedOnce() {
     var talk = listing()
     let ask = Message.request(id: .text("q"), method: "credential/get", params: ["name": "a"])
     #expect(
@@ -184,11 +184,11 @@ import Testing
       talk.answer(.text("q"), .success(["value": nil]), at: .seconds(13))
         == [.send(.response(id: .text("q"), result: ["value": nil]))])
     #expect(talk.deadline == .seconds(40))
-    // Answered once.
+    // A second result is ignored.
     #expect(talk.answer(.text("q"), .success(["value": nil]), at: .seconds(13)) == [])
   }
 
-  @Test func oneIDIsOneRequest() {
+  @Test func anIDCannotBeReusedWhileInFlight() {
     var talk = listing()
     let ask = Message.request(id: .number(1), method: "lock/acquire", params: [:]).line
     let actions = talk.receive(ask + ask, at: .zero)
@@ -199,19 +199,19 @@ import Testing
       ])
   }
 
-  // MARK: How it goes wrong
+  // MARK: Failures
 
-  @Test func aSlowAnswerEndsThePlugin() {
+  @Test func aSlowResponseEndsThePlugin() {
     var talk = listing()
     _ = talk.receive(item(["id": "a"]), at: .seconds(39))
     #expect(
       talk.time(at: .seconds(40))
         == [.finished(.failure(.timeUp(method: "connections/list", limit: .seconds(30)))), .end])
-    // What still comes is not looked at.
+    // Later messages are ignored.
     #expect(talk.receive(done, at: .seconds(41)) == [])
   }
 
-  @Test func deathInMidStreamEndsTheRequest() {
+  @Test func anExitInMidStreamEndsTheRequest() {
     var talk = listing()
     _ = talk.receive(item(["id": "a"]) + Array(#"{"jsonrpc":"2.0","id"#.utf8), at: .seconds(11))
     #expect(talk.died(status: 139) == [.finished(.failure(.died(status: 139))), .end])
@@ -224,7 +224,7 @@ import Testing
     #"{"jsonrpc":"2.0","method":"item","params":{"id":2}}"#,
     #"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"what?"}}"#,
   ])
-  func rubbishEndsThePlugin(_ line: String) {
+  func invalidMessagesEndThePlugin(_ line: String) {
     var talk = listing()
     let actions = talk.receive(Array((line + "\n").utf8), at: .seconds(11))
     guard actions.count == 2, case .finished(.failure(.rubbish)) = actions[0], actions[1] == .end else {
@@ -232,13 +232,13 @@ import Testing
     }
   }
 
-  @Test func whatIsNotUTF8IsRubbish() {
+  @Test func invalidUTF8EndsThePlugin() {
     var talk = listing()
     let actions = talk.receive([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d, 0x0a], at: .seconds(11))
     #expect(actions == [.finished(.failure(.rubbish("not JSON: not UTF-8 at byte 2"))), .end])
   }
 
-  @Test func aMessageWithoutEndIsNotKept() {
+  @Test func aMessageWithoutEndIsNotBuffered() {
     var talk = listing()
     let piece = [UInt8](repeating: UInt8(ascii: "a"), count: 8 << 20)
     #expect(talk.receive(piece, at: .zero) == [])
@@ -246,7 +246,7 @@ import Testing
     #expect(talk.receive([UInt8(ascii: "a")], at: .zero) == [.finished(.failure(.tooLong)), .end])
   }
 
-  @Test func whatCameBeforeRubbishCounts() {
+  @Test func messagesBeforeAnInvalidOneCount() {
     var talk = listing()
     let actions = talk.receive(item(["id": "a"]) + Array("x\n".utf8) + done, at: .zero)
     #expect(actions.count == 3)
@@ -254,14 +254,14 @@ import Testing
     #expect(actions.last == .end)
   }
 
-  @Test func aFloodOfItemsThatAreKeptEndsIt() {
+  @Test func aFloodOfHeldItemsEndsThePlugin() {
     var talk = listing()
     let large = item(["text": Value(String(repeating: "x", count: 1 << 20))])
     for _ in 0..<63 { #expect(talk.receive(large, at: .zero).count == 1) }
     #expect(talk.receive(large, at: .zero) == [.finished(.failure(.flood("more than 64 MiB of items"))), .end])
   }
 
-  @Test func aFloodOfOtherMessagesEndsIt() {
+  @Test func aFloodOfOtherMessagesEndsThePlugin() {
     var talk = listing()
     let lines = (0..<1000).reduce(into: [UInt8]()) { bytes, _ in
       bytes += Message.notification(method: "log", params: ["level": "debug"]).line
@@ -271,9 +271,9 @@ import Testing
       talk.receive(lines, at: .zero) == [.finished(.failure(.flood("more than 100000 messages of one request"))), .end])
   }
 
-  // MARK: Cancelling
+  // MARK: Cancellation
 
-  @Test func whatIsCancelledIsWaitedForAMoment() {
+  @Test func aCanceledRequestIsAwaitedBriefly() {
     var talk = listing()
     #expect(
       talk.cancel(at: .seconds(12)) == [.send(.notification(method: "$/cancel", params: ["id": 2]))])
@@ -285,13 +285,13 @@ import Testing
     #expect(talk.failure == nil)
   }
 
-  @Test func anAnswerThatCameTooLateToBeCancelledIsCancelledAllTheSame() {
+  @Test func aResponseAfterCancellationCountsAsCanceled() {
     var talk = listing()
     _ = talk.cancel(at: .seconds(12))
     #expect(talk.receive(done, at: .seconds(12)) == [.finished(.failure(.cancelled))])
   }
 
-  @Test func whatIsCancelledMayClearUpAndBeginNothing() {
+  @Test func aCanceledRequestMayOnlyCleanUp() {
     var talk = listing()
     _ = talk.cancel(at: .seconds(12))
     for method in ["credential/put", "credential/delete", "lock/release", "redirect/finish"] {
@@ -304,19 +304,19 @@ import Testing
     }
   }
 
-  @Test func whoDoesNotHeedItIsEnded() {
+  @Test func aPluginThatIgnoresCancellationIsEnded() {
     var talk = listing()
     _ = talk.cancel(at: .seconds(12))
     #expect(talk.time(at: .seconds(14)) == [.finished(.failure(.cancelled)), .end])
   }
 
-  @Test func whoDiesOfItWasCancelled() {
+  @Test func anExitAfterCancellationCountsAsCanceled() {
     var talk = listing()
     _ = talk.cancel(at: .seconds(12))
     #expect(talk.died(status: 1) == [.finished(.failure(.cancelled)), .end])
   }
 
-  @Test func nothingIsCancelledWhereNothingIsAsked() {
+  @Test func cancelingWithoutARequestDoesNothing() {
     var talk = Self.greeted()
     #expect(talk.cancel(at: .zero) == [])
   }

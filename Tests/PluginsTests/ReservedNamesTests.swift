@@ -2,7 +2,7 @@ import PluginProtocol
 import Plugins
 import Testing
 
-/// What a manifest that is good alone may not take from the program.
+/// Names of the program that an otherwise valid manifest may not use.
 @Suite struct ReservedNamesTests {
   private func problem(_ option: ManifestCommand.Option) throws -> String? {
     let name = try #require(PluginName(parsing: "shelf"))
@@ -12,7 +12,7 @@ import Testing
     return PluginFolder().catalogue().rules.problem(of: manifest)?.description
   }
 
-  @Test func globalOptionsAreNotHidden() throws {
+  @Test func globalOptionsCannotBeHidden() throws {
     #expect(try problem(.init(name: "tag", help: "x")) == nil)
     #expect(
       try problem(.init(name: "json", help: "x"))
@@ -25,7 +25,7 @@ import Testing
         == "option '--no-color' of 'shelf add' hides '--color', which every command has")
   }
 
-  @Test func secretsOfTheProgramStayThere() throws {
+  @Test func variablesWithSecretsAreRejected() throws {
     #expect(
       try problem(.init(name: "key", help: "x", value: .init(placeholder: "K"), environment: "IFTTT_SERVICE_KEY"))
         == "option '--key' names the variable IFTTT_SERVICE_KEY, which no plugin sees")

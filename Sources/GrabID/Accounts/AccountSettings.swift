@@ -1,5 +1,5 @@
 extension GrabWorld {
-  /// The client that an account signed in with; what is typed or set may add to it and not turn it into another.
+  /// The client that an account signed in with. Options and settings may add to it, but cannot change its identity.
   func client(of account: Account, over settings: GrabSettings = GrabSettings()) throws -> GrabClient {
     var whole = settings.over(try storedSettings())
     whole.clientID = account.clientID

@@ -4,13 +4,13 @@ import JSON
 import Time
 import World
 
-/// The accounts that the profile keeps.
+/// The accounts stored in the profile.
 struct AccountStore {
   let world: GrabWorld
-  /// The row that names the account used where none is named.
+  /// The row that contains the key of the default account.
   static let currentName = "current"
 
-  /// In order of name.
+  /// All accounts, sorted by name.
   func all() throws -> [Account] {
     try world.host.credentialNames(prefix: Account.prefix).compactMap { name in
       try world.host.credential(name).flatMap(Account.init(stored:))
@@ -21,8 +21,8 @@ struct AccountStore {
     try world.host.credential(Account.prefix + key).flatMap(Account.init(stored:))
   }
 
-  /// The account that a person means: by name, subject or id; without any, the one that signed in last.
-  /// - Throws: ``GrabError`` for a name that fits none, or several.
+  /// The account with a name, subject or id; if `name` is nil, the account that signed in last.
+  /// - Throws: ``GrabError`` for a name that matches no account or several.
   func account(named name: String?) throws -> Account? {
     guard let name else {
       if let key = try world.host.credential(Self.currentName), let current = try account(key: key) { return current }
@@ -43,7 +43,7 @@ struct AccountStore {
     return found.first
   }
 
-  /// The same, where there must be one.
+  /// Like ``account(named:)``, but throws if there is no account.
   func existing(named name: String?) throws -> Account {
     if let account = try account(named: name) { return account }
     if let name {
@@ -60,13 +60,13 @@ struct AccountStore {
       hint: "Run \(ifttt: "grab login").", in: .getIdTokenInfo)
   }
 
-  /// Runs `body` as the only one, of all processes, that changes this account.
+  /// Runs `body` with exclusive access to this account across all processes.
   func locked<Result>(_ key: String, _ body: () throws -> Result) throws -> Result {
     try world.host.acquireLock(Account.prefix + key)
     let result: Swift.Result<Result, any Error>
     do { result = .success(try body()) } catch { result = .failure(error) }
     do { try world.host.releaseLock(Account.prefix + key) } catch {
-      // What was done stays done; the lock ends with this process.
+      // The changes are complete, and the lock is released when this process ends.
       world.host.note(.debug, "a lock could not be released")
     }
     return try result.get()

@@ -1,26 +1,27 @@
 import HTTP
 import JSON
 
-/// Ends a sign-in: at the service first, then here, whatever the service said.
+/// Ends a sign-in: first at the service, then locally, whatever the response of the service.
 struct Logout {
   let world: GrabWorld
-  /// Revokes nothing.
+  /// Whether to skip the revocation at the service.
   let isLocal: Bool
   let settings: GrabSettings
 
   struct Ended {
     let account: Account
     let revoked: Bool
-    /// What could not be revoked, and why.
+    /// The tokens that could not be revoked, and the reasons.
     let notes: [GrabError]
   }
 
-  /// Removes the account's row; the caller decides what the notes are worth.
-  /// - Parameter remembers: whether name, issuer, client and subject stay, as of a connection that is switched off.
+  /// Removes the account's row. The caller decides how to report the notes.
+  /// - Parameter remembers: whether to store the name, issuer, client and subject, as for a connection that is
+  ///   disabled.
   func end(_ account: Account, remembers: Bool = false) throws -> Ended {
     let book = AccountStore(world: world)
     return try book.locked(account.key) {
-      // Another process may have refreshed since: its tokens are the ones to end.
+      // Another process may have refreshed the tokens; revoke the current ones.
       let row = try book.account(key: account.key) ?? account
       let (revoked, notes) = isLocal ? (false, []) : try revoke(row)
       try remove(row, remembers: remembers)
@@ -54,12 +55,12 @@ struct Logout {
         return (false, notes)
       }
       let revocation = Revocation(world: world, client: client, url: url)
-      // Servers then kill the access tokens as well (RFC 7009 §2.1).
+      // Revoke the refresh token first: servers then revoke its access tokens as well (RFC 7009 §2.1).
       var revoked = false
       for (token, kind) in [(tokens.refresh, Revocation.Kind.refreshToken), (tokens.access, .accessToken)] {
         guard let token else { continue }
         do { if try revocation.revoke(token, kind) { revoked = true } } catch let failure as GrabError {
-          // What is wrong with both calls is said once.
+          // Report an error that both requests have in common only once.
           if notes.last?.message != failure.message { notes.append(failure) }
         }
       }

@@ -3,7 +3,7 @@ import Secrets
 import Time
 import World
 
-/// What a refreshed ID token must have in common with the one before it (OpenID Connect Core §12.2).
+/// The properties that a refreshed ID token must share with the previous one (OpenID Connect Core §12.2).
 struct RefreshCheck {
   let account: Account
 
@@ -18,6 +18,7 @@ struct RefreshCheck {
     return rules
   }
 
+  /// Compares a token with the previous one.
   /// - Throws: ``IDTokenError``.
   func compare(_ token: IDToken) throws(IDTokenError) {
     guard let old = account.tokens?.id,

@@ -3,7 +3,7 @@ import Secrets
 import Time
 import World
 
-/// Whether a session still serves, token by token, and why not. A question: it sends nothing and changes nothing.
+/// The validity of a session, token by token, with reasons. It is read-only: it sends nothing and changes nothing.
 package struct SessionStatus: Sendable {
   package enum Reason: String, Sendable, CaseIterable {
     case missing, expired, signature, issuer, audience, nonce, malformed, unverified
@@ -42,7 +42,7 @@ package struct SessionStatus: Sendable {
     id = try Self.reason(token.revealed, account, client, world)
   }
 
-  /// Signature, issuer, audience, times; the nonce where one was sent.
+  /// Checks signature, issuer, audience and times, and the nonce if one was sent.
   private static func reason(
     _ text: String, _ account: Account, _ client: GrabClient, _ world: GrabWorld
   ) throws -> Reason? {
@@ -70,7 +70,7 @@ package struct SessionStatus: Sendable {
     }
   }
 
-  /// Its members never disappear.
+  /// The status as JSON. Its members are always present.
   package var json: JSONValue {
     let tokens = account.tokens
     return .object(

@@ -3,8 +3,8 @@ import Secrets
 import Time
 import World
 
-/// Exchanges a refresh token for new tokens, once for all processes: a second use looks like theft to a server that
-/// rotates (RFC 9700 §2.2.2), and would sign everybody out.
+/// Exchanges a refresh token for new tokens, once for all processes. A server that rotates refresh tokens treats a
+/// second use as theft (RFC 9700 §2.2.2) and would end all sessions.
 struct TokenRefresh {
   let world: GrabWorld
   var settings = GrabSettings()
@@ -12,8 +12,8 @@ struct TokenRefresh {
 
   init(world: GrabWorld, settings: GrabSettings = GrabSettings()) { (self.world, self.settings) = (world, settings) }
 
-  /// The account with an access token that lasts, refreshed where that is due.
-  /// - Throws: ``GrabError`` where it cannot be had without a person.
+  /// The account with a usable access token, refreshed if necessary.
+  /// - Throws: ``GrabError`` if that is not possible without the user.
   func usable(_ account: Account) throws -> Account {
     guard account.isSignedIn else { throw AccountStore.notSignedIn(account) }
     guard account.refreshIsDue(at: world.now) else { return account }
@@ -28,7 +28,8 @@ struct TokenRefresh {
     return try refreshed(account)
   }
 
-  /// The account with new tokens: those that another process fetched since `account` was read, else fetched here.
+  /// The account with new tokens: those that another process fetched since `account` was read, otherwise fetched
+  /// here.
   func refreshed(_ account: Account) throws -> Account {
     try book.locked(account.key) {
       guard var row = try book.account(key: account.key), let tokens = row.tokens else {
@@ -42,11 +43,11 @@ struct TokenRefresh {
       }
       let client = try world.client(of: row, over: settings)
       let metadata = try Discovery(world: world, client: client).metadata()
-      // The keys are fetched before the token is spent: afterwards nothing may stand between the response and the store.
+      // Fetch the keys before the token is spent: after that, nothing may delay saving the response.
       let keys = try row.expectsIDToken ? JWKSCache(world: world, client: client).keys(metadata) : nil
       let wasInterrupted = row.refreshingSince != nil
       row.refreshingSince = world.now
-      // Nothing is spent before the store has shown that it can be written.
+      // Check that the store is writable before the token is spent.
       try save(row)
       let endpoint = TokenEndpoint(world: world, client: client, url: metadata.tokenEndpoint)
       let (fresh, idToken) = try world.uninterrupted {
@@ -60,8 +61,8 @@ struct TokenRefresh {
     }
   }
 
-  /// Exchanges the token and saves what came for it, unverified if there is an ID token to verify.
-  /// - Returns: the account as it was saved, and the ID token, which is kept only once it is verified.
+  /// Exchanges the token and saves the result, marked as unverified if there is an ID token to verify.
+  /// - Returns: the account as saved, and the ID token, which is stored only after it is verified.
   private func spent(
     _ token: Secret, at endpoint: TokenEndpoint, of row: Account, wasInterrupted: Bool
   ) throws -> (Account, Secret?) {
@@ -69,7 +70,8 @@ struct TokenRefresh {
     do {
       answer = try endpoint.refresh(token)
     } catch let unreadable as UnusableTokensError {
-      // The server has given new tokens, so the old refresh token is dead. Of the response, the new one is all that counts.
+      // The server has issued new tokens, so the old refresh token is spent. Only the new refresh token of the
+      // response matters.
       guard let rotated = unreadable.refreshToken else { throw unreadable.failure }
       var row = row
       row.tokens?.refresh = rotated
@@ -85,7 +87,7 @@ struct TokenRefresh {
           failure.message = "the last refresh was interrupted, and the service no longer accepts its token"
         }
       }
-      // Without an answer nobody knows whether the token is spent: the mark stays for the next one to see.
+      // Without a response it is unknown whether the token is spent. Leave the mark for the next refresh.
       guard failure.status != nil || failure.nothingWasSent else { throw failure }
       row.refreshingSince = nil
       try save(row)
@@ -97,7 +99,7 @@ struct TokenRefresh {
       access: answer.accessToken, expiresAt: answer.lifetime.map { now - .seconds(-$0) },
       refresh: answer.refreshToken ?? row.tokens?.refresh, id: row.tokens?.id, fetchedAt: now)
     if let scope = answer.scope { fresh.scopes = scope.split(separator: " ").map(String.init) }
-    // Without an ID token nothing says anything new about whose tokens these are.
+    // Without an ID token, the identity behind the tokens has not changed.
     if answer.idToken != nil { fresh.isUnverified = true }
     fresh.generation += 1
     fresh.refreshingSince = nil
@@ -105,7 +107,7 @@ struct TokenRefresh {
     return (fresh, answer.idToken)
   }
 
-  /// The account with a verified ID token; an account whose token is not verified stays as it was saved.
+  /// The account with a verified ID token. If the token fails verification, the account stays as it was saved.
   private func verified(
     _ account: Account, _ idToken: Secret, after row: Account, _ token: RefreshedToken
   ) throws -> Account {
@@ -128,7 +130,7 @@ struct TokenRefresh {
     return account
   }
 
-  /// What a refresh is verified with.
+  /// The data needed to verify a refresh.
   private struct RefreshedToken {
     let client: GrabClient
     let metadata: ProviderMetadata
@@ -156,7 +158,7 @@ struct TokenRefresh {
 }
 
 extension Account {
-  /// Whether a refresh may bring an ID token, as it does for an account that had one.
+  /// Whether a refresh may return an ID token, as it does for an account that had one.
   fileprivate var expectsIDToken: Bool {
     tokens?.id != nil || (askedScopes + scopes).contains("openid")
   }

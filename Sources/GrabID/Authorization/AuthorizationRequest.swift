@@ -4,8 +4,8 @@ import Hints
 import JSON
 import Secrets
 
-/// The address at which a person signs in and agrees (OpenID Connect Core §3.1.2.1), parameters in the order of Grab's
-/// own apps.
+/// The URL at which the user signs in and consents (OpenID Connect Core §3.1.2.1), with the parameters in the order
+/// of Grab's own apps.
 package struct AuthorizationRequest: Sendable {
   let client: GrabClient
   let redirectURI: String
@@ -13,14 +13,15 @@ package struct AuthorizationRequest: Sendable {
   let state: String
   let nonce: String
 
-  /// Servers and browsers cut what is longer.
+  /// The maximum length; servers and browsers truncate longer URLs.
   package static let longestSafe = 8000
 
-  /// Those that no `--param` may repeat, beside those of the table.
+  /// Further parameters that no `--param` may repeat, in addition to those of the table.
   private static let reserved = [
     "client_secret", "code", "grant_type", "code_verifier", "response_mode", "ui_locales", "claims", "max_age",
   ]
 
+  /// The complete URL.
   /// - Throws: ``GrabError``.
   func url(at endpoint: WebURL) throws(GrabError) -> String {
     let items = try items()

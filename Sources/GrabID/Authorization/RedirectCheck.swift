@@ -1,13 +1,13 @@
 import Encoding
 import Hints
 
-/// Judges what the browser came back with, in the order of the rules: address, repeated parameters, state, issuer, error,
-/// code. Nothing is sent before all have passed.
+/// Checks a redirect in the order of the rules: address, repeated parameters, state, issuer, error, code. Nothing is
+/// sent before all checks have passed.
 package struct RedirectCheck: Sendable {
   let redirectURI: GrabRedirectURI
   let state: String
   let issuer: String
-  /// RFC 9207 §2.4.
+  /// Whether the redirect must contain the issuer (RFC 9207 §2.4).
   let issuerIsRequired: Bool
 
   package init(redirectURI: GrabRedirectURI, state: String, issuer: String, issuerIsRequired: Bool) {
@@ -17,6 +17,7 @@ package struct RedirectCheck: Sendable {
 
   private static let single = ["code", "state", "iss", "error", "error_description", "error_uri"]
 
+  /// Checks the address.
   /// - Returns: the authorization code.
   /// - Throws: ``GrabError``.
   package func code(in address: RedirectedURL) throws(GrabError) -> String {
@@ -59,7 +60,7 @@ package struct RedirectCheck: Sendable {
     return items
   }
 
-  /// What the service answered instead of a code.
+  /// The error for a redirect with an error response of the service.
   static func refusal(_ error: String, description: String?, uri: String?) -> GrabError {
     let event: GrabEvent =
       switch error {

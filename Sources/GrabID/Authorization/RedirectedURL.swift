@@ -1,14 +1,15 @@
 import Hints
 
-/// What a person pasted, or a command was given, as the address that the browser ended at.
+/// The redirected URL that the user pasted or passed to a command.
 package enum RedirectedURL: Sendable, Equatable {
   case whole(String)
-  /// What stands behind the question mark.
+  /// The text after the question mark.
   case query(String)
 
   package static let maximumSize = 16 << 10
 
-  /// Spaces, quotes, angle brackets around it and the line breaks that terminals put in are removed.
+  /// Parses pasted text. Surrounding spaces, quotes and angle brackets are removed, as are line breaks that terminals
+  /// insert.
   /// - Throws: ``GrabError``.
   package init(pasted text: String) throws(GrabError) {
     var rest = text.filter { !$0.isNewline && $0 != "\t" }[...]
@@ -54,7 +55,8 @@ package enum RedirectedURL: Sendable, Equatable {
       hint: "Copy the whole address from the browser's address bar, beginning with its scheme.")
   }
 
-  /// - Throws: ``GrabError`` for another address than the redirect URI.
+  /// The query, if the address is the redirect URI.
+  /// - Throws: ``GrabError`` for any other address.
   func query(for redirectURI: GrabRedirectURI) throws(GrabError) -> String {
     switch self {
     case .query(let query): return query
@@ -66,7 +68,7 @@ package enum RedirectedURL: Sendable, Equatable {
     }
   }
 
-  /// As much of it as names the sign-in it belongs to.
+  /// The query without any checks, in order to find the pending sign-in.
   func unverifiedQuery() throws(GrabError) -> String {
     switch self {
     case .query(let query): return query
@@ -77,7 +79,7 @@ package enum RedirectedURL: Sendable, Equatable {
   }
 
   private static func query(of parts: AddressParts) throws(GrabError) -> String {
-    // Some providers leave an empty fragment, or `#_=_`, behind.
+    // Some providers append an empty fragment or `#_=_`.
     guard ["", "_=_", nil].contains(parts.fragment) else {
       throw foreign("its parameters stand in the fragment and not in the query")
     }

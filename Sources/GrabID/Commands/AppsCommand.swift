@@ -2,7 +2,8 @@ import HTTP
 import JSON
 
 extension GrabCommands {
-  /// The links by which a phone would hand the sign-in to an app; only shown, unless `--open` names a store's.
+  /// Shows the links by which a phone would hand the sign-in to an app. It only prints them, unless `--open` names an
+  /// app store's link.
   func apps(_ invocation: GrabInvocation) throws {
     let client = try world.settings(for: invocation).client()
     let metadata = try Discovery(world: world, client: client).metadata()

@@ -1,7 +1,7 @@
-/// The commands of `ifttt grab`, each from what was typed to what it gives.
+/// The commands of `ifttt grab`, from typed options to output.
 package struct GrabCommands {
   let world: GrabWorld
-  /// Called with each row as it becomes known.
+  /// Receives each row as soon as it is known.
   let give: (GrabOutput) throws -> Void
 
   package init(world: GrabWorld, give: @escaping (GrabOutput) throws -> Void) {
@@ -10,7 +10,8 @@ package struct GrabCommands {
 
   package static let names = ["login", "complete", "status", "id-token", "refresh", "logout", "apps"]
 
-  /// - Throws: ``GrabError``, ``GrabCancellationError``; what was given before stays given.
+  /// Runs a command.
+  /// - Throws: ``GrabError``, ``GrabCancellationError``; output before the error remains.
   package func run(_ invocation: GrabInvocation) throws {
     switch invocation.command {
     case "login": try login(invocation)

@@ -1,11 +1,11 @@
 package import JSON
 
-/// A command of the plugin as somebody typed it: its name, its options by their long names, its arguments.
+/// A command of the plugin as typed: its name, its options by long name, and its arguments.
 package struct GrabInvocation: Sendable {
   package let command: String
   package let options: JSONObject
   package let arguments: [String]
-  /// Whether the output is for a program.
+  /// Whether the output is machine-readable.
   package let isForPrograms: Bool
 
   package init(command: String, options: JSONObject = [:], arguments: [String] = [], isForPrograms: Bool = false) {
@@ -14,14 +14,15 @@ package struct GrabInvocation: Sendable {
   }
 
   package func flag(_ name: String) -> Bool { options[name]?.bool ?? false }
-  /// Nil where the switch was not given either way.
+  /// The value of a switch; nil if neither of its forms was given.
   func given(_ name: String) -> Bool? { options[name]?.bool }
   func text(_ name: String) -> String? { options[name]?.string }
   func texts(_ name: String) -> [String] {
     options[name].map { $0.array?.compactMap(\.string) ?? [$0.string].compactMap { $0 } } ?? []
   }
 
-  /// - Throws: ``GrabError`` for a value that is none of them.
+  /// The option's value as one of a closed set.
+  /// - Throws: ``GrabError`` for any other value.
   func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, _ type: Choice.Type) throws(GrabError)
     -> Choice?
   where Choice.RawValue == String {
@@ -33,7 +34,7 @@ package struct GrabInvocation: Sendable {
     return choice
   }
 
-  /// Whole seconds, or with `s`, `m`, `h` or `d` behind them.
+  /// The option's value in seconds: an integer, optionally followed by `s`, `m`, `h` or `d`.
   func seconds(_ name: String) throws(GrabError) -> Int? {
     guard let text = text(name) else { return nil }
     let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
@@ -44,7 +45,8 @@ package struct GrabInvocation: Sendable {
     return Int(number) * (unit ?? 1)
   }
 
-  /// - Throws: ``GrabError`` for what is no port.
+  /// The option's value as a port.
+  /// - Throws: ``GrabError`` for an invalid port.
   func port(_ name: String) throws(GrabError) -> Int? {
     guard let text = text(name) else { return nil }
     guard let port = UInt16(text), port > 0, !text.hasPrefix("+") else {
@@ -54,7 +56,7 @@ package struct GrabInvocation: Sendable {
   }
 }
 
-/// What a command gives: rows, which the host prints in any format, or a text as it is.
+/// The output of a command: rows, which the host prints in any format, or text that is printed unchanged.
 package enum GrabOutput: Sendable {
   case rows([JSONValue])
   case text(String)

@@ -5,7 +5,8 @@ import Time
 import World
 
 extension GrabCommands {
-  /// What the SDK calls ID token info, verified here; `--remote` asks the service as well.
+  /// The information that the SDK calls ID token info, verified locally. `--remote` also sends the token to the
+  /// service.
   func idToken(_ invocation: GrabInvocation) throws {
     let settings = try world.settings(for: invocation)
     let account = try book.existing(named: invocation.text("account"))
@@ -37,7 +38,7 @@ extension GrabCommands {
     try give(.rows([Self.information(token, remote: remote)]))
   }
 
-  /// The ten fields of the SDK, all claims, and how they were checked.
+  /// The ten fields of the SDK, all claims, and the checks that were made.
   static func information(_ token: IDToken, remote: JSONObject?) -> JSONValue {
     func claim(_ name: String) -> JSONValue { JSONValue(token.claims[name]?.string) }
     return .object(

@@ -48,7 +48,7 @@ extension GrabCommands {
     guard !world.host.isInteractive, options.opensBrowser, options.browser == nil, !options.printsURL,
       !options.usesDevice, !world.isDryRun
     else { return }
-    // A tab must never open from a job that nobody watches.
+    // A job without a user must never open a browser tab.
     throw GrabError(
       .badSetting, "signing in needs a terminal", reason: "there is none, or --no-input was given",
       hint: "Use --print-url with \(ifttt: "grab complete"), --no-browser to wait anyway, or --device.")

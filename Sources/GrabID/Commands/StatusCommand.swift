@@ -3,7 +3,7 @@ import JSON
 import Secrets
 
 extension GrabCommands {
-  /// Both tokens must be valid for a success.
+  /// Shows the status. The command succeeds only if both tokens are valid.
   func status(_ invocation: GrabInvocation) throws {
     let account = try book.existing(named: invocation.text("account"))
     let status = try SessionStatus(of: account, in: world)
@@ -72,7 +72,7 @@ extension GrabCommands {
     }
     if accounts.isEmpty { rows.append(["account": .null, "changed": false, "revoked": false]) }
     try give(.rows(rows))
-    // After the local part, which is done in any case.
+    // Fail after the local sign-out, which is done in any case.
     if let failure, invocation.flag("require-revocation") {
       throw failure.told(as: .notRevoked, "not everything was revoked")
     }

@@ -5,7 +5,8 @@ import Secrets
 import World
 
 extension GrabWorld {
-  /// All settings for a command: typed, then from the environment, from an app's configuration, and from the profile.
+  /// The complete settings for a command: from options, then the environment, an app's configuration, and the
+  /// profile.
   func settings(for invocation: GrabInvocation) throws -> GrabSettings {
     let typed = try typedSettings(invocation)
     let variables = try GrabSettings(variables: environment)
@@ -67,7 +68,7 @@ extension GrabWorld {
     return settings
   }
 
-  /// What must not stand on a command line: read from files, or from standard input.
+  /// Reads the settings that must not be on a command line from files or standard input.
   private func takeSecrets(_ invocation: GrabInvocation, into settings: inout GrabSettings) throws {
     settings.clientSecret = try secret(invocation, "client-secret-file")
     settings.request = try secret(invocation, "request-file")

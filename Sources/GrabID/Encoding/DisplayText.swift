@@ -1,6 +1,7 @@
-/// Text of others made fit for an error message: one line, no control characters, not long.
+/// Untrusted text prepared for an error message: one line, no control characters, limited length.
 package enum DisplayText {
-  /// - Parameter limit: in characters; what is longer ends with an ellipsis.
+  /// The printable form of a text.
+  /// - Parameter limit: the maximum number of characters; longer text ends with an ellipsis.
   package static func shown(_ text: String, limit: Int = 500) -> String {
     var shown = ""
     for scalar in text.unicodeScalars.prefix(limit) {

@@ -1,9 +1,11 @@
 package import JSON
 
-/// Reads a JSON object of which every reader must see the same: no name twice, no byte order mark, not deep.
+/// Reads JSON objects that every reader must interpret the same way: no duplicate names, no byte order mark, limited
+/// depth.
 package enum StrictJSON {
   package static let maximumDepth = 16
 
+  /// Parses an object.
   /// - Throws: ``StrictJSONError``.
   package static func object(_ bytes: [UInt8]) throws(StrictJSONError) -> JSONObject {
     let value: JSONValue
@@ -19,7 +21,7 @@ package enum StrictJSON {
     switch value {
     case .object(let object):
       guard depth <= maximumDepth else { throw StrictJSONError("it is nested too deeply") }
-      // As bytes: texts that Swift takes for equal are two names to others.
+      // Compare bytes: texts that Swift treats as equal can be different names for other readers.
       guard Set(object.members.map { Array($0.key.utf8) }).count == object.members.count else {
         throw StrictJSONError("a name stands twice in one object")
       }
@@ -32,7 +34,7 @@ package enum StrictJSON {
   }
 }
 
-/// Why a text is no object that ``StrictJSON`` takes; repeats nothing of the text.
+/// The reason why ``StrictJSON`` rejects a text. It never repeats parts of the text.
 package struct StrictJSONError: Error, Equatable, CustomStringConvertible {
   package let description: String
   init(_ description: String) { self.description = description }

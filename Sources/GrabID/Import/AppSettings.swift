@@ -1,13 +1,13 @@
 import Hints
 import Secrets
 
-/// The settings that an app built with Grab's SDK has in its own configuration.
+/// The settings in the configuration of an app that was built with Grab's SDK.
 package struct AppSettings: Sendable {
   package private(set) var settings = GrabSettings()
-  /// What is worth saying about where they were found.
+  /// Remarks about the places where the settings were found.
   package private(set) var notes: [String] = []
 
-  /// Of an iOS app's Info.plist, XML or binary.
+  /// Reads an iOS app's Info.plist, in XML or binary form.
   /// - Throws: ``GrabError``.
   package init(propertyList bytes: [UInt8]) throws(GrabError) {
     guard let list = PropertyList(parsing: bytes), list.members != nil else {
@@ -15,7 +15,7 @@ package struct AppSettings: Sendable {
     }
     var found = list["GrabIdPartnerSDK"]
     if found == nil, let other = list["GrabPartnerIdSDK"] {
-      // GC8: the SDK's own README spells it so in its example.
+      // The example in the SDK's own README uses this spelling (GC8).
       found = other
       notes.append("the settings stand under GrabPartnerIdSDK; the SDK itself reads GrabIdPartnerSDK alone")
     }
@@ -26,7 +26,7 @@ package struct AppSettings: Sendable {
     try take { name in found[name]?.text }
     if settings.prompt == nil { settings.prompt = found["prompt"]?.text }
     if let values = found["AcrValues"]?.members {
-      // A dictionary has no order of its own; as the file has it is as good as any, and always the same.
+      // A dictionary has no order. The order in the file is as good as any other, and stable.
       settings.acrValues = []
       for (key, value) in values where !(value.text ?? "").isEmpty && !key.isEmpty {
         settings.acrValues.append(try ACRValue(key: key, value: value.text ?? ""))
@@ -35,7 +35,7 @@ package struct AppSettings: Sendable {
     if let partner = list["GrabPartnerID"]?.text, !partner.isEmpty { settings.partnerID = partner }
   }
 
-  /// Of an Android app's AndroidManifest.xml in its source form.
+  /// Reads an Android app's AndroidManifest.xml in source form.
   /// - Throws: ``GrabError``.
   package init(manifest bytes: [UInt8]) throws(GrabError) {
     guard let document = try? XMLElement(parsing: bytes), document.name == "manifest" else {
@@ -82,7 +82,7 @@ package struct AppSettings: Sendable {
     settings.request = filled("Request").flatMap(Secret.init(parsing:))
     settings.loginHint = filled("Hint")
     settings.idTokenHint = filled("IdTokenHint").flatMap(Secret.init(parsing:))
-    // GC1: code and README of the SDK spell it differently.
+    // The SDK's code and its README spell this key differently (GC1).
     settings.prompt = filled("Prompt")
   }
 }

@@ -3,7 +3,7 @@ import Hints
 import Time
 import World
 
-/// Signs in on a machine without a browser: a code that the person types on another one (RFC 8628).
+/// Signs in on a machine without a browser: the user enters a code on another device (RFC 8628).
 struct DeviceLogin {
   let world: GrabWorld
   let client: GrabClient
@@ -17,7 +17,7 @@ struct DeviceLogin {
         hint: "Run \(ifttt: "grab login") without --device.")
     }
     let preparation = try SignInPreparation(world, client, metadata)
-    // Writable before anybody is asked to do anything.
+    // Check that the store is writable before the user has to act.
     let probe = "pending/device"
     try world.host.changeCredentials(put: [(probe, "")], delete: [])
     defer { try? world.host.changeCredentials(put: [], delete: [probe]) }
@@ -42,7 +42,7 @@ struct DeviceLogin {
     }
   }
 
-  /// Polls until the tokens come.
+  /// Polls until the tokens arrive.
   private func approved(_ grant: DeviceGrant, _ endpoint: TokenEndpoint) throws -> Response {
     let patience = world.host.personLimit.map { max(1, Int($0.wholeMilliseconds / 1000)) }
     let lifetime = min(grant.lifetime, patience ?? grant.lifetime)
@@ -55,7 +55,7 @@ struct DeviceLogin {
       case .wait(let seconds):
         try world.host.waitForPerson(seconds: seconds)
         guard !world.interruption.isInterrupted else { throw GrabCancellationError() }
-        // The response may hold the tokens, which come once.
+        // The response may contain the tokens, which are sent only once.
         answer = try answered { try world.uninterrupted { try endpoint.poll(deviceCode: grant.deviceCode) } }
         let elapsed = Int((world.clock.monotonic() - start).wholeMilliseconds / 1000)
         step = polling.next(
@@ -78,7 +78,7 @@ struct DeviceLogin {
     }
   }
 
-  /// Nil where no answer came, or one that asks for patience.
+  /// The response; nil after a connection failure or a rate limit.
   private func answered(_ body: () throws -> Response) throws -> Response? {
     do { return try body() } catch let failure as GrabError {
       guard [.noConnection, .timeLimit, .tooManyRequests, .unavailable].contains(failure.event) else { throw failure }

@@ -3,13 +3,13 @@ import JSON
 import Secrets
 import World
 
-/// Turns the address that a browser came back to into an account: checks it, spends the code, verifies, saves.
+/// Turns a redirected URL into an account: checks it, spends the code, verifies the tokens and saves them.
 package struct LoginFinish {
   let world: GrabWorld
 
   package init(world: GrabWorld) { self.world = world }
 
-  /// Finishes a login that another process may have begun.
+  /// Finishes a sign-in that may have been started by another process.
   package func account(pasted text: String) throws -> Account {
     try world.sweepPendingLogins()
     let address = try RedirectedURL(pasted: text)
@@ -24,7 +24,7 @@ package struct LoginFinish {
     let client = try pending.settings.client()
     let metadata = try Discovery(world: world, client: client).metadata()
     do { return try account(address, of: pending, client: client, metadata: metadata) } catch let failure as GrabError {
-      // The service's refusal ends the login; a mistake in the address does not.
+      // An error response of the service ends the sign-in; a mistake in the address does not.
       if [.userCancelled, .interactionRequired, .clientNotAllowed, .invalidScope, .redirectError].contains(
         failure.event)
       {
@@ -41,6 +41,7 @@ package struct LoginFinish {
       hint: "Begin again with \(ifttt: "grab login").")
   }
 
+  /// Finishes a pending sign-in.
   /// - Throws: ``GrabError``, ``GrabCancellationError``.
   func account(
     _ address: RedirectedURL, of pending: PendingLogin, client: GrabClient, metadata: ProviderMetadata
@@ -51,7 +52,7 @@ package struct LoginFinish {
     let text = try check.code(in: address)
     guard let code = Secret(parsing: text) else { throw RedirectedURL.foreign("the code holds control characters") }
     let preparation = try SignInPreparation(world, client, metadata)
-    // Taken by one of all who try, and only once everything else is right.
+    // Only one process can take the pending sign-in, and only after everything else has been checked.
     guard try world.host.takeCredential(pending.name) != nil, pending.isAlive(at: world.now) else {
       throw Self.noPendingLogin()
     }

@@ -6,33 +6,34 @@ import Secrets
 import Time
 import World
 
-/// The data that a sign-in needs after its code is spent. It is fetched before: a code works once, and from then on only a
-/// store error may keep the tokens from being saved.
+/// The data that a sign-in needs after its code is spent. It is fetched beforehand, because a code works only once.
+/// After that, only a store error can prevent the tokens from being saved.
 struct SignInPreparation {
-  /// Nil if no ID token was asked for.
+  /// The keys; nil if no ID token was requested.
   let keys: VerificationKeys?
   /// The accounts of the profile.
   let known: [Account]
 
-  /// - Throws: ``GrabError`` if the keys or the store cannot be read; the code then still works.
+  /// Fetches the data.
+  /// - Throws: ``GrabError`` if the keys or the store cannot be read; the code is then still valid.
   init(_ world: GrabWorld, _ client: GrabClient, _ metadata: ProviderMetadata) throws {
     keys = try client.scope.asksForIdentity ? JWKSCache(world: world, client: client).keys(metadata) : nil
     known = try AccountStore(world: world).all()
   }
 }
 
-/// The last part of every way to sign in: tokens in hand, verified before anything is kept, saved in one transaction.
+/// The last part of every sign-in: verifies the tokens before anything is stored, then saves them in one transaction.
 struct SignIn {
   let world: GrabWorld
   let client: GrabClient
   let metadata: ProviderMetadata
-  /// The account that was asked for, by name, subject or id.
+  /// The requested account, by name, subject or id.
   let expected: String?
   let preparation: SignInPreparation
 
-  /// Spends a code and saves the account. Ctrl-C in between counts only afterwards.
+  /// Spends a code and saves the account. Ctrl-C takes effect only afterwards.
   /// - Parameters:
-  ///   - rules: what is particular to the way; the rest is filled in here.
+  ///   - rules: the rules specific to this kind of sign-in; the others are added here.
   ///   - spend: exchanges the code.
   func account(rules: IDTokenRules, nonce: String?, spend: () throws -> TokenResponse) throws -> Account {
     let (account, token) = try world.uninterrupted { try obtained(try spend(), rules, nonce) }
@@ -76,8 +77,8 @@ struct SignIn {
     } catch let fault as IDTokenError { throw fault.failure }
   }
 
-  /// The account by its name at the service. Userinfo is asked only if the ID token has no name and more than `openid` was
-  /// asked for; the account is saved by then, since this may fail or take long.
+  /// The account with its name at the service. Userinfo is requested only if the ID token has no name and more than
+  /// `openid` was requested. The account is saved before that, because the request may fail or take long.
   private func named(_ account: Account, by token: IDToken?) -> Account {
     guard let name = userInfoName(account, token), !ExactText.same(name, account.name) else { return account }
     let book = AccountStore(world: world)
@@ -95,7 +96,7 @@ struct SignIn {
     }
   }
 
-  /// Nil if userinfo need not be asked, or cannot.
+  /// The name from userinfo; nil if it is not needed or not available.
   private func userInfoName(_ account: Account, _ token: IDToken?) -> String? {
     guard let token, Self.name(in: token.claims) == nil, ExactText.same(account.name, token.subject),
       client.scope.names.count > 1, let url = metadata.userInfoEndpoint, let access = account.tokens?.access
@@ -115,7 +116,7 @@ struct SignIn {
     return nil
   }
 
-  /// The account, if it is the one that was asked for: another person than the one named replaces nothing.
+  /// The account, if it is the requested one. A different account than the requested one replaces nothing.
   private func checked(_ account: Account, _ token: IDToken?) throws -> Account {
     guard let expected else { return account }
     func isNamed(_ account: Account) -> Bool {
@@ -141,8 +142,8 @@ struct SignIn {
 
   private func saved(_ account: Account) throws -> Account {
     let book = AccountStore(world: world)
-    // Without the lock another process may refresh the account's older tokens and write them over these; without saving,
-    // these would be lost for certain.
+    // Without the lock, another process may refresh the account's older tokens and overwrite these. Without saving,
+    // these would certainly be lost.
     let isLocked = (try? world.host.acquireLock(account.storedName)) != nil
     defer { if isLocked { try? world.host.releaseLock(account.storedName) } }
     var account = account

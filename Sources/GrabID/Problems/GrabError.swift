@@ -1,7 +1,7 @@
 package import Hints
 package import JSON
 
-/// Why a command of the plugin failed, in the program's terms and in Grab's.
+/// The reason why a command of the plugin failed, with the program's and Grab's codes.
 package struct GrabError: Error, Sendable {
   package struct Detail: Sendable, Equatable {
     package let parameter: String
@@ -12,24 +12,25 @@ package struct GrabError: Error, Sendable {
   package var event: GrabEvent?
   package var code: ProblemCode
   package var grab: GrabCode?
-  /// What happened.
+  /// The description of what happened.
   package var message: String
-  /// Why, in the server's words where it gave any.
+  /// The reason, in the server's words if it gave any.
   package var reason: String?
-  /// What to do next.
+  /// The next step for the user.
   package var hint: Hint?
-  /// Of the server's answer.
+  /// The HTTP status of the server's response.
   package var status: Int?
   package var details: [Detail] = []
-  /// In seconds.
+  /// The number of seconds to wait before retrying.
   package var retryAfter: Int?
-  /// Whether it is certain that nothing of the request left this machine.
+  /// Whether it is certain that no part of the request was sent.
   package var nothingWasSent = false
 
+  /// Creates an error from a row of the table.
   /// - Parameters:
-  ///   - domain: of the call, for the events that have none of their own.
-  ///   - status: of the answer; picks the code where the table has two.
-  ///   - code: where the table leaves it to how the call failed.
+  ///   - domain: the domain of the request, for events without one of their own.
+  ///   - status: the status of the response; selects the code if the table has two.
+  ///   - code: the code, if the table leaves it to the failure.
   package init(
     _ event: GrabEvent, _ message: String, reason: String? = nil, hint: Hint? = nil,
     in domain: GrabCode.Domain = .exchangeToken, status: Int? = nil, code: ProblemCode? = nil
@@ -47,12 +48,12 @@ package struct GrabError: Error, Sendable {
     (self.message, self.reason, self.hint, self.status) = (message, reason, hint, status)
   }
 
-  /// A failure of the host, passed on as it is.
+  /// Creates an error from a failure of the host, unchanged.
   package init(code: ProblemCode, message: String, reason: String? = nil, hint: Hint? = nil) {
     (self.code, self.message, self.reason, self.hint) = (code, message, reason, hint)
   }
 
-  /// This failure, told as another event; what the call itself says stays.
+  /// This error as another event; the details of the request are retained.
   package func told(as event: GrabEvent, _ message: String) -> GrabError {
     var other = GrabError(event, message, code: code)
     other.reason = [self.message, reason].compactMap { $0 }.joined(separator: ": ")
@@ -78,7 +79,7 @@ extension GrabError {
   }
 }
 
-/// The user, or the host, ended what was going on.
+/// The user or the host canceled the operation.
 package struct GrabCancellationError: Error, Sendable {
   package init() {}
 }

@@ -4,11 +4,11 @@ import Hints
 import JSON
 import Secrets
 
-/// Calls that carry an access token in their header (RFC 6750 §2.1), and what their refusals mean.
+/// Requests with an access token in their header (RFC 6750 §2.1), and the meaning of their error responses.
 struct BearerRequests {
   let world: GrabWorld
 
-  /// The claims of the user-info endpoint; those of another subject are thrown away (OpenID Connect Core §5.3.2).
+  /// The claims of the userinfo endpoint. Claims of another subject are rejected (OpenID Connect Core §5.3.2).
   /// - Throws: ``GrabError``.
   func userInfo(at url: WebURL, token: Secret, subject: String) throws -> JSONObject {
     let response = try get(url, token: token, "userinfo")

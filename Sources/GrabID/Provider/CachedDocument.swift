@@ -2,7 +2,7 @@ import JSON
 import Time
 import World
 
-/// A public document of the service that is kept between runs, with its age.
+/// A public document of the service, cached between runs with its age.
 struct CachedDocument {
   let document: [UInt8]
   let fetchedAt: Timestamp
@@ -29,9 +29,9 @@ struct CachedDocument {
     ]).text
   }
 
-  /// A clock that was set back makes it stale rather than fresh for ever.
+  /// Whether the document is fresh. A clock that was set back makes it stale instead of fresh forever.
   func isFresh(at now: Timestamp) -> Bool { now < freshUntil && fetchedAt <= now }
 
-  /// Not younger than a minute: old enough to be asked for again.
+  /// Whether the document is at least a minute old, so that it may be fetched again.
   func mayBeRefetched(at now: Timestamp) -> Bool { now >= fetchedAt - .seconds(-60) || now < fetchedAt }
 }

@@ -4,12 +4,12 @@ import Hints
 import JSON
 import World
 
-/// Fetches what a service says of itself, and keeps it for at most a day.
+/// Fetches the metadata of a service and caches it for at most a day.
 struct Discovery {
   let world: GrabWorld
   let client: GrabClient
 
-  /// OpenID Connect Discovery §4 appends, RFC 8414 §3.1 inserts.
+  /// The path that OpenID Connect Discovery §4 appends. RFC 8414 §3.1 inserts its path instead.
   private static let openIDPath = "/.well-known/openid-configuration"
   private static let oauthPath = "/.well-known/oauth-authorization-server"
 
@@ -20,7 +20,8 @@ struct Discovery {
     "metadata/\(Fingerprint.of(client.discoveryURL.wire, client.issuer))"
   }
 
-  /// - Parameter isForced: whether what is kept is passed over, as when an endpoint is gone.
+  /// The metadata of the service.
+  /// - Parameter isForced: whether to ignore the cache, for example if an endpoint is gone.
   func metadata(isForced: Bool = false) throws -> ProviderMetadata {
     let name = Self.storedName(client)
     if !isForced, let kept = try world.host.credential(name).flatMap(CachedDocument.init(stored:)),
@@ -71,7 +72,8 @@ struct Discovery {
     return (document, Freshness.lifetime(of: response))
   }
 
-  /// Some servers split their metadata; what is only in the OAuth document is taken from there.
+  /// The OAuth metadata document. Some servers split their metadata, so members missing in the first document come
+  /// from this one.
   private func secondDocument() throws -> JSONObject? {
     let path = client.discoveryURL.path
     guard path.hasSuffix(Self.openIDPath), client.discoveryURL.query.isEmpty else { return nil }
@@ -98,9 +100,9 @@ struct Discovery {
   }
 }
 
-/// A short name for something that must not, or cannot, be a name itself.
+/// A short name for a text that cannot be a name itself or must not be revealed.
 enum Fingerprint {
-  /// 32 hexadecimal digits of the SHA-256 of the parts, which cannot run into each other.
+  /// The first 32 hexadecimal digits of the SHA-256 of the parts. Length prefixes keep the parts apart.
   static func of(_ parts: String...) -> String {
     let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
     return SHA256.hash(Array(text.utf8)).prefix(16).map { byte in

@@ -5,10 +5,11 @@ import Secrets
 import Time
 import World
 
-/// One call to the service: its failures are told in the domain that Grab has for it.
+/// Requests to the service. Their errors are reported in Grab's domain for each endpoint.
 extension GrabWorld {
-  /// - Parameter redirects: how many are followed; none where anything secret stands in the request.
-  /// - Throws: ``GrabError`` where no answer came, for 429 and for 503; ``GrabCancellationError``.
+  /// Sends one request.
+  /// - Parameter redirects: the number of redirects to follow; zero if the request contains a secret.
+  /// - Throws: ``GrabError`` if there is no response, for 429 and for 503; ``GrabCancellationError``.
   func call(
     _ request: Request, _ what: String, in domain: GrabCode.Domain, redirects: Int = 0
   ) throws -> Response {
@@ -57,7 +58,7 @@ extension GrabWorld {
         reason: redirects > 0 ? why : "what is asked here is asked of one address alone", hint: addressAdvice,
         in: domain)
     case .skipped(.unreachable(let failure, let origin)):
-      // Only of many requests is one left unsent; here each is alone.
+      // Requests are skipped only within a batch; here each is sent alone.
       return Self.failure(.transport(failure, tries: 1, origin: origin), what, redirects, in: domain)
     case .skipped(.unauthorized(let origin)):
       return GrabError(
@@ -88,7 +89,7 @@ extension GrabWorld {
 }
 
 extension GrabWorld {
-  /// Of discovery, key set and public information, which hold nothing secret.
+  /// The redirects allowed for discovery, key set and public information, which contain no secrets.
   static let publicRedirects = 3
   static let addressAdvice: Hint =
     "Something else than the service may have answered; check --discovery-url and any proxy."
@@ -105,7 +106,8 @@ extension GrabWorld {
 }
 
 extension Response {
-  /// A refusal without the credentials of its request, which a server may repeat in its words; an answer stays as it is.
+  /// An error response without the credentials of its request, which a server may repeat; a successful response is
+  /// unchanged.
   fileprivate func hiding(_ secrets: [Secret]) -> Response {
     guard !(200..<300).contains(status), !secrets.isEmpty else { return self }
     let redactor = Redactor(secrets)
@@ -117,7 +119,7 @@ extension Response {
 }
 
 extension Request {
-  /// A form body (RFC 6749 Appendix B), its credentials known to whoever shows the request.
+  /// A request with a form body (RFC 6749 Appendix B). Its credentials are marked, so that they can be masked.
   static func form(_ url: WebURL, _ items: [(name: String, value: String)], secrets: [Secret]) -> Request {
     var request = Request(
       .post, url,

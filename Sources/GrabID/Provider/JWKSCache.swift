@@ -3,17 +3,18 @@ import Hints
 import JSON
 import World
 
-/// What to do after a token did not verify with the keys at hand.
+/// The action after a token could not be verified with the current keys.
 enum KeyRotation: Equatable {
   case refetch, refuse
 
-  /// A token may bear a key that is newer than the set; but forged ones must not become a stream of requests.
+  /// Decides whether to fetch the keys again. A token may use a key that is newer than the set, but forged tokens
+  /// must not cause a stream of requests.
   static func decide(_ fault: IDTokenError, setIsFromNetwork: Bool, mayBeRefetched: Bool) -> KeyRotation {
     fault.check == .signature && !setIsFromNetwork && mayBeRefetched ? .refetch : .refuse
   }
 }
 
-/// The issuer's keys that a token is verified with, in memory.
+/// The issuer's keys for verifying tokens, in memory.
 struct VerificationKeys {
   let set: KeySet
   let isFromNetwork: Bool
@@ -21,13 +22,13 @@ struct VerificationKeys {
   let mayBeRefetched: Bool
 }
 
-/// The issuer's keys: kept between runs, fetched when they are old, and once more when a token names an unknown one.
+/// The issuer's keys: cached between runs, fetched when stale, and fetched once more if a token names an unknown key.
 struct JWKSCache {
   let world: GrabWorld
   let client: GrabClient
 
-  /// The keys as they are to be before a code or refresh token is spent: once it is, no fetch may stand between the response
-  /// and what is saved.
+  /// The current keys. Fetch them before a code or refresh token is spent: after that, no request may delay saving
+  /// the response.
   /// - Throws: ``GrabError``, ``GrabCancellationError``.
   func keys(_ metadata: ProviderMetadata) throws -> VerificationKeys {
     let url = try keySetURL(metadata)
@@ -38,14 +39,14 @@ struct JWKSCache {
       set: try keySet(kept.document), isFromNetwork: false, mayBeRefetched: kept.mayBeRefetched(at: world.now))
   }
 
-  /// Checks an ID token, fetching keys where that is needed.
-  /// - Parameter known: the keys that were had before; nil to get them now.
+  /// Verifies an ID token and fetches keys if necessary.
+  /// - Parameter known: keys that were fetched before; nil to fetch them now.
   /// - Throws: ``IDTokenError``, ``GrabError``, ``GrabCancellationError``.
   func verify(
     _ text: String, metadata: ProviderMetadata, with known: VerificationKeys? = nil, rules: IDTokenRules
   ) throws -> IDToken {
     let allowed = SignatureAlgorithm.narrowed(client.algorithms, by: metadata.signingAlgorithms)
-    // A token that is none, or is signed by what is not allowed, costs no request.
+    // A malformed token, or one with an algorithm that is not allowed, causes no request.
     _ = try CompactToken(parsing: text, allowed: allowed)
     func check(_ keys: KeySet) throws -> IDToken {
       try IDToken(
@@ -68,7 +69,7 @@ struct JWKSCache {
       reason: "its metadata lacks a usable jwks_uri", hint: GrabWorld.addressAdvice, code: .badResponse)
   }
 
-  /// The same by the keys that are kept, however old; nothing is sent.
+  /// Verifies an ID token with the cached keys, even if they are stale; sends nothing.
   /// - Throws: ``IDTokenError``.
   func verifyOffline(_ text: String, metadata: ProviderMetadata?, rules: IDTokenRules) throws -> IDToken {
     let allowed = SignatureAlgorithm.narrowed(client.algorithms, by: metadata?.signingAlgorithms)
@@ -121,7 +122,7 @@ struct JWKSCache {
 }
 
 extension IDTokenError {
-  /// As a failed sign-in.
+  /// The error as a failed sign-in.
   package var failure: GrabError {
     let event: GrabEvent =
       switch check {

@@ -2,7 +2,7 @@ import Encoding
 package import HTTP
 package import JSON
 
-/// What a service says of itself (OpenID Connect Discovery §3, RFC 8414 §2), its endpoints checked.
+/// The metadata of a service (OpenID Connect Discovery §3, RFC 8414 §2), with its endpoints checked.
 package struct ProviderMetadata: Sendable {
   package let issuer: String
   package let authorizationEndpoint: WebURL
@@ -12,18 +12,19 @@ package struct ProviderMetadata: Sendable {
   package let revocationEndpoint: WebURL?
   package let deviceEndpoint: WebURL?
   package let endSessionEndpoint: WebURL?
-  /// Not a standard key: Grab's check of ID tokens.
+  /// Grab's endpoint for checking ID tokens, which is not a standard key.
   package let tokenInfoEndpoint: WebURL?
-  /// Not a standard key: with `{client_id}` still in it.
+  /// A template that contains `{client_id}`, which is not a standard key.
   package let publicInfoTemplate: String?
   package let challengeMethods: [String]?
   package let signingAlgorithms: [String]?
-  /// RFC 9207 §3.
+  /// Whether redirects contain the issuer (RFC 9207 §3).
   package let announcesIssuerInRedirect: Bool
-  /// Keys whose value was of the wrong type or no endpoint that may be used; they count as absent.
+  /// Keys whose value had the wrong type or was not an allowed endpoint; they count as absent.
   package let unusable: [String]
 
-  /// - Parameter document: with nothing in it believed but by what this checks.
+  /// Checks a metadata document.
+  /// - Parameter document: the untrusted document.
   /// - Throws: ``MetadataError``.
   package init(_ document: JSONObject, issuer pinned: String) throws(MetadataError) {
     guard let issuer = document["issuer"]?.string else { throw MetadataError("it names no issuer") }
@@ -67,7 +68,8 @@ package struct ProviderMetadata: Sendable {
     self.unusable = unusable
   }
 
-  /// - Throws: ``GrabError`` where `scope` asks for an ID token and there is nothing to verify one with.
+  /// Checks that ID tokens can be verified.
+  /// - Throws: ``GrabError`` if `scope` requests an ID token and there is no key set to verify it.
   func checkKeys(for scope: Scope) throws(GrabError) {
     guard scope.asksForIdentity, keySetURL == nil else { return }
     throw GrabError(
@@ -76,7 +78,7 @@ package struct ProviderMetadata: Sendable {
       hint: GrabWorld.addressAdvice, in: .serviceDiscovery)
   }
 
-  /// Where what is sent goes, each host once, in the order of a sign-in.
+  /// The hosts that receive requests, each one once, in the order of a sign-in.
   package var origins: [String] {
     var seen: [String] = []
     for url in [
@@ -88,13 +90,14 @@ package struct ProviderMetadata: Sendable {
   }
 }
 
-/// Why a metadata document must not be used.
+/// The reason why a metadata document must not be used.
 package struct MetadataError: Error, Equatable, CustomStringConvertible {
   package let description: String
   init(_ description: String) { self.description = description }
 }
 
 extension WebURL {
-  /// Plain http goes to this machine alone, and to it by address: a name can be made to mean anything.
+  /// Whether the host is a loopback address. Only these may use plain http, and only by address: a name can resolve
+  /// to anything.
   var isLoopbackAddress: Bool { host == "[::1]" || host.hasPrefix("127.") }
 }

@@ -1,7 +1,7 @@
 import HTTP
 import Secrets
 
-/// Tells the service that a token is to be worth nothing from now on (RFC 7009).
+/// Revokes a token at the service (RFC 7009).
 struct Revocation {
   let world: GrabWorld
   let client: GrabClient
@@ -9,7 +9,8 @@ struct Revocation {
 
   enum Kind: String { case refreshToken = "refresh_token", accessToken = "access_token" }
 
-  /// - Returns: false where the service revokes no tokens of this kind; true also for one that it never knew.
+  /// Revokes one token.
+  /// - Returns: false if the service does not revoke tokens of this kind; true also for an unknown token.
   /// - Throws: ``GrabError``.
   func revoke(_ token: Secret, _ kind: Kind) throws -> Bool {
     var items = [(name: "token", value: token.revealed), ("token_type_hint", kind.rawValue), ("client_id", client.id)]
@@ -23,7 +24,7 @@ struct Revocation {
     let response = try world.call(request, "revocation", in: .logout)
     guard !(200..<300).contains(response.status) else { return true }
     let words = ServerErrorText(response)
-    // The server does not know this kind of token at all; the other one may still be revoked.
+    // The server does not revoke this kind of token at all, but the other kind may still be revoked.
     if words.error == "unsupported_token_type" { return false }
     let isForbidden = response.status == 401 || response.status == 403
     throw GrabError(

@@ -1,11 +1,11 @@
 import HTTP
 import JSON
 
-/// What a server says of its refusal: OAuth's fields, Grab's own list, or the beginning of whatever it sent (GU7).
+/// The text of a server's error response: OAuth's fields, Grab's own list, or the beginning of any other body (GU7).
 struct ServerErrorText {
   /// OAuth's `error`, as received.
   let error: String?
-  /// Fit to be shown.
+  /// The text in printable form.
   let text: String?
 
   init(_ response: Response) {

@@ -3,19 +3,21 @@ import Hints
 import JSON
 import Secrets
 
-/// A successful response to a refresh that is not usable: the old refresh token is spent, and a new one may stand in it.
+/// A successful response to a refresh that is not usable. The old refresh token is spent, and the response may
+/// contain a new one.
 struct UnusableTokensError: Error {
   let failure: GrabError
   let refreshToken: Secret?
 }
 
-/// The service's token endpoint (RFC 6749 §3.2): parameters in the body, nothing in the address, never sent twice when the
-/// first may have arrived.
+/// The service's token endpoint (RFC 6749 §3.2). Parameters are in the body, never in the URL. A request is never
+/// repeated if the first attempt may have arrived.
 struct TokenEndpoint {
   let world: GrabWorld
   let client: GrabClient
   let url: WebURL
 
+  /// Exchanges an authorization code for tokens.
   /// - Throws: ``GrabError``, ``GrabCancellationError``.
   func redeem(code: Secret, redirectURI: String, verifier: Secret) throws -> TokenResponse {
     let response = try send(
@@ -27,8 +29,9 @@ struct TokenEndpoint {
     return try TokenResponse(parsing: response.body, needsIDToken: client.scope.asksForIdentity)
   }
 
-  /// - Throws: ``GrabError``, of the event `refreshRefused` alone where the refresh token is dead for good;
-  ///   ``UnusableTokensError`` for a success that cannot be used.
+  /// Exchanges a refresh token for new tokens.
+  /// - Throws: ``GrabError``, with the event `refreshRefused` only if the refresh token is permanently invalid;
+  ///   ``UnusableTokensError`` for a successful response that cannot be used.
   func refresh(_ token: Secret) throws -> TokenResponse {
     let response = try send([("grant_type", "refresh_token"), ("refresh_token", token.revealed)], secrets: [token])
     guard (200..<300).contains(response.status) else { throw Self.refusal(response, ofGrant: .refreshRefused) }
@@ -37,7 +40,7 @@ struct TokenEndpoint {
     }
   }
 
-  /// One poll of a device grant; what the answer means is decided elsewhere.
+  /// Polls a device grant once. ``DevicePolling`` interprets the response.
   func poll(deviceCode: Secret) throws -> Response {
     try send(
       [("grant_type", "urn:ietf:params:oauth:grant-type:device_code"), ("device_code", deviceCode.revealed)],
@@ -63,13 +66,14 @@ struct TokenEndpoint {
     return try world.call(request, "the token endpoint", in: .exchangeToken)
   }
 
-  /// Where the endpoint is now, when the service has moved it since its metadata was kept; asked once.
+  /// The current endpoint, if the service has moved it since its metadata was cached; fetched once.
   private func moved() throws -> WebURL? {
     let now = try Discovery(world: world, client: client).metadata(isForced: true).tokenEndpoint
     return now == url ? nil : now
   }
 
-  /// - Parameter grant: what `invalid_grant` means for what was sent.
+  /// The error for an error response.
+  /// - Parameter grant: the meaning of `invalid_grant` for this request.
   static func refusal(_ response: Response, ofGrant grant: GrabEvent) -> GrabError {
     let words = ServerErrorText(response)
     let (event, message, hint): (GrabEvent, String, Hint?) =

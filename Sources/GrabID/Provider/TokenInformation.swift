@@ -3,12 +3,12 @@ import Hints
 import JSON
 import Secrets
 
-/// Grab's own check of an ID token, `id_tokens/token_info`: asked beside the check that is always made here.
+/// Grab's own check of an ID token, `id_tokens/token_info`, in addition to the local check.
 struct TokenInformation {
   let world: GrabWorld
   let client: GrabClient
 
-  /// The claims that the service answers with.
+  /// The claims in the service's response.
   /// - Throws: ``GrabError``.
   func ask(_ metadata: ProviderMetadata, about token: IDToken, text: Secret, nonce: String?) throws -> JSONObject {
     guard let url = metadata.tokenInfoEndpoint else {
@@ -32,7 +32,7 @@ struct TokenInformation {
     return claims
   }
 
-  /// GC4: what this call takes is told differently everywhere.
+  /// The request in the configured form. Sources disagree about the parameters of this endpoint (GC4).
   private func request(_ url: WebURL, text: Secret, nonce: String?) -> Request {
     var items = [("client_id", client.id), ("id_token", text.revealed)]
     if let nonce { items.append(("nonce", nonce)) }
@@ -55,11 +55,11 @@ struct TokenInformation {
     }
   }
 
-  /// What Grab's SDK wants in the answer besides, none of it empty.
+  /// Further claims that Grab's SDK requires in the response; none may be empty.
   private static let grabs = ["svc", "nbf", "jti", "pid", "nonce"]
 
-  /// Every claim that both have must be the same, and those that identify a sign-in, or that Grab's SDK reads from it, must
-  /// be in the answer where they are in the token.
+  /// Compares the claims. Every claim that is in both must be the same. Claims that identify a sign-in, or that
+  /// Grab's SDK reads, must be in the response if they are in the token.
   static func compare(_ remote: JSONObject, with local: JSONObject) throws(GrabError) {
     if let errors = remote["errors"]?.array, !errors.isEmpty {
       throw GrabError(
@@ -85,7 +85,7 @@ struct TokenInformation {
     }
   }
 
-  /// Numbers by value, `aud` as one text or a list of it, `acr` in any of its shapes.
+  /// Whether two claims are the same: numbers by value, `aud` as one text or a list of it, `acr` in any of its forms.
   private static func isSame(_ a: JSONValue, _ b: JSONValue) -> Bool {
     if a == b { return true }
     if let first = a.double, let second = b.double { return first == second }

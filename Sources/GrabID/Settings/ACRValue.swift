@@ -1,11 +1,12 @@
 import Hints
 
-/// One pair of `acr_values`, as Grab takes them: `service:PASSENGER` (GC5: the key as typed).
+/// One pair of `acr_values` in Grab's form: `service:PASSENGER` (GC5: the key as typed).
 package struct ACRValue: Sendable, Hashable {
   package let key: String
   package let value: String
 
-  /// - Throws: ``GrabError`` for a key or value that would change the meaning of the whole.
+  /// Creates a pair.
+  /// - Throws: ``GrabError`` for a key or value that would change the meaning of the whole parameter.
   package init(key: String, value: String) throws(GrabError) {
     func bad(_ why: String) -> GrabError {
       GrabError(.badSetting, "--acr-value \(why)", hint: "Write it KEY:VALUE, as --acr-value service:PASSENGER.")

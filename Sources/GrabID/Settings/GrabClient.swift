@@ -1,12 +1,12 @@
 package import HTTP
 import Hints
 
-/// A registered client and the service it is registered with: settings that are complete.
+/// A registered client and its service: complete settings.
 package struct GrabClient: Sendable {
   package let settings: GrabSettings
   package let id: String
   package let discoveryURL: WebURL
-  /// Pinned: what the service's metadata and every token must name.
+  /// The pinned issuer, which the service's metadata and every token must name.
   package let issuer: String
   package let scope: Scope
 

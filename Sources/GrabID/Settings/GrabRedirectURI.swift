@@ -1,7 +1,7 @@
 import Encoding
 import Hints
 
-/// Where the browser is sent back to: a loopback address, a claimed https address, or a scheme of an app's own (RFC 8252).
+/// A redirect URI: a loopback address, a claimed https address, or an app's own scheme (RFC 8252).
 package struct GrabRedirectURI: Sendable, Hashable {
   package enum Kind: Sendable { case loopback, https, custom }
 
@@ -9,10 +9,11 @@ package struct GrabRedirectURI: Sendable, Hashable {
   package let kind: Kind
   let parts: AddressParts
 
-  /// Path of the listener where none is set.
+  /// The default path of the listener.
   package static let path = "/callback"
 
-  /// - Throws: ``GrabError`` of the events for redirect URIs.
+  /// Parses a redirect URI.
+  /// - Throws: ``GrabError`` with one of the events for redirect URIs.
   package init(parsing text: String) throws(GrabError) {
     guard !text.isEmpty else {
       throw GrabError(
@@ -47,7 +48,8 @@ package struct GrabRedirectURI: Sendable, Hashable {
     (self.text, self.parts) = (text, parts)
   }
 
-  /// Whether an address is this one, with other things in its query: scheme and host in any case, port and path exactly.
+  /// Whether an address is this one with another query. Scheme and host are compared ignoring case, port and path
+  /// exactly.
   func isReturned(in address: AddressParts) -> Bool {
     address.user == nil && address.scheme == parts.scheme && address.host == parts.host
       && address.port == parts.port && ExactText.same(address.path, parts.path)

@@ -1,6 +1,6 @@
 import Hints
 
-/// What a sign-in asks for: a set of names, compared as a set and with their case (RFC 6749 §3.3), kept in the order typed.
+/// The requested scopes: a set of names, compared as a set and case-sensitively (RFC 6749 §3.3), in the order typed.
 package struct Scope: Sendable, Equatable {
   package let names: [String]
 
@@ -8,7 +8,8 @@ package struct Scope: Sendable, Equatable {
 
   private init(unchecked names: [String]) { self.names = names }
 
-  /// - Parameter texts: names, several in one text where spaces part them.
+  /// Parses scopes.
+  /// - Parameter texts: names; one text may contain several, separated by spaces.
   /// - Throws: ``GrabError``.
   package init(parsing texts: [String]) throws(GrabError) {
     var names: [String] = []

@@ -1,7 +1,7 @@
 package import World
 
 extension GrabSettings {
-  /// The environment variables that the plugin's manifest asks for.
+  /// The environment variables that the plugin's manifest requests.
   package enum Variable: String, Sendable, CaseIterable {
     case clientID = "IFTTT_GRAB_CLIENT_ID"
     case redirectURI = "IFTTT_GRAB_REDIRECT_URI"
@@ -11,7 +11,8 @@ extension GrabSettings {
     case partnerID = "IFTTT_GRAB_PARTNER_ID"
   }
 
-  /// - Throws: ``GrabError`` for a value that cannot be used; an empty one counts as not set.
+  /// Reads settings from the environment.
+  /// - Throws: ``GrabError`` for an invalid value; an empty one counts as not set.
   package init(variables: Environment) throws(GrabError) {
     func value(_ variable: Variable) -> String? {
       variables[variable.rawValue].flatMap { $0.isEmpty ? nil : $0 }

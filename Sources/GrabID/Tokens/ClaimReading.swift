@@ -2,14 +2,14 @@ import JSON
 import Time
 
 extension JSONObject {
-  /// A claim that must be a text where it is present.
+  /// A claim that must be a text if it is present.
   func text(_ name: String, _ check: IDTokenError.Check) throws(IDTokenError) -> String? {
     guard let value = self[name] else { return nil }
     guard let text = value.string else { throw IDTokenError(check, "\(name) is no text") }
     return text
   }
 
-  /// A claim that must be a moment where it is present: seconds since 1970 as a number, whole or not, below 2⁵³.
+  /// A claim that must be a time if it is present: seconds since 1970 as a number, integer or not, below 2⁵³.
   func moment(_ name: String, _ check: IDTokenError.Check) throws(IDTokenError) -> Timestamp? {
     guard let value = self[name] else { return nil }
     guard let seconds = value.double, seconds.isFinite, seconds >= 0, seconds < 0x1p53 else {
@@ -18,7 +18,7 @@ extension JSONObject {
     return Timestamp(milliseconds: Int64((seconds * 1000).rounded(.down)))
   }
 
-  /// `aud`: one text, or a list of texts that is not empty.
+  /// `aud`: one text, or a non-empty list of texts.
   func audience() throws(IDTokenError) -> [String] {
     switch self["aud"] {
     case .string(let one): return [one]

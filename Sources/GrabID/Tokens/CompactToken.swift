@@ -1,20 +1,21 @@
 import Encoding
 package import JSON
 
-/// A JSON Web Token taken apart, of which nothing is to be believed yet (RFC 7515 §3.1, RFC 7519 §7.2).
+/// The parts of a JSON Web Token, none of them verified yet (RFC 7515 §3.1, RFC 7519 §7.2).
 package struct CompactToken: Sendable {
-  /// In bytes, of the whole text.
+  /// The maximum size of the whole text, in bytes.
   package static let maximumSize = 16 << 10
 
   package let header: JSONObject
   package let claims: JSONObject
   package let algorithm: SignatureAlgorithm
   package let keyID: String?
-  /// `header.payload` as received, which is what was signed.
+  /// `header.payload` as received, which is the signed text.
   package let signed: [UInt8]
   package let signature: [UInt8]
 
-  /// - Parameter allowed: algorithms that may have signed it.
+  /// Parses a token.
+  /// - Parameter allowed: the algorithms that may have signed it.
   /// - Throws: ``IDTokenError``.
   package init(parsing text: String, allowed: Set<SignatureAlgorithm>) throws(IDTokenError) {
     guard text.utf8.count <= Self.maximumSize else { throw IDTokenError(.encoding, "the token is too long") }
@@ -33,7 +34,8 @@ package struct CompactToken: Sendable {
     do { return try StrictJSON.object(bytes) } catch { throw IDTokenError(.json, "the \(name): \(error)") }
   }
 
-  /// Members that name keys (`jwk`, `jku`, `x5c`, `x5u`) are not looked at: keys come from the issuer's set alone.
+  /// Checks the header. Members that name keys (`jwk`, `jku`, `x5c`, `x5u`) are ignored: keys come only from the
+  /// issuer's set.
   private static func check(
     _ header: JSONObject, allowed: Set<SignatureAlgorithm>
   ) throws(IDTokenError) -> (SignatureAlgorithm, String?) {

@@ -2,10 +2,10 @@ import Encoding
 package import JSON
 package import Time
 
-/// An ID token that passed every check, and who is signed in by it (OpenID Connect Core §2).
+/// An ID token that passed every check, and the identity in it (OpenID Connect Core §2).
 package struct IDToken: Sendable {
   package let header: JSONObject
-  /// As signed.
+  /// The signed claims.
   package let claims: JSONObject
   package let subject: String
   package let audience: [String]
@@ -13,10 +13,10 @@ package struct IDToken: Sendable {
   package let issuedAt: Timestamp
   package let notBefore: Timestamp?
   package let nonce: String?
-  /// RFC 7638, of the key that signed it.
+  /// The thumbprint (RFC 7638) of the key that signed it.
   package let keyThumbprint: String
 
-  /// Checks all that the rules ask for, in the order of the standard.
+  /// Checks the token against all rules, in the order of the standard.
   /// - Throws: ``IDTokenError``.
   package init(
     parsing text: String, keys: KeySet, allowed: Set<SignatureAlgorithm>, strictKeyID: Bool = false,

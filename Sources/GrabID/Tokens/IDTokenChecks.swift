@@ -3,7 +3,7 @@ package import JSON
 import Time
 import World
 
-/// The single checks of an ID token's claims (OpenID Connect Core §3.1.3.7).
+/// The individual checks of an ID token's claims (OpenID Connect Core §3.1.3.7).
 extension IDTokenRules {
   func audience(of claims: JSONObject) throws(IDTokenError) -> [String] {
     let audience = try claims.audience()
@@ -97,7 +97,7 @@ extension IDTokenRules {
   }
 }
 
-/// The `acr` claim: a text, a list of texts, or, with Grab, a text that holds JSON of such a list (GC12).
+/// The `acr` claim: a text, a list of texts, or, with Grab, a text that contains JSON of such a list (GC12).
 package enum AuthenticationContext {
   package static func names(in claim: JSONValue?) -> [String] {
     switch claim {

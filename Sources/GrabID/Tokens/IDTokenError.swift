@@ -1,6 +1,6 @@
-/// Which check an ID token did not pass, and why; repeats no secret of the token.
+/// The check that an ID token failed, and the reason; it never repeats secrets of the token.
 package struct IDTokenError: Error, Equatable, CustomStringConvertible {
-  /// The checks of an ID token, named as they are told to users (OpenID Connect Core §3.1.3.7).
+  /// The checks of an ID token, with the names that users see (OpenID Connect Core §3.1.3.7).
   package enum Check: String, Sendable, CaseIterable {
     case encoding, json, algorithm, header, signature
     case issuer = "iss"

@@ -1,14 +1,15 @@
 import Encoding
 import JSON
 
-/// The keys by which an issuer's tokens are verified (RFC 7517 §5), read leniently: one bad entry spoils no other.
+/// The keys that verify an issuer's tokens (RFC 7517 §5). Reading is lenient: one invalid entry does not affect the
+/// others.
 package struct KeySet: Sendable, Equatable {
   package static let maximumCount = 100
-  /// Keys tried for a token that names none.
+  /// The maximum number of keys tried for a token that names none.
   static let mostTried = 5
 
   package let keys: [VerificationKey]
-  /// What was passed over: the entry's place, and why.
+  /// The skipped entries: their positions and the reasons.
   package let skipped: [Skipped]
 
   package struct Skipped: Sendable, Equatable {
@@ -16,6 +17,7 @@ package struct KeySet: Sendable, Equatable {
     package let reason: VerificationKeyError
   }
 
+  /// Parses a key set.
   /// - Throws: ``KeySetError``.
   package init(parsing bytes: [UInt8]) throws(KeySetError) {
     let document: JSONObject
@@ -31,7 +33,7 @@ package struct KeySet: Sendable, Equatable {
   }
 
   /// The keys that may have signed a token.
-  /// - Parameter isStrict: whether a token that names no key is refused where several would fit.
+  /// - Parameter isStrict: whether to reject a token that names no key if several keys fit.
   func candidates(for token: CompactToken, isStrict: Bool) -> [VerificationKey] {
     let fitting = keys.filter { $0.serves(token.algorithm) }
     guard let name = token.keyID else {
@@ -40,8 +42,8 @@ package struct KeySet: Sendable, Equatable {
     return Array(fitting.filter { ExactText.same($0.name, name) }.prefix(Self.mostTried))
   }
 
-  /// The key whose signature the token bears.
-  /// - Throws: ``IDTokenError`` of the check `signature`.
+  /// The key that signed the token.
+  /// - Throws: ``IDTokenError`` with the check `signature`.
   package func verify(_ token: CompactToken, strictKeyID: Bool = false) throws(IDTokenError) -> VerificationKey {
     let candidates = candidates(for: token, isStrict: strictKeyID)
     guard !candidates.isEmpty else {
@@ -55,7 +57,7 @@ package struct KeySet: Sendable, Equatable {
   }
 }
 
-/// Why a document is no key set.
+/// The reason why a document is not a valid key set.
 package struct KeySetError: Error, Equatable, CustomStringConvertible {
   package let description: String
   init(_ description: String) { self.description = description }

@@ -2,20 +2,22 @@ import Hints
 import JSON
 package import Secrets
 
-/// What a token endpoint gave (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3), its fields checked and nothing verified.
+/// The response of a token endpoint (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3), with its fields checked but
+/// nothing verified.
 package struct TokenResponse: Sendable {
   package let accessToken: Secret
-  /// In seconds; nil where the server does not say.
+  /// The lifetime in seconds; nil if the server does not specify it.
   package let lifetime: Int?
   package let refreshToken: Secret?
   package let idToken: Secret?
-  /// What was granted, where that is said.
+  /// The granted scope, if it is specified.
   package let scope: String?
 
-  /// Ten years: no server means more, and sums must not overflow.
+  /// Ten years: no server needs more, and sums must not overflow.
   static let longestLifetime = 315_360_000
 
-  /// - Throws: ``GrabError`` of the event `tokenUnreadable`.
+  /// Parses a response.
+  /// - Throws: ``GrabError`` with the event `tokenUnreadable`.
   init(parsing body: [UInt8], needsIDToken: Bool) throws(GrabError) {
     func unreadable(_ why: String) -> GrabError {
       GrabError(
@@ -54,7 +56,8 @@ package struct TokenResponse: Sendable {
     return Secret(parsing: text)
   }
 
-  /// A text that cannot be a token is an ID token that fails its first check, and no answer of another form.
+  /// The ID token. A text that cannot be a token fails the first check of ID tokens; any other type makes the
+  /// response invalid.
   private static func idToken(_ value: JSONValue?, else failure: GrabError) throws(GrabError) -> Secret? {
     guard let value, !value.isNull, value.string != "" else { return nil }
     guard let text = value.string else { throw failure }

@@ -2,25 +2,27 @@ import Encoding
 import JSON
 import Secrets
 
-/// A public key that may verify signatures, read from one entry of a key set (RFC 7517 §4, RFC 7518 §6).
+/// A public key for verifying signatures, read from one entry of a key set (RFC 7517 §4, RFC 7518 §6).
 package struct VerificationKey: Sendable, Equatable {
   enum Material: Sendable, Equatable {
-    /// Big-endian.
+    /// Big-endian numbers.
     case rsa(modulus: [UInt8], exponent: [UInt8])
-    /// 32 bytes each.
+    /// Coordinates of 32 bytes each.
     case p256(x: [UInt8], y: [UInt8])
     case ed25519([UInt8])
   }
 
   let material: Material
-  /// The algorithm it is bound to; nil where any of its kind will do.
+  /// The algorithm of the key; nil if any algorithm for its type is allowed.
   package let algorithm: SignatureAlgorithm?
-  /// As the set names it; nil where it does not.
+  /// The id in the key set; nil if there is none.
   package let keyID: String?
-  /// RFC 7638, of SHA-256.
+  /// The thumbprint (RFC 7638) with SHA-256.
   package let thumbprint: String
 
-  /// - Throws: ``VerificationKeyError`` for a key that verifies nothing here, which is no fault of the set (RFC 7517 §5).
+  /// Reads an entry.
+  /// - Throws: ``VerificationKeyError`` for a key that cannot be used here, which does not invalidate the set (RFC
+  ///   7517 §5).
   init(_ entry: JSONValue) throws(VerificationKeyError) {
     guard let key = entry.object else { throw VerificationKeyError("it is no object") }
     guard key["d"] == nil, key["k"] == nil else {
@@ -43,7 +45,7 @@ package struct VerificationKey: Sendable, Equatable {
     thumbprint = Self.thumbprint(of: material)
   }
 
-  /// What a token's `kid` is compared with.
+  /// The name that a token's `kid` is compared with.
   package var name: String { keyID ?? thumbprint }
 
   func serves(_ algorithm: SignatureAlgorithm) -> Bool {
@@ -118,10 +120,10 @@ package struct VerificationKey: Sendable, Equatable {
   }
 }
 
-/// Why an entry of a key set is not used.
+/// The reason why an entry of a key set is not used.
 package struct VerificationKeyError: Error, Equatable, CustomStringConvertible {
   package let description: String
-  /// Somebody publishes what should be secret.
+  /// Whether the entry publishes a key that should be secret.
   package let isPrivate: Bool
   init(_ description: String, isPrivate: Bool = false) {
     (self.description, self.isPrivate) = (description, isPrivate)

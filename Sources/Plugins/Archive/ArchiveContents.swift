@@ -1,8 +1,8 @@
-/// The files of an archive, counted and checked while they are read. Nothing is written to the disk.
+/// The files of an archive, counted and checked while they are read. Nothing is written to disk.
 ///
-/// A listing says what an archive claims. These limits hold for what it really contains.
+/// A listing shows only what an archive claims. These limits apply to its actual content.
 struct ArchiveContents {
-  /// What a reader found under a name.
+  /// The kind of entry that a reader found under a name.
   enum Kind { case file(isExecutable: Bool), folder, other }
 
   private var files: [PluginPackage.File] = []
@@ -13,8 +13,10 @@ struct ArchiveContents {
   /// The number of bytes that may still be added.
   var left: Int { PluginContents.sizeLimit - size }
 
-  /// - Parameter content: reads the file; called only if it is needed.
-  /// - Throws: ``PluginContentsError`` for a name outside the folder, for links and devices, and beyond a limit.
+  /// Adds an entry.
+  /// - Parameter content: reads the file; called only if the content is needed.
+  /// - Throws: ``PluginContentsError`` for a name outside the folder, for links and devices, and if a limit is
+  ///   exceeded.
   mutating func add(
     _ rawName: some Collection<UInt8>, _ kind: Kind, content: () throws(PluginContentsError) -> [UInt8]
   ) throws(PluginContentsError) {
@@ -28,7 +30,7 @@ struct ArchiveContents {
       guard names.insert(name).inserted, !folders.contains(name) else { throw Self.twice(name) }
       guard names.count <= PluginContents.fileLimit else { throw .manyFiles }
       try add(folders: parts.dropLast())
-      // As in a folder, hidden files belong to the author.
+      // As in a folder, hidden files belong to the author and are skipped.
       guard !parts.contains(where: { $0.hasPrefix(".") }) else { return }
       let bytes = try content()
       guard bytes.count <= left else { throw .largeArchive }
@@ -37,7 +39,7 @@ struct ArchiveContents {
     }
   }
 
-  /// Counts a folder and those above it.
+  /// Counts a folder and its parents.
   private mutating func add(folders parts: some BidirectionalCollection<String>) throws(PluginContentsError) {
     var path = ""
     for part in parts {
@@ -48,7 +50,7 @@ struct ArchiveContents {
     }
   }
 
-  /// The files, without the name of the only folder that all of them are in, as in an archive of a folder.
+  /// The files. If all of them are in one top-level folder, as in an archive of a folder, its name is removed.
   var plugin: [PluginPackage.File] {
     let tops = Set(files.map { $0.path.prefix { $0 != "/" } })
     guard let top = tops.first, tops.count == 1, files.allSatisfy({ $0.path.contains("/") }) else { return files }

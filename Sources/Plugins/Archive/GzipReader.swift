@@ -1,7 +1,8 @@
-/// Decompresses gzip (RFC 1952): one member, or several one after another.
+/// Decompresses gzip (RFC 1952) with one or more members.
 enum GzipReader {
+  /// Decompresses the bytes.
   /// - Parameter limit: the largest output, in bytes.
-  /// - Throws: ``PluginContentsError`` for what is not gzip, is damaged, or becomes larger than `limit`.
+  /// - Throws: ``PluginContentsError`` if the data is not gzip, is damaged, or expands beyond `limit`.
   static func decompress(_ bytes: [UInt8], limit: Int) throws(PluginContentsError) -> [UInt8] {
     var output: [UInt8] = []
     var place = 0
@@ -15,12 +16,12 @@ enum GzipReader {
       else { throw .damagedArchive }
       place += 8
       output += member.output
-      // Some tools pad what they write with zeros.
+      // Some tools pad their output with zeros.
     } while bytes[place...].contains(where: { $0 != 0 })
     return output
   }
 
-  /// - Returns: where the compressed data begins.
+  /// - Returns: the position of the compressed data.
   private static func skipHeader(_ bytes: [UInt8], _ start: Int) throws(PluginContentsError) -> Int {
     guard bytes.count - start >= 18, bytes[start..<start + 3].elementsEqual([0x1f, 0x8b, 8]) else {
       throw .damagedArchive
@@ -31,7 +32,7 @@ enum GzipReader {
       guard bytes.count - place >= 2 else { throw .shortArchive }
       place += 2 + bytes.littleEndian(2, at: place)
     }
-    // The file's name, then a comment, each up to a NUL.
+    // The file name, then a comment, each terminated by NUL.
     for flag: UInt8 in [8, 16] where flags & flag != 0 {
       guard place <= bytes.count, let end = bytes[place...].firstIndex(of: 0) else { throw .shortArchive }
       place = end + 1
@@ -43,7 +44,7 @@ enum GzipReader {
 }
 
 extension [UInt8] {
-  /// A number of at most four bytes, the least significant first. The caller has checked that they are there.
+  /// A little-endian number of at most four bytes. The caller must check that they are in range.
   func littleEndian(_ count: Int, at place: Int) -> Int {
     self[place..<place + count].reversed().reduce(0) { $0 << 8 | Int($1) }
   }

@@ -1,13 +1,14 @@
-/// Reads a zip archive by its directory, with files that are stored or deflated.
+/// Reads a zip archive through its central directory; files may be stored or deflated.
 ///
-/// The directory is only believed as far as the data agree with it: sizes, checksums and names are compared.
+/// The directory is not trusted: its sizes, checksums and names are compared with the data.
 struct ZipReader {
   private let bytes: [UInt8]
   private var contents = ArchiveContents()
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// - Throws: ``PluginContentsError`` for what is damaged, not understood or not allowed in a plugin.
+  /// Reads an archive.
+  /// - Throws: ``PluginContentsError`` for an archive that is damaged, unsupported or not allowed in a plugin.
   static func contents(of bytes: [UInt8]) throws(PluginContentsError) -> ArchiveContents {
     var reader = ZipReader(bytes)
     try reader.read()
@@ -25,7 +26,7 @@ struct ZipReader {
     for _ in 0..<count { place = try readEntry(at: place, before: end) }
   }
 
-  /// The record that says where the directory is; it ends with a comment of at most 65535 bytes.
+  /// The position of the end-of-directory record, which ends with a comment of at most 65535 bytes.
   private var endOfDirectory: Int? {
     let last = bytes.count - 22
     guard last >= 0 else { return nil }
@@ -34,7 +35,7 @@ struct ZipReader {
     }
   }
 
-  /// - Returns: where the next entry of the directory begins.
+  /// - Returns: the position of the next directory entry.
   private mutating func readEntry(at place: Int, before end: Int) throws(PluginContentsError) -> Int {
     guard end - place >= 46, has([0x50, 0x4b, 1, 2], place) else { throw .damagedArchive }
     let (nameLength, more) = (number(2, place + 28), number(2, place + 30) + number(2, place + 32))
@@ -52,7 +53,7 @@ struct ZipReader {
     return next
   }
 
-  /// Unix puts a file's mode into the upper half of the attributes.
+  /// The kind of an entry. Unix stores the file mode in the upper half of the attributes.
   private func kind(at place: Int, _ name: ArraySlice<UInt8>) -> ArchiveContents.Kind {
     let isUnix = [3, 19].contains(number(1, place + 5))
     let mode = isUnix ? number(4, place + 38) >> 16 : 0
@@ -73,7 +74,7 @@ struct ZipReader {
     let checksum: Int
     let packed: Int
     let size: Int
-    /// Where the file's own header is.
+    /// The position of the file's own header.
     let header: Int
 
     func content(
@@ -85,7 +86,7 @@ struct ZipReader {
       let nameEnd = header + 30 + bytes.littleEndian(2, at: header + 26)
       let start = nameEnd + bytes.littleEndian(2, at: header + 28)
       guard start <= bytes.count, bytes.count - start >= packed else { throw .shortArchive }
-      // Two programs that believe one of the two each would see different archives.
+      // If the two headers disagree, programs that trust different headers would see different archives.
       guard bytes[header + 30..<nameEnd].elementsEqual(name), bytes.littleEndian(2, at: header + 8) == method else {
         throw .damagedArchive
       }

@@ -3,7 +3,7 @@ import Time
 import World
 
 extension ConformanceCheck {
-  /// All of them, in the order in which they are run.
+  /// All checks, in the order in which they are run.
   package static var all: [ConformanceCheck] {
     [
       manifest, start, handshake, capabilities, versionMismatch, unknownMethod, splitLines, joinedLines, hugeMessage,
@@ -22,7 +22,7 @@ extension ConformanceCheck {
   ) { subject throws(ConformanceError) in
     let status = try ConformanceSession(subject).closeInput(within: subject.timeout)
     switch status {
-    // As shells have it.
+    // The exit statuses of shells.
     case 126, 127: throw ConformanceError("it exits with status \(status): a program that it needs cannot be run")
     case 129..<160: throw ConformanceError("it was killed by signal \(status - 128)")
     default: break
@@ -107,7 +107,7 @@ extension ConformanceCheck {
     let talk = try ConformanceSession(subject)
     try talk.list()
     switch try talk.answer(to: 2, "connections/list", within: subject.timeout) {
-    // Whoever has no account yet may say so.
+    // A plugin without an account may respond with an error.
     case .failure(let error) where error.code != nil: break
     case .failure(let error):
       throw ConformanceError("it answers with an error that has no word of its own: \(error.message)")
@@ -132,7 +132,7 @@ extension ConformanceCheck {
     let talk = try ConformanceSession(subject)
     try talk.list()
     talk.send(.notification(method: "$/cancel", params: ["id": 2]))
-    // One that is not under way is no matter.
+    // Canceling a request that is not in flight must be harmless.
     talk.send(.notification(method: "$/cancel", params: ["id": 999]))
     _ = try talk.answer(to: 2, "connections/list", within: PluginSession.graceTime)
     try ask(talk, nonsense(3), 3)
@@ -142,7 +142,7 @@ extension ConformanceCheck {
     "slow-response", "It waits for a program that responds slowly", needs: .listConnections
   ) { subject throws(ConformanceError) in
     let pause = min(.seconds(1), subject.timeout / 4)
-    // An account that does not exist fails either way.
+    // A missing account fails either way.
     guard case .success = try ConformanceSession(subject).list(within: subject.timeout) else { return }
     let talk = try ConformanceSession(subject)
     talk.pause = pause
@@ -180,7 +180,7 @@ extension ConformanceCheck {
     if talk.leftBehind { throw ConformanceError("a process that it started was still there when it ended") }
   }
 
-  // MARK: What they share
+  // MARK: Shared parts
 
   private static let unknown = "x-unknown/method"
   private static let quick = Duration.seconds(2)

@@ -2,13 +2,13 @@ import PluginProtocol
 import Time
 import World
 
-/// Why a plugin failed a check, as a sentence without a full stop.
+/// The reason why a plugin failed a check, as a sentence without a full stop.
 package struct ConformanceError: Error, Sendable, Equatable {
   package let description: String
   package init(_ description: String) { self.description = description }
 }
 
-/// A started plugin that is told what no careful program would say, and whose every word is looked at.
+/// A session with a plugin that sends malformed and unexpected messages and checks every response.
 final class ConformanceSession {
   private let subject: ConformanceSubject
   private let program: any RunningProgram
@@ -19,7 +19,8 @@ final class ConformanceSession {
   private var status: Int32?
   private var errorLines = ErrorLines()
   private(set) var items: [Value] = []
-  /// How long each request of the plugin waits for its response, and the program before it reads a list.
+  /// How long each request of the plugin waits for its response, and how long the program waits before it reads a
+  /// list.
   var pause = Duration.zero
   private var paused = Duration.zero
 
@@ -37,15 +38,15 @@ final class ConformanceSession {
     for line in errorLines.end() { subject.report(line) }
   }
 
-  /// Whether processes of its own outlived it.
+  /// Whether its child processes outlived it.
   var leftBehind: Bool { program.leftBehind }
 
-  // MARK: Saying
+  // MARK: Sending
 
   func send(_ message: Message) { program.send(message.line) }
   func send(_ bytes: [UInt8]) { program.send(bytes) }
 
-  /// - Returns: what it says of itself.
+  /// - Returns: the plugin's response to the greeting.
   @discardableResult
   func greet(_ versions: [String] = ProtocolVersion.spoken) throws(ConformanceError) -> Result<Value, PluginError> {
     var greeting = subject.greeting
@@ -54,13 +55,13 @@ final class ConformanceSession {
     return try answer(to: 1, "initialize", within: PluginSession.greetingTime)
   }
 
-  /// Greets and asks for its connections.
+  /// Greets the plugin and requests its connections.
   func list() throws(ConformanceError) {
     try greet()
     send(.request(id: .number(2), method: "connections/list", params: ["status": nil]))
   }
 
-  /// Greets, asks for its connections and waits for all of them.
+  /// Greets the plugin, requests its connections and waits for all of them.
   func list(within limit: Duration) throws(ConformanceError) -> Result<Value, PluginError> {
     try list()
     rest()
@@ -73,7 +74,7 @@ final class ConformanceSession {
     paused += pause
   }
 
-  /// Closes its input and waits for its end.
+  /// Closes the plugin's input and waits for its exit.
   func closeInput(within limit: Duration = PluginSession.graceTime) throws(ConformanceError) -> Int32 {
     program.closeInput()
     let end = clock.monotonic() + limit
@@ -84,9 +85,9 @@ final class ConformanceSession {
     return status
   }
 
-  // MARK: Hearing
+  // MARK: Receiving
 
-  /// The answer to a request of this number; others that come meanwhile are kept.
+  /// The response to the request with this number. Other messages that arrive meanwhile are stored.
   func answer(
     to id: Int, _ method: String, within limit: Duration
   ) throws(ConformanceError) -> Result<Value, PluginError> {
@@ -102,7 +103,7 @@ final class ConformanceSession {
       guard status == nil else {
         throw ConformanceError("it ended with status \(status ?? 0) instead of answering '\(method)'")
       }
-      // The program's own pauses are not the plugin's.
+      // The program's own pauses do not count against the plugin.
       let left = begin + limit + (paused - before) - clock.monotonic()
       guard left > .zero else {
         throw ConformanceError("it did not answer '\(method)' within \(limit.wholeMilliseconds) ms")
@@ -111,8 +112,8 @@ final class ConformanceSession {
     }
   }
 
-  /// Waits until something more was said.
-  /// - Returns: false once the time is up or the plugin gone.
+  /// Waits for another message.
+  /// - Returns: false after the timeout or the plugin's exit.
   func hear(atMost limit: Duration) throws(ConformanceError) -> Bool {
     let (before, items) = (messages.count, items.count)
     let end = clock.monotonic() + limit
@@ -166,7 +167,7 @@ final class ConformanceSession {
     }
   }
 
-  /// As a program would for a user who has nothing and says nothing.
+  /// Responds like a program whose user has no data and gives no input.
   private func serve(_ id: MessageID, _ method: String, _ params: Value) throws(ConformanceError) {
     let names =
       [params["name"]?.string].compactMap { $0 } + (params["values"]?.members ?? []).map(\.name)

@@ -1,20 +1,20 @@
 @testable import GrabID
 
-/// A host that keeps everything in memory and does what the test tells it to.
+/// A host with everything in memory, controlled by the test.
 final class FakeHost: GrabHost {
   var isInteractive = true
   var rows: [String: String] = [:]
-  /// Each is a change of the store, with what was put and what was deleted.
+  /// The changes of the store, each with the names that were put and deleted.
   private(set) var changes: [(put: [String], deleted: [String])] = []
-  /// The names of what was put and came for something that works once.
+  /// The names of the values that were stored as obtained with a single-use code or token.
   private(set) var obtained: [[String]] = []
   private(set) var waits: [Int] = []
   var personLimit: Duration?
-  /// What passes while a person does something elsewhere.
+  /// Called when the host waits for the user, with the number of seconds.
   var waited: (Int) -> Void = { _ in }
-  /// Called before each change; throws where the store refuses.
+  /// Called before each change; throws to make the store fail.
   var beforeChange: (_ names: [String]) throws -> Void = { _ in }
-  /// Called before each reading of a row, as where another process gets in between.
+  /// Called before each read of a row, to simulate another process.
   var beforeReading: (_ name: String) -> Void = { _ in }
   private(set) var notes: [(level: NoteLevel, text: String)] = []
   private(set) var bound: [String?] = []
@@ -25,13 +25,13 @@ final class FakeHost: GrabHost {
   private(set) var opened: [String] = []
   /// Called once the lock is held.
   var whenLocked: (String) -> Void = { _ in }
-  /// What the person at the browser does: the query that comes back.
+  /// The action of the user in the browser; returns the query of the redirect.
   var person: (RedirectOpening) throws -> String = { _ in throw FakeHost.Unexpected(what: "openRedirect") }
   var answers: [String] = []
   var input = ""
   var opens = true
 
-  /// After Ctrl-C the program only deletes and saves what cannot be had again.
+  /// Whether Ctrl-C was pressed. The program then only deletes values and saves those that cannot be obtained again.
   var isCancelled = false
   /// Whether another process holds every lock.
   var refusesLocks = false
