@@ -14,7 +14,7 @@ package struct World {
   package var connections: any TCPConnections = NoTCPConnections()
   /// The current size of the terminal behind a stream, which can change at any time; nil if the stream is not a
   /// terminal.
-  package var screenSize: (OutputStream) -> ScreenSize? = { _ in nil }
+  package var screenSize: (StandardStream) -> ScreenSize? = { _ in nil }
   /// The folder that relative paths are resolved against.
   package var workingFolder = "."
 

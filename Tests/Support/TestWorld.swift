@@ -18,7 +18,7 @@ package final class TestWorld {
   package let connections: TestConnections
   package let interruption = TestInterruption()
   /// What the terminal says of its size, each time it is asked.
-  package var screenSize: (OutputStream) -> ScreenSize? = { _ in nil }
+  package var screenSize: (StandardStream) -> ScreenSize? = { _ in nil }
 
   /// - Parameters:
   ///   - now: where the clock starts; sleeping sets it forward and takes no time.

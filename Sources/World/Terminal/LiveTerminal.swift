@@ -23,7 +23,7 @@ extension Terminal {
 
 extension ScreenSize {
   /// The size of the terminal behind a stream; nil if the stream is not a terminal or does not report its width.
-  static func live(_ stream: OutputStream) -> ScreenSize? {
+  static func live(_ stream: StandardStream) -> ScreenSize? {
     var size = winsize()
     let descriptor = stream == .output ? STDOUT_FILENO : STDERR_FILENO
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

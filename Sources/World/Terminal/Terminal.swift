@@ -21,4 +21,4 @@ package struct ScreenSize: Sendable, Equatable {
 }
 
 /// A stream that the program writes to.
-package enum OutputStream: Sendable { case output, errors }
+package enum StandardStream: Sendable { case output, errors }
