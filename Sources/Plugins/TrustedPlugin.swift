@@ -1,4 +1,5 @@
 package import PluginProtocol
+package import World
 
 /// A plugin that may be run: it is unchanged, no other user could change it, and the user agreed to the data it sees.
 package struct TrustedPlugin: Sendable, Equatable {
@@ -18,4 +19,20 @@ package struct TrustedPlugin: Sendable, Equatable {
 
   package var name: String { manifest.name.description }
   package var executable: String { "\(folder)/\(manifest.executable)" }
+}
+
+extension TrustedPlugin {
+  /// The program to start for a session with the plugin.
+  /// - Parameter more: variables from the program itself.
+  package func program(in world: World, adding more: [(name: String, value: String)] = []) -> PluginProgram {
+    var program = PluginProgram(
+      name: manifest.name, version: manifest.version, path: executable, folder: folder,
+      capabilities: Set(manifest.capabilities), credentials: credentials,
+      environment: PluginEnvironment.variables(
+        of: name, from: world.environment, granted: environment, folder: folder, adding: more
+      )
+      .map { "\($0.name)=\($0.value)" })
+    program.contents = contents
+    return program
+  }
 }

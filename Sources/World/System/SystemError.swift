@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
 /// A failed system call.
 package struct SystemError: Error, Equatable, CustomStringConvertible {
   package let number: Int32
@@ -15,5 +21,15 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
   /// The system call or program, with the system's message for the number or the exit status.
   package var description: String {
     exitStatus.map { "\(call): exit status \($0)" } ?? "\(call): \(SystemError.message(for: number))"
+  }
+}
+
+extension SystemError {
+  /// The error of this thread's last failed system call, from `errno`.
+  static func last(_ call: String) -> SystemError { SystemError(number: errno, call: call) }
+
+  /// The system's message for an `errno` value.
+  package static func message(for number: Int32) -> String {
+    number == notRegular ? "not a regular file" : String(cString: strerror(number))
   }
 }
