@@ -1,25 +1,25 @@
 package import HTTP
 package import Time
 
-/// IFTTT as a pure function: a request and a state in, an answer and the new state out.
+/// An emulator of IFTTT as a pure function: a request and a state in, a response and the new state out.
 ///
-/// Written from the reference pages alone. It shares no type with the clients, so that a mistake in one shows in
-/// the other. The path alone decides what is asked for; a host of IFTTT's own only narrows which paths it serves, so
-/// that the same emulator can stand behind a server on any address.
+/// It is written from the reference pages alone and shares no types with the clients, so a mistake in one shows up in
+/// the other. The path alone selects the endpoint. A real IFTTT host only restricts which paths are served, so the
+/// same emulator can run behind a server at any address.
 package struct Emulator: Sendable {
   package var state: SandboxState
   package var web = WebRules()
-  /// What is to be sent to partners' services.
+  /// Webhooks to send to partner services.
   var webhooks: [Webhook] = []
 
   let seed: SandboxSeed
 
   package init(state: SandboxState, seed: SandboxSeed = .builtIn) { (self.state, self.seed) = (state, seed) }
 
-  /// Answers any request at all; what it would not know how to answer is an error with an error object.
+  /// Respond to any request. Unknown requests get an error response with an error object.
   ///
-  /// - Parameter target: the path and query as they came over the wire, where they did; web pages warn of what others may
-  ///   read differently there.
+  /// - Parameter target: The path and query as received, if the request came over the network. Web pages use it to
+  ///   warn about parts that other parsers may read differently.
   package mutating func answer(_ request: Request, target: String? = nil, at now: Timestamp) -> Response {
     state.countRequest()
     let version = APIVersion(of: request.url)
