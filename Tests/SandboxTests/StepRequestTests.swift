@@ -77,7 +77,8 @@ import Testing
     var conversation = PluginSession()
     let test = "/v2/connections/Fq3Lw8Zt/triggers/skyglass.wind_at_point/test"
     #expect(conversation.post(test, [.key], json: ["user_id": "u-5521"]).status == 204)
-    #expect(conversation.post(test, [.token], json: ["fields": ["place": "nowhere"]]).status == 204, "fields are ignored")
+    #expect(
+      conversation.post(test, [.token], json: ["fields": ["place": "nowhere"]]).status == 204, "fields are ignored")
   }
 
   @Test func returnsEveryPageOnce() throws {
