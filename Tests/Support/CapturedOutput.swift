@@ -15,7 +15,7 @@ package final class CapturedOutput: ByteSink {
 
   deinit {
     guard let name, !wasRead, !written.isEmpty else { return }
-    effects?.unexpected("\(name) was not checked, but contains:  \(String(decoding: written, as: UTF8.self))")
+    effects?.unexpected("\(name) was not checked, but contains: \(String(decoding: written, as: UTF8.self))")
   }
 
   package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
