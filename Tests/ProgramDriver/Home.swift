@@ -49,9 +49,9 @@ package final class Home {
   /// Run a command line, written as in a shell.
   ///
   /// - Parameters:
-  ///  - answers: The responses of IFTTT, one per request. A request without a response fails the test, and so does an unused
-  ///    response.
-  ///  - reveals: Whether the output may contain a secret.
+  ///   - answers: The responses of IFTTT, one per request. A request without a response fails the test, and so does an unused
+  ///     response.
+  ///   - reveals: Whether the output may contain a secret.
   @discardableResult
   package func run(
     _ line: String, input: ScriptedInput? = nil, answers: Server? = nil, reveals: Bool = false,

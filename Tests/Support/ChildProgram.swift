@@ -29,9 +29,9 @@ package final class ChildProgram {
   private var status: Int32?
 
   /// - Parameters:
-  ///  - words: The name of a program on PATH, and its arguments.
-  ///  - environment: The program's whole environment; nil to inherit the tests' environment.
-  ///  - joinsErrors: Whether standard error is redirected to standard output.
+  ///   - words: The name of a program on PATH, and its arguments.
+  ///   - environment: The program's whole environment; nil to inherit the tests' environment.
+  ///   - joinsErrors: Whether standard error is redirected to standard output.
   package init(
     _ words: [String], environment: [String: String]? = nil, folder: String? = nil, input: Input = .nothing,
     output: Output = .nothing, errors: Output = .inherited, joinsErrors: Bool = false

@@ -8,8 +8,8 @@ package enum Chromium {
   /// The text that a page's own script wrote into the element with the id `result`.
   ///
   /// - Parameters:
-  ///  - page: The HTML, which contains that element. It is loaded from a file, and its timers run in virtual time.
-  ///  - files: Other files in the page's folder.
+  ///   - page: The HTML, which contains that element. It is loaded from a file, and its timers run in virtual time.
+  ///   - files: Other files in the page's folder.
   package static func result(
     of page: String, files: [String: String] = [:], width: Int = 1280, isDark: Bool = false
   ) throws -> String {

@@ -18,8 +18,8 @@ package enum PrivateDisk {
   /// its contents. `fill` uses all remaining space, `free` releases it, and `readonly_disk` makes the folder
   /// read-only.
   /// - Parameters:
-  ///  - home: An existing folder.
-  ///  - program: The path in `$IFTTT`.
+  ///   - home: An existing folder.
+  ///   - program: The path in `$IFTTT`.
   package static func run(
     _ script: String, home: String, program: String, environment: [String: String] = [:]
   ) throws -> Tool.Outcome {

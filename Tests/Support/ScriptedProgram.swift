@@ -13,8 +13,8 @@ package final class ScriptedProgram: RunningProgram {
   private let answer: (_ line: String) -> [ProgramEvent]
 
   /// - Parameters:
-  ///  - clock: The clock to advance by each wait in which nothing happens.
-  ///  - answer: The events after a line. When its input is closed, the program exits by itself.
+  ///   - clock: The clock to advance by each wait in which nothing happens.
+  ///   - answer: The events after a line. When its input is closed, the program exits by itself.
   package init(clock: TestClock, answer: @escaping (_ line: String) -> [ProgramEvent]) {
     (self.clock, self.answer) = (clock, answer)
   }

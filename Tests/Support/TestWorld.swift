@@ -21,12 +21,12 @@ package final class TestWorld {
   package var screenSize: (World.Stream) -> ScreenSize? = { _ in nil }
 
   /// - Parameters:
-  ///  - now: The start time of the clock. Sleeping advances it without taking any time.
-  ///  - input: The contents of standard input.
-  ///  - terminal: The terminal; by default, no stream is a terminal.
-  ///  - folder: The folder for files; `IFTTT_HOME` refers to it unless `environment` sets that variable.
-  ///  - seed: The seed of the random bytes.
-  ///  - programs: The function that returns the results of programs.
+  ///   - now: The start time of the clock. Sleeping advances it without taking any time.
+  ///   - input: The contents of standard input.
+  ///   - terminal: The terminal; by default, no stream is a terminal.
+  ///   - folder: The folder for files; `IFTTT_HOME` refers to it unless `environment` sets that variable.
+  ///   - seed: The seed of the random bytes.
+  ///   - programs: The function that returns the results of programs.
   package init(
     environment: [String: String] = [:], now: Timestamp? = nil, input: ScriptedInput? = nil,
     terminal: Terminal = .none, folder: TemporaryFolder? = nil, seed: UInt64? = nil,

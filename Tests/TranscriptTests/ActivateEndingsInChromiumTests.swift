@@ -80,7 +80,7 @@ extension ActivateInChromiumTests {
     #expect(try home.run("token", "list", "--json").text == "[]\n")
   }
 
-  /// If IFTTT skips the configuration without a request to do so, the connection is pending all the same.
+  /// If IFTTT skips the configuration without a request to do so, the connection is pending too.
   @Test func aSkippedConfigurationIsPending() throws {
     let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test"]
     let (sight, outcome) = try activate(words, as: .phoneAtNight, by: .end("complete-skipped"))

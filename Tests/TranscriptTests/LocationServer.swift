@@ -22,8 +22,8 @@ final class LocationServer {
   private let port: Int
 
   /// - Parameters:
-  ///  - delay: The delay between receiving events and responding.
-  ///  - circles: The geofences as `LATITUDE,LONGITUDE,METRES`; empty for the default one.
+  ///   - delay: The delay between receiving events and responding.
+  ///   - circles: The geofences as `LATITUDE,LONGITUDE,METRES`; empty for the default one.
   init(answer status: Int = 204, delay: Double = 0, circles: [String] = []) throws {
     let script = try #require(Bundle.module.resourceURL).appendingPathComponent("Servers/locating.py").path
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"

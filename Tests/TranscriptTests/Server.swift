@@ -33,9 +33,9 @@ final class Server: @unchecked Sendable {
   private let running: Running
 
   /// - Parameters:
-  ///  - certificate: The paths of a certificate and its key. If given, the server uses TLS and accepts CONNECT.
-  ///  - other: The base URL that `fault-elsewhere` redirects to.
-  ///  - events: The response to usage events, a status or `stall`; nil if none may arrive.
+  ///   - certificate: The paths of a certificate and its key. If given, the server uses TLS and accepts CONNECT.
+  ///   - other: The base URL that `fault-elsewhere` redirects to.
+  ///   - events: The response to usage events, a status or `stall`; nil if none may arrive.
   init(certificate: [String] = [], other: Server? = nil, events: String? = nil) throws {
     let servers = try #require(Bundle.module.resourceURL).appendingPathComponent("Servers")
     let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -3,12 +3,12 @@ import Testing
 
 /// A file that reads like a terminal session, with commands and all of their output.
 ///
-///  # a description
-///  $ IFTTT_OUTPUT=tsv ifttt token set --user-token-file -
-///  < typed-or-piped-in
-///  standard output, with [time] for any time and [any] for any text within a line
-///  2> standard error
-///  # exit 4
+///   # a description
+///   $ IFTTT_OUTPUT=tsv ifttt token set --user-token-file -
+///   < typed-or-piped-in
+///   standard output, with [time] for any time and [any] for any text within a line
+///   2> standard error
+///   # exit 4
 ///
 /// Nothing else may be printed. Without `# exit`, the status is 0. Lines `# …` before the first command are comments.
 struct Transcript: CustomTestStringConvertible {

@@ -23,8 +23,8 @@ package struct Fence: Sendable {
   private var horizon: Timestamp?
 
   /// - Parameters:
-  ///  - regions: The regions. If several have the same id, only the first is used.
-  ///  - known: The states from earlier runs, by region id.
+  ///   - regions: The regions. If several have the same id, only the first is used.
+  ///   - known: The states from earlier runs, by region id.
   package init(_ regions: [Region], rules: FenceRules = FenceRules(), known: [String: FenceState] = [:]) {
     var ids: Set<String> = []
     let regions = regions.filter { ids.insert($0.id).inserted }

@@ -18,8 +18,8 @@ struct CircleOutline {
   let polygons: [[Ring]]
 
   /// - Parameters:
-  ///  - radius: The radius in meters, greater than zero.
-  ///  - count: The number of points on the circle, an even number.
+  ///   - radius: The radius in meters, greater than zero.
+  ///   - count: The number of points on the circle, an even number.
   init(centre: Coordinate, radius: Double, points count: Int = 64) {
     let reach = (radius / Coordinate.earthRadius).degrees
     guard reach < 180 else {

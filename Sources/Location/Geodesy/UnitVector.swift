@@ -50,9 +50,9 @@ extension Coordinate {
 
   /// The place reached by following a great circle from here.
   /// - Parameters:
-  ///  - bearing: The initial direction in degrees, clockwise from north. At a pole it is relative to the meridian of this
-  ///    coordinate's longitude: at the north pole, 180 follows that meridian.
-  ///  - distance: The distance in meters.
+  ///   - bearing: The initial direction in degrees, clockwise from north. At a pole it is relative to the meridian of this
+  ///     coordinate's longitude: at the north pole, 180 follows that meridian.
+  ///   - distance: The distance in meters.
   func destination(bearing: Double, distance: Double) -> Coordinate {
     let (sinLatitude, cosLatitude) = (sin(latitude.radians), cos(latitude.radians))
     let (sinLongitude, cosLongitude) = (sin(longitude.radians), cos(longitude.radians))

@@ -72,7 +72,7 @@ struct MapDrawing {
     if hasNorth { drawNorth(needle) }
   }
 
-  /// The maximum number of border points that labels avoid. Among more there is no room anyway.
+  /// The maximum number of border points that labels avoid. With more points there is no room for labels anyway.
   private static let mostAvoided = 5000
 
   static func title(_ crossing: Transition) -> String {

@@ -12,9 +12,9 @@ package struct RegionReading {
   private var problems: [RegionError] = []
 
   /// - Parameters:
-  ///  - json: An object of type `connection`, or a `list` that contains it.
-  ///  - id: The connection's id.
-  ///  - taken: Ids of regions of other connections. Events could not distinguish two regions with the same id.
+  ///   - json: An object of type `connection`, or a `list` that contains it.
+  ///   - id: The connection's id.
+  ///   - taken: Ids of regions of other connections. Events could not distinguish two regions with the same id.
   package static func regions(
     of json: JSONValue, id: String, besides taken: Set<String> = []
   ) -> (regions: [Region], problems: [RegionError]) {

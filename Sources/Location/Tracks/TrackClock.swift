@@ -55,9 +55,9 @@ package struct TrackClock: Sendable {
   /// A position without a time is due immediately. Its time is the current time or, if the track has times, that of
   /// the previous position, so that it is never later than those that follow.
   /// - Parameters:
-  ///  - isAssumed: Whether the date was assumed. The first real date in a track starts the schedule again.
-  ///  - now: The time of the wall clock.
-  ///  - reading: The reading of the monotonic clock, which waits are measured with.
+  ///   - isAssumed: Whether the date was assumed. The first real date in a track starts the schedule again.
+  ///   - now: The time of the wall clock.
+  ///   - reading: The reading of the monotonic clock, which waits are measured with.
   package mutating func turn(
     of time: Timestamp?, isAssumed: Bool = false, now: Timestamp, reading: Duration
   ) -> Turn {

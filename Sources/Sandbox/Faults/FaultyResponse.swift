@@ -21,8 +21,8 @@ package struct FaultyResponse: Sendable, Equatable {
 
 extension AppliedFaults {
   /// - Parameters:
-  ///  - target: The request's path and query, as sent.
-  ///  - answer: The regular response. It is only computed if the request gets that far.
+  ///   - target: The request's path and query, as sent.
+  ///   - answer: The regular response. It is only computed if the request gets that far.
   package func answer(
     to target: String, at now: Timestamp, _ answer: () -> Response
   ) -> FaultyResponse {

@@ -13,8 +13,8 @@ struct SeededConnection {
   }
 
   /// - Parameters:
-  ///  - user: The user of the request. `user_connection` is included only if `status` is enabled.
-  ///  - changed: The user's configuration, if it differs from the seeded one.
+  ///   - user: The user of the request. `user_connection` is included only if `status` is enabled.
+  ///   - changed: The user's configuration, if it differs from the seeded one.
   func json(
     for user: SandboxFixtures.User?, status: SandboxUserStatus?, enabledCount: Int,
     changed: SandboxFixtures.UserConnection? = nil

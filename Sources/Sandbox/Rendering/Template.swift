@@ -7,8 +7,8 @@ struct Template {
   private let tail: [UInt8]
 
   /// - Parameters:
-  ///  - head: The object's first members.
-  ///  - tail: The object's last members, at least one.
+  ///   - head: The object's first members.
+  ///   - tail: The object's last members, at least one.
   init(head: JSONObject, tail: JSONObject) {
     self.head = JSONValue.object(head).bytes.dropLast() + Array(#","enabled_count":"#.utf8)
     self.tail = [UInt8(ascii: ",")] + JSONValue.object(tail).bytes.dropFirst()

@@ -21,7 +21,7 @@ enum PositionObject {
   }
 
   static func read(_ object: JSONObject) -> Outcome {
-    // OwnTracks sends other messages besides locations, and gpsd other messages besides positions.
+    // Both OwnTracks and gpsd also send messages that are not positions.
     if let type = object["_type"]?.string, type != "location" { return .nothing }
     if let name = object["class"]?.string { return name == "TPV" ? readReport(object) : .nothing }
     return read(object, accuracy: first(Accuracy.keys, in: object).flatMap(number))
