@@ -20,7 +20,7 @@ enum JSONProperties {
     return bytes.withUnsafeBytes { scanProblem(read, $0) }
   }
 
-  /// Compares the first level with what the scanner finds.
+  /// Compare the first level with what the scanner finds.
   private static func scanProblem(_ value: JSONValue, _ bytes: UnsafeRawBufferPointer) -> String? {
     var scanner = JSONScanner(bytes)
     _ = scanner.next
@@ -56,7 +56,7 @@ enum JSONProperties {
     (try? JSONValue(parsing: Array(bytes[range]))) == value
   }
 
-  /// Runs the scanner on arbitrary bytes: it must terminate and stay within them.
+  /// Run the scanner on arbitrary bytes: it must terminate and stay within them.
   private static func scanAll(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { buffer in
       var (objects, arrays, values) = (JSONScanner(buffer), JSONScanner(buffer), JSONScanner(buffer))

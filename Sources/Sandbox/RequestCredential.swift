@@ -35,7 +35,7 @@ enum RequestCredential {
     }
   }
 
-  /// Throws if the owner is a different service. Anonymous requests have no service, so they pass.
+  /// Throw an error if the owner is a different service. Anonymous requests have no service, so they pass.
   func mayUse(_ owner: String?) throws(ErrorResponse) {
     guard service == nil || service == owner else { throw .forbidden("These credentials belong to another service") }
   }

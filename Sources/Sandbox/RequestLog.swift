@@ -25,7 +25,7 @@ package struct RecordedRequest: Sendable {
     self.body = body.count > Self.bodyLimit ? Array(body.prefix(Self.bodyLimit)) : body
   }
 
-  /// Records a webhook that IFTTT would send to a partner's service.
+  /// Record a webhook that IFTTT would send to a partner's service.
   package init(_ webhook: Webhook, at now: Timestamp) {
     (method, target, headers, body, bodySize) = (
       "POST", webhook.path, webhook.headers, webhook.body, webhook.body.count

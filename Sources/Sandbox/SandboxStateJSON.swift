@@ -22,7 +22,7 @@ extension SandboxState {
   /// only tokens and statuses.
   package static let format = 2
 
-  /// Parses a state. Users, connections and Applets that are not in the fixtures are skipped.
+  /// Parse a state. Users, connections and Applets that are not in the fixtures are skipped.
   package init(parsing bytes: [UInt8]) throws(SandboxStateError) {
     let json: JSONValue
     do { json = try JSONValue(parsing: bytes, values: .max) } catch { throw .notJSON(error) }

@@ -1,7 +1,7 @@
 package import HTTP
 
 extension Request {
-  /// Creates a request from what a server received: the target's path unchanged, its query decoded, and all values as
+  /// Create a request from what a server received: the target's path unchanged, its query decoded, and all values as
   /// plain text.
   ///
   /// Nil for a method that is not used in requests to IFTTT.

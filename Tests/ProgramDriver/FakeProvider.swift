@@ -38,7 +38,7 @@ package final class FakeProvider {
     (self.name, self.capabilities) = (name, capabilities)
   }
 
-  /// Creates a provider that lists these connections.
+  /// Create a provider that lists these connections.
   package convenience init(_ name: String, listing connections: [Value]) {
     self.init(name)
     answers["connections/list"] = { _ in connections.map { .item($0) } + [.answer([:])] }
@@ -121,7 +121,7 @@ package final class FakeProvider {
 }
 
 extension PluginName {
-  /// Creates a name that is known to be valid.
+  /// Create a name that is known to be valid.
   package static func sample(_ text: String) -> PluginName {
     guard let name = PluginName(parsing: text) else { preconditionFailure("'\(text)' is no name of a plugin") }
     return name

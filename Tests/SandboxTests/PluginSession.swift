@@ -101,7 +101,7 @@ extension JSONValue {
   }
 }
 
-/// Reads a file from the folder Examples next to the tests.
+/// Read a file from the folder Examples next to the tests.
 func example(_ name: String) throws -> JSONValue {
   let url = try #require(Bundle.module.url(forResource: name, withExtension: nil, subdirectory: "Examples"))
   return try JSONValue(parsing: Array(Data(contentsOf: url)))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Validates documents against JSON Schemas with an independent validator, Python's `jsonschema`.
+/// An independent validator for JSON Schemas, Python's `jsonschema`.
 package enum JSONSchemaValidator {
   package struct Missing: Error, CustomStringConvertible {
     package let description = "no python3 here has the module jsonschema (Debian: apt install python3-jsonschema)"

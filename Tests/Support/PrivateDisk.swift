@@ -1,7 +1,7 @@
 import Foundation
 
-/// Runs shell scripts with a private disk that can be full, read-only or small. The disk is mounted in a mount
-/// namespace that ends with the script, so the rest of the machine does not see it.
+/// A private disk for shell scripts, which can be full, read-only or small. The disk is mounted in a mount namespace
+/// that ends with the script, so the rest of the machine does not see it.
 package enum PrivateDisk {
   /// Whether this machine allows a process to have private mounts.
   package static let isPossible: Bool = {

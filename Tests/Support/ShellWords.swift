@@ -1,7 +1,7 @@
 package import Arguments
 
-/// Splits a command line like a shell. It supports what examples and tests use: blanks, quotes and backslashes, but
-/// no expansions.
+/// The splitting of a command line, as in a shell. It supports what examples and tests use: blanks, quotes and
+/// backslashes, but no expansions.
 package enum ShellWords {
   /// - Returns: The words, or nil if a quote is not closed or the line ends with a backslash.
   package static func split(_ line: String) -> [Word]? {

@@ -4,7 +4,7 @@ package import Foundation
 package struct Tool: Sendable {
   package let path: String
 
-  /// Finds a program by name, or returns nil if it is not on PATH.
+  /// Find a program by name, or return nil if it is not on PATH.
   package init?(_ name: String) {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     let found = folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
@@ -12,7 +12,7 @@ package struct Tool: Sendable {
     path = found
   }
 
-  /// Uses the program at a path, or returns nil if the file is not executable.
+  /// Use the program at a path, or return nil if the file is not executable.
   package init?(path: String) {
     guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
     self.path = path

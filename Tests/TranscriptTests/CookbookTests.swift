@@ -40,7 +40,7 @@ struct CookbookTests {
     #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/ready.json"), "the server has ended")
   }
 
-  /// Extracts the commands of a job, as GitHub and GitLab read them.
+  /// Extract the commands of a job, as GitHub and GitLab read them.
   private static let extract = """
     import sys, yaml
     job = yaml.safe_load(open(sys.argv[1]))

@@ -17,7 +17,7 @@ final class Running {
   let errors: Int32
   private var status: Int32?
 
-  /// Starts a program with pipes. The first argument is the program's path.
+  /// Start a program with pipes. The first argument is the program's path.
   init(_ words: [String], environment: [String: String]) throws {
     let pipes = try (0..<3).map { _ in try closedOnExecPipe() }
     (input, output, errors) = (pipes[0].write, pipes[1].read, pipes[2].read)
@@ -28,7 +28,7 @@ final class Running {
     for stream in streams { close(stream) }
   }
 
-  /// Starts a program on a new pseudo-terminal, as a job of a shell that prints `status N` when the program exits and
+  /// Start a program on a new pseudo-terminal, as a job of a shell that prints `status N` when the program exits and
   /// then stays, because a terminal loses its settings when the first process of its session exits.
   init(onTerminal words: [String], environment: [String: String]) throws {
     var path = [CChar](repeating: 0, count: 200)

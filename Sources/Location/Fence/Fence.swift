@@ -1,6 +1,6 @@
 import Time
 
-/// Detects which regions are entered and exited, one position after another.
+/// A detector of entries into regions and exits from them, one position after another.
 ///
 /// The rules are those of the reference (location.md, sections 4 and 9). A place nearer than the radius is inside.
 /// The first known containment triggers no event. Only transitions in the requested direction are events, but every
@@ -49,7 +49,7 @@ package struct Fence: Sendable {
   /// The last position that was used and has a time, or the first position.
   package var lastPosition: Position? { last }
 
-  /// Adopts states that other runs have stored in the meantime, by region id.
+  /// Adopt states that other runs have stored in the meantime, by region id.
   package mutating func adopt(_ known: [String: FenceState]) {
     for place in watches.indices {
       guard let side = known[watches[place].region.id], side.describes(watches[place].region) else { continue }

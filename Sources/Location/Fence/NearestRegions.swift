@@ -1,5 +1,5 @@
-/// Selects the regions to monitor when their number is limited: those with the nearest centers. At equal distances,
-/// the lower id wins.
+/// The selection of regions to monitor when their number is limited: those with the nearest centers. At equal
+/// distances, the lower id wins.
 struct NearestRegions {
   private let regions: [(id: String, centre: Coordinate)]
   private let limit: Int

@@ -157,7 +157,7 @@ struct CircleOutline {
     return ring.count < 3 ? nil : ring + [ring[0]]
   }
 
-  /// Rounds to 1e-9 degrees, about a tenth of a millimeter.
+  /// Round to 1e-9 degrees, about a tenth of a millimeter.
   private static func rounded(_ degrees: Double) -> Double { (degrees * 1e9).rounded() / 1e9 }
 }
 

@@ -11,7 +11,7 @@ package struct Coordinate: Sendable, Hashable {
   /// The longitude, from -180 to 180, east positive.
   package let longitude: Double
 
-  /// Creates a coordinate, or nil if a value is out of range, infinite or NaN.
+  /// Create a coordinate, or return nil if a value is out of range, infinite or NaN.
   package init?(latitude: Double, longitude: Double) {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
     (self.latitude, self.longitude) = (latitude, longitude)

@@ -42,7 +42,7 @@ struct UnitVector: Equatable {
 }
 
 extension Coordinate {
-  /// Creates the nearest valid coordinate. Rounding may have moved a computed place out of range.
+  /// Create the nearest valid coordinate. Rounding may have moved a computed place out of range.
   init(nearestTo latitude: Double, _ longitude: Double) {
     self.latitude = min(90, max(-90, latitude))
     self.longitude = min(180, max(-180, longitude))

@@ -6,7 +6,7 @@ struct MapFrame {
   let scale: Double
   private let middle: MapPoint
 
-  /// Creates a frame in which the places fill the box, with a margin. A single place is shown with the area of a few
+  /// Create a frame in which the places fill the box, with a margin. A single place is shown with the area of a few
   /// houses around it.
   init(_ box: MapBox, showing places: [UnitVector], margin: Double) {
     self.box = box

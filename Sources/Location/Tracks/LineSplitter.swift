@@ -1,4 +1,4 @@
-/// Splits bytes that arrive in pieces into lines, and counts them.
+/// A splitter that turns bytes arriving in pieces into lines, and counts them.
 struct LineSplitter {
   /// The maximum line length, in bytes. A longer line is reported without its contents.
   let limit: Int
@@ -11,7 +11,7 @@ struct LineSplitter {
 
   init(limit: Int) { self.limit = limit }
 
-  /// Calls `body` with each line that these bytes complete, without its `\n` or `\r\n`. For a line that was too long,
+  /// Call `body` with each line that these bytes complete, without its `\n` or `\r\n`. For a line that was too long,
   /// `body` receives nil.
   mutating func read<Failure: Error>(
     _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer?, _ number: Int) throws(Failure) -> Void
@@ -31,7 +31,7 @@ struct LineSplitter {
     keep(rest)
   }
 
-  /// Calls `body` with the last line if it has no line break.
+  /// Call `body` with the last line if it has no line break.
   mutating func finish<Failure: Error>(
     _ body: (UnsafeRawBufferPointer?, _ number: Int) throws(Failure) -> Void
   ) throws(Failure) {

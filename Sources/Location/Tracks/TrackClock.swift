@@ -1,6 +1,6 @@
 package import Time
 
-/// Decides when to play each position of a track, and which time to report for it.
+/// The schedule of a track: when to play each position, and which time to report for it.
 package struct TrackClock: Sendable {
   package enum Speed: Sendable, Equatable {
     /// A multiple of the recorded speed.
@@ -8,7 +8,7 @@ package struct TrackClock: Sendable {
     /// No waiting.
     case unlimited
 
-    /// Parses `1x`, `0.5x`, `60` or `max`.
+    /// Parse `1x`, `0.5x`, `60` or `max`.
     package init?(parsing text: String) {
       guard text != "max" else {
         self = .unlimited
@@ -50,7 +50,7 @@ package struct TrackClock: Sendable {
 
   package init(speed: Speed, times: Times) { (self.speed, self.times) = (speed, times) }
 
-  /// Determines when a position is due and which time to report for it.
+  /// Determine when a position is due and which time to report for it.
   ///
   /// A position without a time is due immediately. Its time is the current time or, if the track has times, that of
   /// the previous position, so that it is never later than those that follow.

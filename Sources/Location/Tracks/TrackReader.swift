@@ -1,4 +1,4 @@
-/// Reads a track from bytes as they arrive, and emits each position as soon as it is complete.
+/// A reader that parses a track as its bytes arrive, and emits each position as soon as it is complete.
 ///
 /// Memory use does not grow with the track, except for GeoJSON, which is read as a whole: see
 /// ``GeoJSONReader/limit``.
@@ -9,7 +9,7 @@ package final class TrackReader {
 
   package init(_ format: TrackFormat) { reader = format.reader }
 
-  /// Creates a reader that detects the format from the file name or else from the contents, buffering as much as it
+  /// Create a reader that detects the format from the file name or else from the contents, buffering as much as it
   /// needs.
   package init(named name: String) {
     self.name = name

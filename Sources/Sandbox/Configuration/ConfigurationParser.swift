@@ -1,6 +1,6 @@
 import JSON
 
-/// Parses a complete new configuration from a request, and collects all of its errors.
+/// A parser for a complete new configuration in a request. It collects all errors.
 struct ConfigurationParser {
   let connection: SandboxFixtures.Connection
   /// The current configuration. Matching instances keep their ids.

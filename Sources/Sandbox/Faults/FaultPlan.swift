@@ -1,4 +1,4 @@
-/// Selects the faults for a request, from the request, the rules and a random number generator.
+/// The selection of faults for requests, from the request, the rules and a random number generator.
 ///
 /// The same rules, seed and requests always produce the same faults.
 package struct FaultPlan: Sendable, Equatable {

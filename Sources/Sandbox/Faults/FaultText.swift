@@ -5,7 +5,7 @@ package struct FaultSyntaxError: Error, Equatable, CustomStringConvertible {
 }
 
 extension FaultRule {
-  /// Parses `NAME[=VALUE][,KEY=VALUE]…`, such as `status=503,retry-after=2,path=/v2/me,times=3`.
+  /// Parse `NAME[=VALUE][,KEY=VALUE]…`, such as `status=503,retry-after=2,path=/v2/me,times=3`.
   package init(parsing text: String) throws(FaultSyntaxError) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(Assignment.init)
     var retryAfter: InjectedFault.RetryAfter?

@@ -38,7 +38,7 @@ struct OffsetTime: Equatable {
   let text: String
   let secondsSince1970: Int64
 
-  /// Parses `2017-09-12T08:15:00+01:00`, or the same with `Z` instead of the offset; nil for anything else.
+  /// Parse `2017-09-12T08:15:00+01:00`, or the same with `Z` instead of the offset; nil for anything else.
   init?(parsing text: String) {
     let bytes = Array(text.utf8)
     func number(_ range: Range<Int>) -> Int? {

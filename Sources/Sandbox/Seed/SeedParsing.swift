@@ -4,7 +4,7 @@ extension SandboxSeed {
   /// The maximum file size, in bytes.
   package static let sizeLimit = 64 << 20
 
-  /// Parses the format that ``json`` produces; ifttt-sandbox(7) describes it.
+  /// Parse the format that ``json`` produces; ifttt-sandbox(7) describes it.
   /// - Throws: ``SeedError``, which names the location of the error.
   package init(parsing bytes: [UInt8]) throws(SeedError) {
     let json: JSONValue

@@ -1,6 +1,6 @@
 import JSON
 
-/// Reads the parts of a seed that refer to its services and users.
+/// A reader for the parts of a seed that refer to its services and users.
 struct SeedReader {
   let services: [SandboxFixtures.Service]
   let users: Set<String>

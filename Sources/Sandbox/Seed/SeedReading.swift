@@ -14,7 +14,7 @@ struct SeedNode {
 
   func problem(_ words: String) -> SeedError { SeedError(path: path, words: words) }
 
-  /// Throws if the object has an unknown key, which is usually a misspelled one.
+  /// Throw an error if the object has an unknown key, which is usually a misspelled one.
   func object(_ keys: String...) throws(SeedError) -> SeedNode {
     guard let object = value.object else { throw problem("is not an object") }
     if let (key, _) = object.members.first(where: { !keys.contains($0.key) }) {

@@ -14,7 +14,7 @@ enum ConfigurationScreenForm {
 
   static func part(_ kind: StepKind, _ step: Int) -> String { "\(kind.rawValue)\(step)" }
 
-  /// Reads a submitted form.
+  /// A reader for a submitted form.
   struct Reading {
     private let visit: Visit
     private(set) var errors: [String: String] = [:]

@@ -14,7 +14,7 @@ struct HTML: ExpressibleByStringInterpolation {
     mutating func appendInterpolation(_ value: String) { text += HTML.escaped(value) }
     mutating func appendInterpolation(_ value: Int) { text += String(value) }
     mutating func appendInterpolation(_ part: HTML) { text += part.text }
-    /// Appends the part, or nothing if it is nil.
+    /// Append the part, or nothing if it is nil.
     mutating func appendInterpolation(_ part: HTML?) { text += part?.text ?? "" }
     mutating func appendInterpolation(_ parts: [HTML]) { for part in parts { text += part.text } }
   }

@@ -10,7 +10,7 @@ import World
   }
   private static func later(_ second: Int64) -> Timestamp { Timestamp(milliseconds: now.milliseconds + second * 1000) }
 
-  /// Plays a track on a clock that only advances while the player waits. Each element has the time it was played and
+  /// Play a track on a clock that only advances while the player waits. Each element has the time it was played and
   /// the time reported for it.
   private static func play(
     _ times: [Timestamp?], _ speed: TrackClock.Speed, _ kind: TrackClock.Times = .kept

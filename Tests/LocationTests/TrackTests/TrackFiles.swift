@@ -70,7 +70,7 @@ struct TrackOutcome: Equatable {
   }
 }
 
-/// Creates a position from coordinates that are known to be valid.
+/// Create a position from coordinates that are known to be valid.
 func seen(
   _ latitude: Double, _ longitude: Double, at time: Int64? = nil, accuracy: Double? = nil
 ) throws -> Position {

@@ -167,7 +167,7 @@ struct GPXDocument: ~Copyable {
 }
 
 extension TrackError {
-  /// Creates an error at expat's current position.
+  /// Create an error at expat's current position.
   init(reason: String, at parser: OpaquePointer?) {
     self.init(
       reason: reason, line: Int(XML_GetCurrentLineNumber(parser)), column: Int(XML_GetCurrentColumnNumber(parser)) + 1)

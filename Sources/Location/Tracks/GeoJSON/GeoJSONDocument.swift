@@ -101,7 +101,7 @@ struct GeoJSONDocument {
     return type
   }
 
-  /// Calls `body` with each element of an array. A missing array counts as empty.
+  /// Call `body` with each element of an array. A missing array counts as empty.
   private mutating func forEach(
     _ array: Range<Int>, _ body: (inout GeoJSONDocument, Range<Int>) throws(JSONError) -> Void
   ) throws(JSONError) {

@@ -88,7 +88,7 @@ enum GeoJSONTime: Equatable {
   case missing
   case unreadable
 
-  /// Creates a time from a string or a number; null counts as missing.
+  /// Create a time from a string or a number; null counts as missing.
   init(_ bytes: UnsafeRawBufferPointer, _ value: Range<Int>) {
     guard !value.isEmpty, bytes[value.lowerBound] != UInt8(ascii: "n") else {
       self = .missing

@@ -47,7 +47,7 @@ struct NMEAEpoch {
   }
 }
 
-/// Combines times of day with dates.
+/// The combination of times of day with dates.
 struct NMEAClock {
   private static let day: Int64 = 86_400_000
   private var last: Timestamp?

@@ -1,5 +1,5 @@
-/// Finds the NMEA 0183 sentences among anything else a receiver sends, such as binary messages, other text and
-/// partial sentences.
+/// A scanner that finds the NMEA 0183 sentences among anything else a receiver sends, such as binary messages, other
+/// text and partial sentences.
 struct NMEAFraming {
   enum Found {
     /// The text between `$` and the end of the line, including the checksum.

@@ -17,7 +17,7 @@ struct NMEASentence: Equatable {
 
   struct Fault: Error, Equatable { let reason: String }
 
-  /// Parses a sentence, or returns nil if it contains no place, time or date.
+  /// Parse a sentence, or return nil if it contains no place, time or date.
   /// - Parameter text: The text after the `$`, to the end of the line.
   /// - Throws: ``Fault`` if the sentence is damaged.
   init?(_ text: ArraySlice<UInt8>) throws(Fault) {
