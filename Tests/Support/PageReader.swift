@@ -1,6 +1,6 @@
 import Foundation
 
-/// The extraction of options from rendered pages, so that tests can compare them with the command tree.
+/// A reader that extracts options from rendered pages, so that tests can compare them with the command tree.
 package enum PageReader {
   /// All spellings listed under a heading of a help page (`Options`, `Global options`).
   package static func helpSpellings(_ page: String, under heading: String) -> [String] {

@@ -1,6 +1,6 @@
 package import Arguments
 
-/// The splitting of a command line, as in a shell. It supports what examples and tests use: blanks, quotes and
+/// A command line splitter that works like a shell. It supports what examples and tests use: blanks, quotes and
 /// backslashes, but no expansions.
 package enum ShellWords {
   /// - Returns: The words, or nil if a quote is not closed or the line ends with a backslash.

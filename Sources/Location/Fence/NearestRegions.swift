@@ -1,4 +1,4 @@
-/// The selection of regions to monitor when their number is limited: those with the nearest centers. At equal
+/// A selector for the regions to monitor when their number is limited: those with the nearest centers. At equal
 /// distances, the lower id wins.
 struct NearestRegions {
   private let regions: [(id: String, centre: Coordinate)]

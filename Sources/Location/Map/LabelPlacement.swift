@@ -1,4 +1,4 @@
-/// The placement of labels without overlaps, the most important first.
+/// A layout of labels without overlaps, the most important first.
 struct LabelPlacement {
   private let frame: MapBox
   private var taken: [MapBox]

@@ -63,7 +63,7 @@ package struct Trail: Sendable {
   }
 }
 
-/// The removal of positions that a line can represent without them.
+/// A simplification that removes the positions a line does not need.
 enum Simplification {
   /// - Parameter tolerance: The maximum straight-line distance, in earth radii.
   static func simplified(_ stops: [Trail.Stop], tolerance: Double) -> [Trail.Stop] {

@@ -1,7 +1,6 @@
 package import JSON
 
-/// The extraction of regions from IFTTT's JSON of a connection (reference: location.md, section 2; connect-api.md,
-/// 8.4).
+/// A parser for the regions in IFTTT's JSON of a connection (reference: location.md, section 2; connect-api.md, 8.4).
 ///
 /// A connection that is not enabled has no regions, and neither does a disabled user feature. A feature without the
 /// `enabled` key counts as enabled (C13). An unusable region is reported and does not affect the others.

@@ -1,7 +1,7 @@
 import JSON
 
-/// A parser for the deprecated update, applied to the current configuration. An update may only contain fields of
-/// triggers, queries and actions.
+/// A parser for the deprecated update, which it applies to the current configuration. An update may only contain
+/// fields of triggers, queries and actions.
 struct LegacyUpdateParser {
   private(set) var features: [SandboxFixtures.UserFeature]
   private(set) var problems: [ErrorResponse.Detail] = []

@@ -1,4 +1,4 @@
-/// The selection of faults for requests, from the request, the rules and a random number generator.
+/// A plan that selects the faults for each request, from the request, the rules and a random number generator.
 ///
 /// The same rules, seed and requests always produce the same faults.
 package struct FaultPlan: Sendable, Equatable {

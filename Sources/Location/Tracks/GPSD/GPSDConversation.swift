@@ -57,7 +57,7 @@ package struct GPSDConversation {
   package func finish() -> Failure { hasGreeted ? .closed : .notGPSD }
 }
 
-/// The processing of one line of the session.
+/// One line of the session, with the state it updates.
 private struct Step {
   var hasGreeted: Bool
   var receiver: String?

@@ -1,6 +1,6 @@
 import JSON
 
-/// The traversal of one GeoJSON document.
+/// A reader for the bytes of one GeoJSON document.
 struct GeoJSONDocument {
   private let bytes: UnsafeRawBufferPointer
   private(set) var found: [TrackItem] = []

@@ -47,7 +47,7 @@ struct NMEAEpoch {
   }
 }
 
-/// The combination of times of day with dates.
+/// A clock that combines times of day with dates.
 struct NMEAClock {
   private static let day: Int64 = 86_400_000
   private var last: Timestamp?
