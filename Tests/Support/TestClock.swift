@@ -2,7 +2,7 @@ import Foundation
 package import Time
 import World
 
-/// A clock that only advances while someone sleeps on it. All mutable state is guarded by `lock`.
+/// A clock that only advances while a caller sleeps on it. All mutable state is guarded by `lock`.
 package final class TestClock: Clock, @unchecked Sendable {
   private let start: Timestamp?
   private let effects: Effects

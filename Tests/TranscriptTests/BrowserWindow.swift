@@ -3,7 +3,8 @@ import Foundation
 import Support
 import Testing
 
-/// A headless Chromium that all tests share, because it takes seconds to start. It ends with the tests' process.
+/// A headless Chromium that all tests share, because it takes seconds to start. It ends with the tests' process. All
+/// mutable state is guarded by `lock`.
 final class BrowserWindow: @unchecked Sendable {
   static let shared = BrowserWindow()
 

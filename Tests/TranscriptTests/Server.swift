@@ -4,7 +4,7 @@ import Testing
 
 /// The strict IFTTT server of `Servers/ifttt_server.py`, as a process that runs until the object is released.
 ///
-/// Tests that share a server only start programs that use it and read its log.
+/// No lock is needed: tests that share a server only start programs that use it and read its log.
 final class Server: @unchecked Sendable {
   /// One request as the server received it, with any violations.
   struct Record: Decodable {

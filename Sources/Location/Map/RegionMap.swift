@@ -1,6 +1,5 @@
 /// A picture of regions, a track, and the places where it entered and exited them. It loads no other resource.
 package struct RegionMap {
-  /// The heading.
   package var title: String
   package var regions: [Region]
   package var trail: Trail

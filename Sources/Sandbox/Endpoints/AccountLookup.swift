@@ -8,7 +8,7 @@ extension Emulator {
     return .init(email: email, login: Self.login(for: email, notIn: Set(everyone.map(\.login))))
   }
 
-  /// The account with this login, if a service's user has it or it was created in the sandbox.
+  /// The account with this login: that of a user, one created in the sandbox, or a seeded one.
   func account(login: String) -> SandboxState.Account? {
     if let user = everyone.first(where: { $0.login == login }) {
       return .init(email: user.email ?? "", login: login)
