@@ -1,7 +1,7 @@
 import Location
 
-/// For any bytes of a track, the way they are split makes no difference, every position is on the earth, and there
-/// are no more items than bytes.
+/// The results do not depend on how the bytes of a track are split. Every position is on the earth, and there are no
+/// more items than bytes.
 enum TrackProperties {
   @Sendable static func gpx(_ bytes: [UInt8]) -> String? { problem(in: bytes, as: .gpx) }
 

@@ -24,8 +24,8 @@ package struct SystemFailure: Error {
 
 /// Start a program as a shell would, with default signal handling and no descriptors except those in `streams`.
 ///
-/// Tests run in parallel. A program that inherited the end of another test's pipe would keep that test waiting, and
-/// if it waited for that test in turn, both would hang.
+/// Tests run in parallel. A program that inherited the end of another test's pipe would keep that test waiting. If it
+/// waited for that test in turn, both would hang.
 package func spawn(
   _ words: [[UInt8]], environment: [String: String], folder: String? = nil, newSession: Bool = false,
   streams: (inout FileActions) -> Void

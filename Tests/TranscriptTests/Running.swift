@@ -28,8 +28,8 @@ final class Running {
     for stream in streams { close(stream) }
   }
 
-  /// Start a program on a new pseudo-terminal, as a job of a shell that prints `status N` when the program exits and
-  /// then stays, because a terminal loses its settings when the first process of its session exits.
+  /// Start a program on a new pseudo-terminal, as a job of a shell that prints `status N` when the program exits. The
+  /// shell stays, because a terminal loses its settings when the first process of its session exits.
   init(onTerminal words: [String], environment: [String: String]) throws {
     var path = [CChar](repeating: 0, count: 200)
     let terminal = pseudo_terminal_open(&path, UInt(path.count))

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Every server fault, injected into the sandbox server and received by the program through libcurl: the exit code
+/// Every server fault, injected into the sandbox server and received by the program through libcurl. The exit code
 /// and the error code are exact, and the store loses nothing.
 @Suite struct SandboxFaultTests {
   let server: SandboxServer

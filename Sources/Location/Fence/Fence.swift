@@ -6,7 +6,7 @@ import Time
 /// The first known containment triggers no event. Only transitions in the requested direction are events, but every
 /// transition updates the containment.
 ///
-/// With a limit, the fence behaves like a phone: it first evaluates a position against the monitored regions, and
+/// With a limit, the fence behaves like a phone. It first evaluates a position against the monitored regions, and
 /// then selects the regions nearest to that position. Regions that are no longer monitored are forgotten. Newly
 /// monitored regions start as unknown, with this position.
 package struct Fence: Sendable {

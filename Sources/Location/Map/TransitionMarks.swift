@@ -1,5 +1,5 @@
-/// The transitions to draw on a map: only the first ones, and counts of all, so that a track that flaps does not make
-/// the map grow without limit.
+/// The transitions to draw on a map: only the first ones, and counts of all. The limit keeps the map small even if a
+/// track flaps.
 package struct TransitionMarks: Sendable {
   /// The transitions to draw, in order of arrival.
   private(set) var drawn: [Transition] = []

@@ -53,7 +53,7 @@ package struct TrackClock: Sendable {
   /// Determine when a position is due and which time to report for it.
   ///
   /// A position without a time is due immediately. Its time is the current time or, if the track has times, that of
-  /// the previous position, so that it is never later than those that follow.
+  /// the previous position. So it is never later than the times that follow.
   /// - Parameters:
   ///   - isAssumed: Whether the date was assumed. The first real date in a track starts the schedule again.
   ///   - now: The time of the wall clock.

@@ -1,5 +1,5 @@
-/// A filter for the points of a GPX document that form the track: those of its tracks; if there are none, of its
-/// routes; if there are neither, its waypoints.
+/// A filter for the points of a GPX document that form the track. These are the points of its tracks; if there are
+/// none, of its routes; if there are neither, its waypoints.
 ///
 /// Next to a track, waypoints are points of interest and routes are plans; alone, they are what phone simulators
 /// read. They come before the tracks in the document, so they are buffered until the decision is possible.

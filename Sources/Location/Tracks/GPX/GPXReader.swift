@@ -3,7 +3,7 @@ import CExpat
 /// A reader for GPX 1.0 and 1.1 (topografix.com/GPX/1/1), based on expat. It reads tracks; if there are none, routes;
 /// if there are neither, waypoints.
 ///
-/// It never loads external resources, and rejects a document that declares entities: tracks do not need them, and
+/// It never loads external resources, and rejects a document that declares entities. Tracks do not need them, and
 /// entities that refer to one another can expand without limit.
 final class GPXReader: FormatReader {
   /// The longest tag or text that expat may buffer, in bytes.
