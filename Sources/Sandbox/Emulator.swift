@@ -1,12 +1,12 @@
-/// IFTTT as a pure function: a request and a state in, an answer and the new state out.
+/// An emulator of IFTTT as a pure function: a request and a state in, a response and the new state out.
 ///
-/// Written from the reference pages alone. It shares no type with the clients, so that a mistake in one shows in
-/// the other. The path alone decides what is asked for; a host of IFTTT's own only narrows which paths it serves, so
-/// that the same emulator can stand behind a server on any address.
+/// It is written from the reference pages alone and shares no types with the clients, so a mistake in one shows up in
+/// the other. The path alone selects the endpoint. A real IFTTT host only restricts which paths are served, so the
+/// same emulator can run behind a server at any address.
 package struct Emulator: Sendable {
   package var state: SandboxState
   package var web = WebRules()
-  /// What is to be sent to partners' services.
+  /// Webhooks to send to partner services.
   var webhooks: [Webhook] = []
 
   let seed: SandboxSeed

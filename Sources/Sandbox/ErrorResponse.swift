@@ -1,13 +1,13 @@
 import JSON
 
-/// An error answer.
+/// An error response.
 struct ErrorResponse: Error {
   let status: Int
   let code: String
   let message: String
   var assumption: Assumption? = .errorCodes
   var allowed: String?
-  /// Which parts of the request are wrong, each by a JSON pointer (RFC 6901) into its body, and why.
+  /// The invalid parts of the request, each as a JSON pointer (RFC 6901) into the body with the reason.
   var details: [Detail] = []
 
   struct Detail: Equatable {
@@ -15,8 +15,8 @@ struct ErrorResponse: Error {
     let message: String
   }
 
-  /// The form that connect-api.md, section 5, gives; in the older API without `details`, and with codes that nobody can
-  /// take for IFTTT's, as none of them is known.
+  /// The error object described in connect-api.md, section 5. In the older API it has no `details`. Its codes are
+  /// unmistakably the emulator's own, because none of IFTTT's codes for that API are known.
   func answer(in version: APIVersion) -> EmulatorResponse {
     let isInvented = code.utf8.starts(with: "emulator_".utf8)
     var error: JSONObject = ["type": "error", "code": .string(code), "message": .string(message)]
@@ -44,7 +44,7 @@ struct ErrorResponse: Error {
       status: 405, code: "emulator_wrong_method", message: "This address is used with \(allowed)", allowed: allowed)
   }
 
-  /// Its body was seen, with an enable call without a usable token; its status was not.
+  /// The 401 response. Its body was observed on an enable request without a usable token; its status was not.
   static func unauthorized(_ assumption: Assumption = .errorCodes) -> ErrorResponse {
     ErrorResponse(
       status: 401, code: "unauthorized", message: "Cannot uniquely identify user", assumption: assumption)

@@ -1,13 +1,13 @@
 import HTTP
 
-/// What a request proves of itself. A user token counts before a service key (U28).
+/// The credential of a request. A user token takes precedence over a service key (U28).
 enum RequestCredential {
   case none
-  /// The slug of the service whose key it is.
+  /// A service key, with the slug of its service.
   case key(String)
   case token(SandboxFixtures.User)
 
-  /// Throws the 401 answer for anything that is there and is not exactly right.
+  /// - Throws: The 401 response if a credential is present but not exactly right.
   init(
     of request: Request, in state: SandboxState, _ seed: SandboxSeed, _ users: [SandboxFixtures.User]
   ) throws(ErrorResponse) {
@@ -26,7 +26,7 @@ enum RequestCredential {
     }
   }
 
-  /// The partner service that asks, however it proved it.
+  /// The partner service that the credential belongs to.
   var service: String? {
     switch self {
     case .none: nil
@@ -35,12 +35,12 @@ enum RequestCredential {
     }
   }
 
-  /// Refuses what belongs to another service; anonymous requests own nothing and may still look.
+  /// Throw an error if the owner is a different service. Anonymous requests have no service, so they pass.
   func mayUse(_ owner: String?) throws(ErrorResponse) {
     guard service == nil || service == owner else { throw .forbidden("These credentials belong to another service") }
   }
 
-  /// Whether something unpublished of this service shows: to its key, and to who was invited.
+  /// Whether unpublished items of this service are visible: to its key, and to requests with its invite code.
   func reveals(_ owner: String?, to request: Request, _ seed: SandboxSeed) -> Bool {
     guard let owner else { return false }
     if case .key(owner) = self { return true }
@@ -49,11 +49,11 @@ enum RequestCredential {
   }
 }
 
-/// For whom something is shown.
+/// The user for whom a response is rendered.
 enum Viewer {
-  /// Nobody, or a service without a user.
+  /// No user: an anonymous request, or a service's request without a user.
   case none
-  /// A service's user that IFTTT does not know.
+  /// A service's user that is unknown to IFTTT.
   case unconnected
   case user(SandboxFixtures.User)
 
@@ -61,7 +61,7 @@ enum Viewer {
     if case .user(let user) = self { user } else { nil }
   }
 
-  /// What the key or the token and the query's `user_id` make of a GET.
+  /// The viewer of a GET request, from its key or token and the query's `user_id`.
   init(of request: Request, _ credential: RequestCredential, _ users: [SandboxFixtures.User]) throws(ErrorResponse) {
     let id = parameter("user_id", of: request)
     if id?.isEmpty == true { throw .badRequest("user_id is empty") }

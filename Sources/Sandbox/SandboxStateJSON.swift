@@ -1,11 +1,11 @@
 package import JSON
 
-/// Why kept bytes are not a state of the sandbox.
+/// The reason stored bytes are not a valid state of the sandbox.
 package enum SandboxStateError: Error, Equatable, CustomStringConvertible {
   case notJSON(JSONError)
-  /// Written by a later version of the program, in this format.
+  /// The state has this format, which a later version of the program wrote.
   case laterFormat(Int)
-  /// The member that is missing or of the wrong kind.
+  /// The member with this name is missing or has the wrong type.
   case malformed(String)
 
   package var description: String {
@@ -18,11 +18,11 @@ package enum SandboxStateError: Error, Equatable, CustomStringConvertible {
 }
 
 extension SandboxState {
-  /// Raised whenever older versions of the program would misread what is written. Format 1 had no more than tokens and
-  /// statuses.
+  /// The format number. It is raised whenever older versions of the program would misread the state. Format 1 had
+  /// only tokens and statuses.
   package static let format = 2
 
-  /// Leaves out users, connections and Applets that the seeded world does not have (any more).
+  /// Parse a state. Users, connections and Applets that are not in the fixtures are skipped.
   package init(parsing bytes: [UInt8]) throws(SandboxStateError) {
     let json: JSONValue
     do { json = try JSONValue(parsing: bytes, values: .max) } catch { throw .notJSON(error) }
@@ -57,13 +57,13 @@ extension SandboxState {
       guard let isPending = kept["pending"]?.bool, let features = kept["features"]?.array else {
         throw .malformed("configurations")
       }
-      // What was configured of a connection that has changed since is as it is seeded again.
+      // If the connection has changed since it was configured, its configuration reverts to the seeded one.
       guard let features = SandboxFixtures.UserFeature.kept(features, of: connection) else { continue }
       configurations[user, default: [:]][id] = Configuration(isPending: isPending, features: features)
     }
   }
 
-  /// The entries by user and thing, without those of users who are gone.
+  /// The entries by user and item, without those of unknown users.
   private func known(
     _ entries: JSONObject, _ name: String
   ) throws(SandboxStateError) -> [(user: String, id: String, value: JSONValue)] {
@@ -82,7 +82,7 @@ extension SandboxState {
     return number
   }
 
-  /// None where the key is missing.
+  /// The elements of a list; empty if the key is missing.
   private static func list<T>(
     _ key: String, of json: JSONValue, _ read: (JSONValue) -> T?
   ) throws(SandboxStateError) -> [T] {
@@ -124,7 +124,7 @@ extension SandboxFixtures.User {
 }
 
 extension SandboxFixtures.UserFeature {
-  /// Nil where one of them does not fit the connection.
+  /// The stored features, or nil if one does not match the connection.
   fileprivate static func kept(_ json: [JSONValue], of connection: SandboxFixtures.Connection) -> [Self]? {
     let reader = SeedReader(services: [], users: [])
     do throws(SeedError) {

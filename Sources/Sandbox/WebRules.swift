@@ -1,16 +1,16 @@
-/// How the sandbox's web pages behave where that is a matter of choice.
+/// The configurable behavior of the sandbox's web pages.
 package struct WebRules: Sendable, Equatable {
-  /// What every visit of an activation page ends with at once, without a person; nil for pages to click through.
+  /// The outcome that every activation ends with immediately, without user input; nil for interactive pages.
   package var outcome: ActivationOutcome?
-  /// The only addresses that are returned to, letter for letter; nil for any that can be (U13).
+  /// The only accepted redirect URIs, compared exactly; nil to accept any valid one (U13).
   package var registered: [String]?
-  /// Whether the Connect URL's `redirect_uri` gets the results that the SDKs' gets (U12).
+  /// Whether the Connect URL's `redirect_uri` receives the same results as the SDKs' (U12).
   package var addsResultsToConnect = false
 
   package init() {}
 }
 
-/// What becomes of an activation.
+/// The outcome of an activation.
 package enum ActivationOutcome: String, Sendable, CaseIterable {
   case complete
   case completeWithoutToken = "complete-without-token"
@@ -27,7 +27,7 @@ package enum ActivationOutcome: String, Sendable, CaseIterable {
   case oddEscape = "odd-escape"
   case stay
 
-  /// What happened, for people.
+  /// A summary of the outcome for users.
   package var summary: String {
     switch self {
     case .complete: "switched on, with a token"
@@ -54,7 +54,7 @@ package enum ActivationOutcome: String, Sendable, CaseIterable {
     }
   }
 
-  /// The result in the query of the address to return to, without a token; nil where there is none.
+  /// The result in the query of the redirect URI, without a token; nil if there is none.
   func result(owner: String) -> String? {
     switch self {
     case .complete, .completeWithoutToken, .completeSkipped, .completeAsAnother: "next_step=complete"

@@ -24,14 +24,14 @@ extension Region {
 }
 
 extension Position {
-  /// - Parameter second: since 1970.
+  /// - Parameter second: The time in seconds since 1970.
   init(_ latitude: Double, _ longitude: Double, second: Int64? = nil, accuracy: Double? = nil) {
     self.init(
       Coordinate(latitude, longitude), at: second.map { Timestamp(milliseconds: $0 * 1000) }, accuracy: accuracy)
   }
 }
 
-/// A straight road: metres north of (0, 0), where a region of 100 metres lies.
+/// A straight road north from (0, 0), measured in meters, with a region of 100 meters around its start.
 enum Road {
   static let metresADegree = Coordinate.earthRadius * .pi / 180
 

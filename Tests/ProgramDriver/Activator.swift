@@ -4,11 +4,11 @@ package import Listener
 import Support
 package import World
 
-/// A home in which a connection is switched on, and the browser and the person who sit before it.
+/// A home for activating a connection, with a simulated browser and user.
 package final class Activator {
   package let home = Home()
   package let port = HeldPort()
-  /// What happens whenever the program waits; the last one again and again.
+  /// The events of successive waits. The last one is repeated.
   package var waits: [(Activator, _ limit: Duration) -> Result<WakeReason, InputError>] = []
   package var browser: Result<Void, SystemError> = .success(())
   package private(set) var pages: [Reply] = []
@@ -28,7 +28,7 @@ package final class Activator {
     }
   }
 
-  /// The page that was opened, or the one that was printed.
+  /// The page that was opened, or the URL that was printed.
   package var opened: URLComponents {
     let shown = home.last?.processes.pages.last ?? home.last?.errors.lines.last { $0.hasPrefix("https://ifttt.com/") }
     return URLComponents(string: shown ?? "") ?? URLComponents()
@@ -36,13 +36,13 @@ package final class Activator {
 
   package func item(_ name: String) -> String? { opened.queryItems?.first { $0.name == name }?.value }
 
-  /// The address to return to, without scheme and host.
+  /// The path and query of the callback URL.
   package var target: String {
     let address = URLComponents(string: item("sdk_return_to") ?? item("redirect_uri") ?? "") ?? URLComponents()
     return address.percentEncodedPath + (address.percentEncodedQuery.map { "?" + $0 } ?? "")
   }
 
-  /// The browser comes back with these parameters.
+  /// Add a redirect to the callback URL with these parameters.
   package func returns(_ query: String) {
     waits.append { activator, _ in
       let target = activator.target
@@ -53,7 +53,7 @@ package final class Activator {
     }
   }
 
-  /// Something else happens, and nothing comes of it.
+  /// Add an event without a result, with a side effect.
   package func meanwhile(_ body: @escaping (Activator) -> Void) {
     waits.append { activator, _ in
       body(activator)
@@ -61,7 +61,7 @@ package final class Activator {
     }
   }
 
-  /// Nothing happens until whatever was waited for is due.
+  /// Add a wait that ends with a timeout.
   package func nothingHappens() {
     waits.append { activator, limit in
       activator.home.last?.clock.advance(by: limit)
@@ -69,6 +69,6 @@ package final class Activator {
     }
   }
 
-  /// Something is typed, pasted or piped in.
+  /// Add input that is typed, pasted or piped in.
   package func inputComes() { waits.append { _, _ in .success(.input) } }
 }

@@ -6,9 +6,9 @@ import Plugins
 package import Support
 package import World
 
-/// A provider plugin that is no process, installed in a home.
+/// A provider plugin without a process, installed in a home.
 package final class FakeProvider {
-  /// One thing that it says: an item, a request of its own, the answer.
+  /// One message of the provider: an item, a request, or a response.
   package enum Word {
     case item(Value)
     case ask(String, Value)
@@ -16,21 +16,21 @@ package final class FakeProvider {
     case fail(PluginError)
     case raw(ProgramEvent)
 
-    /// The answer to `connections/enable`.
+    /// The response to `connections/enable`.
     package static let enabled = Word.answer(["status": "enabled", "previous_status": "disabled", "changed": true])
   }
 
   package let name: String
   package var capabilities: [Capability]
   package var credentials: [String] = []
-  /// What it answers, by method; what comes behind an ``Word/ask(_:_:)`` is said once that is answered.
+  /// The responses by method. Messages after an ``Word/ask(_:_:)`` are sent once that request has a response.
   package var answers: [String: (Value) -> [Word]] = [:]
-  /// Why it may not be started.
+  /// The reason it must not be started.
   package var problem: Problem?
   package private(set) var starts = 0
-  /// What it was asked, its greeting included.
+  /// The requests it received, including the greeting.
   package private(set) var asked: [(method: String, params: Value)] = []
-  /// What the program answered to its own requests.
+  /// The program's responses to its requests.
   package private(set) var told: [Result<Value, PluginError>] = []
   package private(set) var last: ScriptedProgram?
 
@@ -38,7 +38,7 @@ package final class FakeProvider {
     (self.name, self.capabilities) = (name, capabilities)
   }
 
-  /// Lists these.
+  /// Create a provider that lists these connections.
   package convenience init(_ name: String, listing connections: [Value]) {
     self.init(name)
     answers["connections/list"] = { _ in connections.map { .item($0) } + [.answer([:])] }
@@ -48,7 +48,7 @@ package final class FakeProvider {
     ["id": Value(id), "name": Value(name ?? id), "status": Value(status)]
   }
 
-  /// Installs them, and no others.
+  /// Install exactly these providers.
   package static func install(_ providers: [FakeProvider], in home: Home) {
     home.providers = providers.map(\.installed)
     let before = home.prepare
@@ -121,7 +121,7 @@ package final class FakeProvider {
 }
 
 extension PluginName {
-  /// A name that a test is sure of.
+  /// Create a name that is known to be valid.
   package static func sample(_ text: String) -> PluginName {
     guard let name = PluginName(parsing: text) else { preconditionFailure("'\(text)' is no name of a plugin") }
     return name

@@ -1,14 +1,14 @@
 import Connect
 package import Listener
 
-/// A listener that only the test can reach: what was opened on it, and what it answers.
+/// A listener that only the test can reach. It records how it was opened, and returns the responses.
 package final class HeldPort: LoopbackListener {
   package private(set) var settings: [ListenerSettings] = []
-  /// One for each that was closed.
+  /// The number of servers that were closed.
   package private(set) var closed = 0
-  /// Where another program listens.
+  /// The ports that other programs use.
   package var taken: Set<Int> = []
-  /// Hosts that this machine does not have.
+  /// The hosts that this machine does not have.
   package var missing: Set<LoopbackAddress.Host> = []
   private var site: (any HTTPResponder)?
 

@@ -9,23 +9,24 @@ package import Testing
 package import Time
 package import World
 
-/// One user's machine for one test: a folder for the store, an environment, and a clock that stands still between commands.
+/// One user's machine for one test: a folder for the store, an environment, and a clock that only advances during
+/// commands.
 package final class Home {
   package let folder: TemporaryFolder
   package var environment: [String: String] = [:]
   package var terminal = Terminal.none
   package var now = Timestamp(milliseconds: 1_790_000_000_000)
-  /// Nothing that a command prints may hold one of these, unless the test says so.
+  /// The secrets that no command may print, unless the test allows it.
   package var secrets = Home.sandboxSecrets
-  /// What the last command left behind, for tests that look at more than text.
+  /// The world of the last command, for tests that check more than text.
   package private(set) var last: TestWorld?
-  /// Makes a command's world fail or stop in its own way.
+  /// A closure that prepares each command's test world, for example to make it fail.
   package var prepare: (TestWorld) -> Void = { _ in }
-  /// Changes what a command's world says of itself.
+  /// A closure that modifies each command's world.
   package var adapt: (inout World) -> Void = { _ in }
-  /// What serves on this machine, where a command does.
+  /// The listener on this machine, if commands need one.
   package var listener: (any LoopbackListener)?
-  /// The provider plugins there are.
+  /// The installed provider plugins.
   package var providers: [InstalledProvider] = []
   private var seed: UInt64 = 1
 
@@ -45,12 +46,12 @@ package final class Home {
     package var notes: [String] { errors.split(separator: "\n").map(String.init) }
   }
 
-  /// Runs a command line, written as in a shell.
+  /// Run a command line, written as in a shell.
   ///
   /// - Parameters:
-  ///   - answers: what IFTTT answers, one a request. A request that finds none fails the test, and so does an answer that is
-  ///     left over.
-  ///   - reveals: whether the output may hold a secret.
+  ///   - answers: The responses of IFTTT, one per request. A request without a response fails the test, and so does an unused
+  ///     response.
+  ///   - reveals: Whether the output may contain a secret.
   @discardableResult
   package func run(
     _ line: String, input: ScriptedInput? = nil, answers: Server? = nil, reveals: Bool = false,
@@ -72,13 +73,13 @@ package final class Home {
     now = test.clock.now()
     let outcome = Outcome(output: test.output.text, errors: test.errors.text, exit: exit)
     for secret in secrets where !reveals {
-      #expect(!outcome.output.contains(secret), "the output holds a secret", sourceLocation: sourceLocation)
-      #expect(!outcome.errors.contains(secret), "standard error holds a secret", sourceLocation: sourceLocation)
+      #expect(!outcome.output.contains(secret), "the output contains a secret", sourceLocation: sourceLocation)
+      #expect(!outcome.errors.contains(secret), "standard error contains a secret", sourceLocation: sourceLocation)
     }
     return outcome
   }
 
-  /// The same on the built-in sandbox.
+  /// Run a command line on the built-in sandbox.
   @discardableResult
   package func sandbox(
     _ line: String, input: ScriptedInput? = nil, reveals: Bool = false,
@@ -91,7 +92,7 @@ package final class Home {
 }
 
 extension Home {
-  /// A home that tracks the ids, each fetched a moment ago.
+  /// A home that tracks these ids, each fetched a moment ago.
   package static func tracking(_ ids: String...) -> Home {
     let home = Home()
     home.environment["IFTTT_USER_TOKEN"] = "token-of-the-tests-0123456789"

@@ -4,9 +4,9 @@ import Support
 import Testing
 package import World
 
-/// A connection to configure, whose service key and user are known.
+/// A connection to configure, with a known service key and user.
 package enum Lamps {
-  /// A user's machine.
+  /// The home of its user.
   package static func home(terminal: Terminal = .none) -> Home {
     let home = Home()
     home.environment = ["IFTTT_SERVICE_KEY": "a-key-of-the-tests-0123456789", "IFTTT_USER_ID": "u-1"]
@@ -31,7 +31,7 @@ package enum Lamps {
             { "id": "place", "label": "Place", "type": "LOCATION_POINT", "required": true, "hidden": false, "default_value": null } ] } ] } ]
     """#
 
-  /// What the user has set, as IFTTT sends it.
+  /// The user's configuration, as IFTTT sends it.
   package static func configuration(
     name: String = "Hall", scene: String = "sc_4", note: String? = "a\\nb", more: String = "", enabled: Bool = true
   ) -> String {
@@ -58,7 +58,7 @@ package enum Lamps {
       #"{"type":"connection","id":"cc","name":"Lamps","user_status":"\#(status)","services":[],"features":\#(features)\#(configuration)}"#
   }
 
-  /// What the feature's own fields accept, and those of its action.
+  /// The options of the feature's own fields, and of its action's fields.
   package static let sceneOptions = options(#""scene":[\#(option("sc_1", "Evening")),\#(option("sc_4", "Night"))]"#)
   package static let actionOptions = options(
     #""calendar":[\#(option("cal_a", "Garden")),\#(option("cal_b", "Boat", "Shared"))],"#
@@ -72,7 +72,7 @@ package enum Lamps {
 }
 
 extension Server {
-  /// Reading the connection and what its fields accept, as every change begins.
+  /// The responses that every change starts with: the connection and its field options.
   package static func reading(_ connection: String = Lamps.connection()) -> Server {
     Server().answering(200, connection).answering(200, Lamps.sceneOptions).answering(200, Lamps.actionOptions)
   }
@@ -83,7 +83,7 @@ extension Server {
     return String(decoding: requests[place].body ?? [], as: UTF8.self)
   }
 
-  /// Of the request that puts the configuration, one user feature.
+  /// One user feature in a request that replaces the configuration.
   package func sent(_ place: Int, feature: Int = 0) throws -> JSONValue {
     let json = try JSONValue(parsing: Array(body(place).utf8))
     return try #require(json["user_features"]?.array?.dropFirst(feature).first)

@@ -6,7 +6,7 @@ import PluginHost
 import Testing
 import World
 
-/// Fails the test when anything is sent.
+/// A transport that fails the test when a request is sent.
 package final class NoTransport: Transport {
   private var asked: [Int] = []
 

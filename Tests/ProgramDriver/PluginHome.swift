@@ -5,14 +5,14 @@ package import Support
 package import Testing
 package import World
 
-/// A home with plugins in it, or beside it.
+/// A home with installed or bundled plugins.
 package final class PluginHome {
   package let home: Home
   package var folder: TemporaryFolder { home.folder }
 
   package init(_ home: Home = Home()) {
     self.home = home
-    // What a command plugin becomes is looked at and not started.
+    // The replacement of the process by a command plugin is recorded, but not performed.
     home.prepare = { $0.processes.becoming = .success(()) }
   }
 
@@ -27,7 +27,7 @@ package final class PluginHome {
        {"name": "empty", "summary": "Throw all away"}]}}
     """#
 
-  /// Writes a plugin to a folder of its own; it is not installed.
+  /// Write a plugin to its own folder, without installing it.
   @discardableResult
   package func write(_ name: String, in parent: String = "source", manifest: String = manifest) throws -> String {
     let path = folder["\(parent)/\(name)"]
@@ -38,7 +38,7 @@ package final class PluginHome {
     return path
   }
 
-  /// Lays out a program with a plugin that came with it.
+  /// Create an installed program with a bundled plugin.
   package func bundle(_ name: String, manifest: String = manifest) throws {
     try FileManager.default.createDirectory(atPath: folder["bin"], withIntermediateDirectories: true)
     folder.write("bin/ifttt", "", mode: 0o700)
@@ -63,7 +63,7 @@ package final class PluginHome {
     home.run(line, input: input, sourceLocation: sourceLocation)
   }
 
-  /// What the last command became.
+  /// The program that replaced the last command's process.
   package var became: ReplacementProgram? { home.last?.processes.became }
 
   /// The rows of `plugin list`: name, status and problem.

@@ -6,7 +6,7 @@ import Testing
 import Time
 package import World
 
-/// Runs of the program on the sandbox profile, in process, all on one home that is thrown away.
+/// Runs of the program on the sandbox profile, in process, with one temporary home.
 package final class SandboxHome {
   package struct Run {
     package let code: ExitCode
@@ -16,12 +16,12 @@ package final class SandboxHome {
 
   package let folder = TemporaryFolder()
   private var seed: UInt64 = 0
-  /// 4 March 2026, 05:10:07 UTC, and a second more with each run.
+  /// March 4, 2026, 05:10:07 UTC, plus one second per run.
   private var now = Timestamp(milliseconds: 1_772_601_007_250)
 
   package init() {}
 
-  /// - Parameter line: everything after the program's name, as typed in a shell.
+  /// - Parameter line: The arguments after the program's name, as typed in a shell.
   package func run(
     _ line: String, input: String? = nil, environment: [String: String] = ["IFTTT_PROFILE": "sandbox"],
     terminal: Terminal = .none

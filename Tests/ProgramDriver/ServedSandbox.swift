@@ -12,11 +12,11 @@ import Testing
 import Time
 import World
 
-/// `sandbox start` within this process, and other commands that are run while it serves; nothing goes over a network.
+/// `sandbox start` in process, with other commands that run while it serves. Nothing is sent over a network.
 package final class ServedSandbox {
   package let folder = TemporaryFolder()
   private let port = HeldListener()
-  /// Where something listens that answers too late.
+  /// The origins of servers that respond too late.
   package var busy: Set<String> = []
   private var now = Timestamp(milliseconds: 1_772_601_007_250)
   private var seed: UInt64 = 0
@@ -29,7 +29,7 @@ package final class ServedSandbox {
     package let errors: String
   }
 
-  /// Starts a server, lets `body` work with it, and tells it to stop.
+  /// Start a server, run `body`, and stop the server.
   @discardableResult
   package func start(_ line: String = "sandbox start --json", while body: @escaping (Run) throws -> Void) -> Run {
     let test = newWorld()
@@ -48,7 +48,7 @@ package final class ServedSandbox {
     return run(line, test.world, test)
   }
 
-  /// What the server answers to a request that somebody sends.
+  /// The server's response to a request.
   package func answer(_ method: String, _ target: String, _ fields: [HeaderField] = [], body: String = "") -> Reply? {
     port.site?.answer(ReceivedRequest(method: method, target: target, fields: fields, body: Array(body.utf8)))
   }
@@ -67,7 +67,7 @@ package final class ServedSandbox {
   }
 }
 
-/// Does something while the program waits.
+/// A clock that runs a closure while the program sleeps.
 private struct WaitingClock: Clock {
   let moment: Timestamp
   let whileSleeping: @Sendable () -> Void
@@ -83,7 +83,7 @@ private struct WaitingClock: Clock {
   func sleep(for duration: Duration) { whileSleeping() }
 }
 
-/// Opens a server that only this test can reach.
+/// A listener that opens a server only this test can reach.
 private final class HeldListener: LoopbackListener, HTTPServer {
   package private(set) var site: (any HTTPResponder)?
   package private(set) var address = LoopbackAddress(port: 8080)
@@ -98,7 +98,7 @@ private final class HeldListener: LoopbackListener, HTTPServer {
   func close() { site = nil }
 }
 
-/// Carries requests to the held server.
+/// A transport that passes requests to that server.
 private final class HeldTransport: Transport {
   private let port: HeldListener
   private let busy: Set<String>

@@ -2,17 +2,17 @@ package import HTTP
 package import Support
 package import World
 
-/// What IFTTT answers in one test, request by request, and what it was asked.
+/// The scripted responses of IFTTT for one test, and the recorded requests.
 package final class Server {
   private var answers: [ScriptedTransport.Answer] = []
   private var made: ScriptedTransport?
-  /// Called whenever the client waits for answers.
+  /// A closure that runs whenever the client waits for responses.
   package var whileWaiting: () -> Void = {}
   package var facts: TransportDescription?
 
   package init() {}
 
-  /// Adds an answer with this status and body.
+  /// Add a response with this status and body.
   package func answering(_ status: Int, _ body: String = "", headers: [Response.Field] = []) -> Server {
     let type = body.hasPrefix("<") ? "text/html" : "application/json; charset=utf-8"
     let fields = [Response.Field("Content-Type", type)] + headers
@@ -34,30 +34,30 @@ package final class Server {
     return transport
   }
 
-  /// Answers that are left over are no fault.
+  /// Discard the remaining responses, so that they do not fail the test.
   package func forget() { made?.forget() }
 
   package var requests: [Request] { made?.requests ?? [] }
-  /// Whether every request was answered, and none given up.
+  /// Whether every request received a response and none was canceled.
   package var hasAnsweredAll: Bool {
     made.map { !$0.requests.isEmpty && $0.cancelled.isEmpty && $0.underWay.isEmpty } ?? false
   }
-  /// The time each request was given.
+  /// The timeout of each request.
   package var limits: [Duration] { made?.limits ?? [] }
 
-  /// `GET connect.ifttt.com/v2/me`, in the order sent.
+  /// The requests in the order sent, such as `GET connect.ifttt.com/v2/me`.
   package var asked: [String] {
     requests.map { request in
       "\(request.method.rawValue) \(request.url.redacted.dropFirst("https://".count))"
     }
   }
 
-  /// IFTTT's form of an error.
+  /// An error object in IFTTT's format.
   package static func error(_ code: String, _ message: String, details: String = "") -> String {
     #"{"type":"error","code":"\#(code)","message":"\#(message)"\#(details)}"#
   }
 
-  /// A connection as IFTTT sends it, with no more than it needs.
+  /// A connection as IFTTT sends it, reduced to the necessary members.
   package static func connection(_ id: String, name: String? = nil, status: String? = "enabled") -> String {
     let status = status.map { #""user_status":"\#($0)","# } ?? ""
     return #"{"type":"connection","id":"\#(id)","name":"\#(name ?? id)",\#(status)"services":[],"features":[]}"#

@@ -2,7 +2,7 @@ import CSQLite
 import Foundation
 import Support
 
-/// Ways in which a store that was good cannot be used.
+/// Ways to make a valid store unusable.
 package enum StoreTrouble {
   package static let all = ["foreign", "newer", "open to others", "damaged"]
 

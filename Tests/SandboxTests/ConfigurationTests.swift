@@ -3,11 +3,11 @@ import JSON
 import Sandbox
 import Testing
 
-/// connect-api.md, section 7.6: replacing what a user configured.
+/// Replacing a user's configuration (connect-api.md, section 7.6).
 @Suite struct ConfigurationTests {
   private static let target = "/v2/connections/Kd7Rn2Qx/user_connection?user_id=u-5521"
 
-  /// The reference's own example.
+  /// The example from the reference.
   private static func body(
     calendar: JSONValue = "cal_b", scene: JSONValue = "sc_04", location: JSONValue? = nil, feature: JSONObject = [:]
   ) -> JSONValue {
@@ -32,7 +32,7 @@ import Testing
     return ["user_features": [.object(json)]]
   }
 
-  @Test func whatIsLeftOutIsGoneAndIdsStay() throws {
+  @Test func omittedValuesAreRemovedAndIDsStay() throws {
     var conversation = PluginSession()
     let before = try #require(conversation.userFeatures("Kd7Rn2Qx").first)
     let answer = conversation.put(Self.target, [.key], body: Self.body(calendar: "cal_a"))
@@ -57,10 +57,10 @@ import Testing
     let anew = conversation.put(Self.target, [.key], body: Self.body())
     let id = anew.json["user_connection"]?["user_features"]?.array?.first?["id"]?.string
     #expect(id?.utf8.count == 36 && id != before["id"]?.string)
-    #expect(conversation.userFeatures("Kd7Rn2Qx", .secondToken) == [], "it is off for the second user")
+    #expect(conversation.userFeatures("Kd7Rn2Qx", .secondToken) == [], "it is disabled for the second user")
   }
 
-  @Test func optionsMayComeAsObjectsAndNumbersAsStrings() {
+  @Test func acceptsOptionsAsObjectsAndNumbersAsStrings() {
     var conversation = PluginSession()
     let place: JSONValue = ["lat": "38.5", "lng": "-9", "radius": "300"]
     let answer = conversation.put(
@@ -97,7 +97,7 @@ import Testing
       (["user_features": nil], "/user_features"), ([:], "/user_features"),
       (["user_features": [7]], "/user_features/0/feature_id"),
     ] as [(JSONValue, String)])
-  func whatIsWrongIsNamedAndChangesNothing(body: JSONValue, parameter: String) {
+  func reportsErrorsAndChangesNothing(body: JSONValue, parameter: String) {
     var conversation = PluginSession()
     let before = conversation.userFeatures("Kd7Rn2Qx")
     let answer = conversation.put(Self.target, [.key], body: body)
@@ -107,15 +107,15 @@ import Testing
     #expect(conversation.userFeatures("Kd7Rn2Qx") == before)
   }
 
-  @Test func aDisabledFeatureNeedsNotBeComplete() {
+  @Test func aDisabledFeatureMayBeIncomplete() {
     var conversation = PluginSession()
     let body: JSONValue = ["user_features": [["feature_id": "mw4tq9hzjc", "enabled": false]]]
     #expect(conversation.put(Self.target, [.key], body: body).status == 200)
     #expect(conversation.userFeatures("Kd7Rn2Qx").first?["enabled"] == false)
   }
 
-  /// U16: by id, else by order.
-  @Test func twoInstancesOfOneFeatureAreToldApart() throws {
+  /// U16: Instances are matched by id, or else by order.
+  @Test func distinguishesTwoInstancesOfOneFeature() throws {
     var conversation = PluginSession()
     let target = "/v2/connections/Fq3Lw8Zt/user_connection?user_id=u-5521"
     let before = conversation.userFeatures("Fq3Lw8Zt")
@@ -140,8 +140,8 @@ import Testing
     #expect(conversation.put(target, [.key], body: twice).faults == ["/user_features/1/id"])
   }
 
-  /// Every field type, written in the request's form as it was read, changes nothing.
-  @Test func whatWasReadCanBeWrittenBack() {
+  /// Sending back the configuration that was read, with every field type, changes nothing.
+  @Test func configurationsRoundTrip() {
     var conversation = PluginSession()
     let before = conversation.userFeatures("Fq3Lw8Zt")
     let answer = conversation.put(
@@ -149,7 +149,7 @@ import Testing
     #expect(answer.status == 200, "\(answer.json.text)")
     let labelled = conversation.userFeatures("Fq3Lw8Zt")
     #expect(labelled.count == before.count && labelled[0] == before[0] && labelled[2] == before[2])
-    #expect(labelled[1] != before[1], "its scene has another label by now")
+    #expect(labelled[1] != before[1], "its scene has a new label")
   }
 
   @Test func anEnabledFeatureEndsThePendingState() {

@@ -3,7 +3,7 @@ import JSON
 import Sandbox
 import Testing
 
-/// connect-api.md, sections 3 and 5, and the list in README.md, section 8, of what must not be built.
+/// Error responses (connect-api.md, sections 3 and 5), and the endpoints that must not exist (README.md, section 8).
 @Suite struct ErrorResponseTests {
   @Test(
     arguments: [
@@ -15,11 +15,11 @@ import Testing
       "/v2/connections/Kd7Rn2Qx/actions/tidebook.add_entry/field_options/calendar",
       "/v2/connections/Kd7Rn2Qx/steps/tidebook.add_entry/field_options",
     ])
-  func nothingElseIsServed(path: String) {
+  func rejectsUnknownPaths(path: String) {
     var conversation = PluginSession()
     for headers in [[], [.token]] as [[Header]] {
       let answer = conversation.get(path, headers)
-      // The empty id is an id that does not exist.
+      // The empty id is a nonexistent id.
       let code = path == "/v2/connections/" ? "not_found" : "emulator_unknown_path"
       #expect(answer.status == 404 && answer.code == code)
     }
@@ -31,14 +31,14 @@ import Testing
       ("api.ifttt.com", "/v1/location_events"), ("connectapi.ifttt.com", "/v1/me"), ("ifttt.com", "/v2/me"),
       ("realtime.ifttt.com", "/v1/me"), ("maker.ifttt.com", "/v2/me"), ("127.0.0.1", "/v4/me"),
     ])
-  func everyHostServesItsOwnPathsOnly(host: String, path: String) {
+  func everyHostServesOnlyItsOwnPaths(host: String, path: String) {
     var conversation = PluginSession()
     let answer = conversation.ask(.get, path, host: host)
     #expect(answer.status == 404 && answer.code == "emulator_unknown_path" && answer.assumptions == ["U1"])
   }
 
   @Test(arguments: ["127.0.0.1", "localhost", "[::1]", "proxy.lampost.test"])
-  func onAnyOtherHostThePathDecides(host: String) {
+  func otherHostsServeEveryPath(host: String) {
     var conversation = PluginSession()
     let older = conversation.ask(.get, "/v1/me", [.token], host: host)
     let newer = conversation.ask(.get, "/v2/me", [.token], host: host)
@@ -54,7 +54,7 @@ import Testing
       (.get, "/v2/connections/Kd7Rn2Qx/enable", "POST"), (.get, "/v2/user_token", "POST"),
       (.patch, "/v2/connections/Kd7Rn2Qx/disable", "POST"),
     ] as [(HTTP.Method, String, String)])
-  func theWrongMethodIsNamed(method: HTTP.Method, path: String, allowed: String) {
+  func reportsTheAllowedMethods(method: HTTP.Method, path: String, allowed: String) {
     var conversation = PluginSession()
     let answer = conversation.ask(method, path, [.token])
     #expect(answer.status == 405 && answer.code == "emulator_wrong_method" && answer.header("Allow") == allowed)
@@ -74,7 +74,7 @@ import Testing
       .bearer(SandboxFixtures.serviceKey), Header("IFTTT-Service-Key", ""),
       Header("IFTTT-Service-Key", SandboxFixtures.userToken), Header("ifttt-service-key", "nonsense"),
     ])
-  func whatIsNotExactlyRightIsUnauthorized(header: Header) {
+  func rejectsMalformedCredentials(header: Header) {
     for target in ["/v2/me", "/v2/connections/Kd7Rn2Qx", "/v1/me", "/v1/services/lampost/applets"] {
       var conversation = PluginSession()
       let answer = conversation.get(target, [header])
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func headerNamesHaveNoCase() {
+  @Test func headerNamesAreCaseInsensitive() {
     var conversation = PluginSession()
     let header = Header("authorization", "Bearer \(SandboxFixtures.userToken)")
     #expect(conversation.get("/v2/me", [header]).json["authentication_level"] == "user")
@@ -97,7 +97,7 @@ import Testing
       ("Application/JSON; charset=utf-8", "{}", true), ("application/json ;charset=utf-8", "{}", true),
       ("application/json", "null", false), ("application/json", "\"x\"", false), (nil, "", true),
     ] as [(String?, String, Bool)])
-  func aBodyIsAJSONObjectAndSaysSo(type: String?, body: String, isGood: Bool) {
+  func requiresAJSONObjectWithItsContentType(type: String?, body: String, isGood: Bool) {
     var conversation = PluginSession()
     let headers = [.token] + (type.map { [Header("Content-Type", $0)] } ?? [])
     let answer = conversation.ask(.post, "/v2/connections/Kd7Rn2Qx/disable", headers, body: body)

@@ -5,7 +5,7 @@ import Testing
 import Time
 import World
 
-/// Which faults strike which requests, as conversations; and what they do to an answer.
+/// The selection of faults for requests, and their effects on responses.
 @Suite struct InjectedFaultTests {
   private func plan(_ texts: String..., seed: Int = 0) throws -> FaultPlan {
     FaultPlan(try texts.map { text throws in try FaultRule(parsing: text) }, seed: seed)
@@ -15,12 +15,12 @@ import World
     plan.strike(method: method, path: path).text
   }
 
-  @Test func nothingStrikesWhereNothingWasSaid() throws {
+  @Test func withoutRulesNoFaultApplies() throws {
     var plan = FaultPlan()
     #expect(struck(&plan, "GET", "/v2/me") == nil)
   }
 
-  @Test func theFirstThatMatchesCountsAndOnlyItIsUsedUp() throws {
+  @Test func onlyTheFirstMatchingRuleIsUsedUp() throws {
     var plan = try plan("status=500,times=2,path=/v2/*", "html,times=1", "reset,method=POST")
     #expect(struck(&plan, "GET", "/v2/me") == "status=500")
     #expect(struck(&plan, "GET", "/v1/me") == "html")
@@ -31,14 +31,14 @@ import World
     #expect(plan.rules.map(\.text) == ["reset,method=POST"])
   }
 
-  @Test func latenciesAddUpBesideAnotherFault() throws {
+  @Test func latenciesAddUpWithAnotherFault() throws {
     var plan = try plan("latency=100ms,times=2", "truncate,times=1", "latency=1s")
     #expect(struck(&plan, "GET", "/") == "latency=1100ms truncate")
     #expect(struck(&plan, "GET", "/") == "latency=1100ms")
     #expect(struck(&plan, "GET", "/") == "latency=1s")
   }
 
-  @Test func aShareIsAboutThatPartAndTheSameForTheSameSeed() throws {
+  @Test func aShareAppliesToThatFractionReproducibly() throws {
     var (first, second, other) = (
       try plan("reset,share=0.3", seed: 7), try plan("reset,share=0.3", seed: 7), try plan("reset,share=0.3", seed: 8)
     )
@@ -50,7 +50,7 @@ import World
     #expect(struck(&never, "GET", "/") == nil)
   }
 
-  @Test func aSpreadLatencyStaysWithinItsBounds() throws {
+  @Test func aRandomLatencyStaysWithinItsBounds() throws {
     var plan = try plan("latency=50ms..200ms")
     let delays = (0..<1000).map { _ in plan.strike(method: "GET", path: "/").delay }
     #expect(delays.allSatisfy { (.milliseconds(50) ... .milliseconds(200)).contains($0) })
@@ -65,11 +65,11 @@ import World
     "escapes",
     "html,path=/v2/*,method=GET,times=3,share=0.25",
   ])
-  func whatIsWrittenIsReadAgain(_ text: String) throws {
+  func rulesRoundTripAsText(_ text: String) throws {
     #expect(try FaultRule(parsing: text).text == text)
   }
 
-  @Test func sizesAndMinutes() throws {
+  @Test func parsesSizesAndMinutes() throws {
     #expect(try FaultRule(parsing: "huge").fault == .huge(100 << 20))
     #expect(try FaultRule(parsing: "huge=64k").fault == .huge(64 << 10))
     #expect(try FaultRule(parsing: "drip=2m").fault == .drip(.seconds(120)))
@@ -81,7 +81,7 @@ import World
     "latency=2s..1s", "latency=99999999h", "huge=1T", "huge=99999M", "redirect=localhost", "redirect=http://",
     "redirect=http://a/b", "redirect=http://a b", ",", "reset,", "drip",
   ])
-  func whatIsNoFaultIsRefused(_ text: String) {
+  func rejectsInvalidFaults(_ text: String) {
     #expect(throws: FaultSyntaxError.self) { try FaultRule(parsing: text) }
   }
 
@@ -91,11 +91,11 @@ import World
     ("/v2/me", "/v2/me", true), ("/v2/me", "/v2/men", false), ("/*a*b*", "/xaxbx", true), ("/*a*b", "/ba", false),
     ("", "", true), ("/a*", "/a", true), ("*aaaaab", String(repeating: "a", count: 2000), false),
   ])
-  func patterns(_ pattern: String, _ path: String, _ isMatch: Bool) {
+  func matchesPathPatterns(_ pattern: String, _ path: String, _ isMatch: Bool) {
     #expect(PathPattern(pattern).matches(path) == isMatch)
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
   private static let now = Timestamp(milliseconds: 784_111_777_500)
 
@@ -112,32 +112,32 @@ import World
 
   private func body(_ fault: String) throws -> JSONValue { try JSONValue(parsing: answer(fault).response.body) }
 
-  @Test func retryAfterInBothForms() throws {
+  @Test func sendsRetryAfterInBothForms() throws {
     #expect(try answer("status=429,retry-after=3").response.header("Retry-After") == "3")
     let dated = try answer("status=503,retry-after-date=3").response
-    #expect(dated.header("Retry-After") == "Sun, 06 Nov 1994 08:49:41 GMT", "not before three seconds have passed")
+    #expect(dated.header("Retry-After") == "Sun, 06 Nov 1994 08:49:41 GMT", "at least three seconds later")
     #expect(dated.header("Content-Type") == "text/html; charset=utf-8")
     #expect(try body("status=500")["code"] == "emulator_fault")
     #expect(try body("status=429")["code"] == "emulator_rate_limited")
   }
 
-  @Test func chunksComeWithAndWithoutATrailer() throws {
+  @Test func sendsChunksWithAndWithoutATrailer() throws {
     #expect(try answer("chunked").manner == .chunked(hasTrailer: false))
     #expect(try answer("chunked-trailer").manner == .chunked(hasTrailer: true))
   }
 
-  @Test func aRequestThatDoesNotGetThroughChangesNothing() throws {
+  @Test func aBlockedRequestDoesNotReachTheEmulator() throws {
     for fault in ["status=503", "reset", "redirect=http://localhost:99", "html"] {
       var plan = try plan(fault)
       _ = plan.strike(method: "POST", path: "/").answer(to: "/", at: Self.now) {
-        Issue.record("\(fault): IFTTT was asked")
+        Issue.record("\(fault): the emulator received the request")
         return Response(status: 200)
       }
     }
     #expect(try answer("redirect=http://localhost:99").response.header("Location") == "http://localhost:99/v2/me?x=1")
   }
 
-  @Test func bodiesThatAreStillJSON() throws {
+  @Test func corruptsBodiesThatStayJSON() throws {
     #expect(try body("unknown-enum")["user_status"] == "snoozed")
     #expect(try body("unknown-enum")["type"] == "connection")
     #expect(try body("unknown-enum")["fields"]?.array?.first?["type"] == "HOLOGRAM_FIELD")
@@ -148,7 +148,7 @@ import World
     #expect(try body("escapes")["name"]?.string?.unicodeScalars.contains("\u{1b}") == true)
   }
 
-  @Test func bodiesThatAreNot() throws {
+  @Test func corruptsBodiesIntoInvalidJSON() throws {
     for fault in ["bad-json", "invalid-utf8", "gzip", "html"] {
       #expect(throws: JSONError.self) { try body(fault) }
     }

@@ -5,7 +5,7 @@ import Testing
 import Time
 import World
 
-/// location.md, sections 3 and 9, and the webhook of service-api.md, section 10.
+/// Location events (location.md, sections 3 and 9) and their webhook (service-api.md, section 10).
 @Suite struct LocationTests {
   private let exit: JSONValue = [
     "record_id": "5A0D3C7E-91B2-4E68-8F14-2C7B6D9E0A35", "region_type": "geo",
@@ -47,22 +47,22 @@ import World
     #expect(body["event_data"]?["ingredients"]?["OccurredAt"] == "March 04, 2026 at 05:42PM")
     #expect(body["event_data"]?["ingredients"]?["EnteredOrExited"] == nil)
     #expect(hook.headers.first { $0.name == "IFTTT-Service-Key" }?.wire == SandboxFixtures.serviceKey)
-    #expect(conversation.emulator.takeWebhooks().isEmpty, "each is taken once")
+    #expect(conversation.emulator.takeWebhooks().isEmpty, "each webhook is returned once")
   }
 
-  @Test func whatComesAgainFiresNothing() throws {
+  @Test func aRepeatedEventFiresNothing() throws {
     var conversation = PluginSession()
     let lower = with("record_id", "5a0d3c7e-91b2-4e68-8f14-2c7b6d9e0a35")
     #expect(send([exit, exit], in: &conversation).status == 204)
     #expect(send([lower], in: &conversation).status == 204)
     #expect(conversation.emulator.takeWebhooks().count == 1)
-    // Known again by a sandbox that goes on from a file.
+    // The id is still known after the state is restored from a file.
     conversation.emulator = Emulator(state: try SandboxState(parsing: conversation.emulator.state.bytes))
     _ = send([exit], in: &conversation)
     #expect(conversation.emulator.takeWebhooks().isEmpty)
   }
 
-  @Test func onlyTheDirectionThatIsWantedFires() {
+  @Test func onlyTheRequestedDirectionFires() {
     var conversation = PluginSession()
     #expect(send([with("event_type", "entry")], in: &conversation).status == 204)
     #expect(conversation.emulator.takeWebhooks().isEmpty)
@@ -73,7 +73,7 @@ import World
       "2026-03-04T17:42:09+0000", "2026-03-04T18:42:09+01:00", "2026-03-04T12:42:09-0500", "2026-03-04T23:12:09+05:30",
       "2026-03-04T08:12:09-0930",
     ])
-  func timesOfBothPhones(time: String) throws {
+  func acceptsTimesOfBothPhones(time: String) throws {
     var conversation = PluginSession()
     #expect(send([with("occurred_at", .string(time))], in: &conversation).status == 204)
     let body = try JSONValue(parsing: conversation.emulator.takeWebhooks().first?.body ?? [])
@@ -84,13 +84,13 @@ import World
     "2026-03-04T17:42:09+5:30", "2026-03-04T17:42:09+05:60", "2026-03-04T17:42:09 0530", "2026-03-04T17:42:09+05300",
     "2026-03-04T17:42:09+1500", "2026-03-04T17:42:09+0a:30", "2026-03-04T17:42:09+053", "2026-03-04T17:42:09+0:530",
   ])
-  func whatIsNoTimeIsRefused(time: String) {
+  func rejectsInvalidTimes(time: String) {
     var conversation = PluginSession()
     #expect(send([with("occurred_at", .string(time))], in: &conversation).status == 422)
   }
 
   @Test(arguments: [("entry", "entered"), ("exit", "exited")])
-  func aTriggerForBothSaysWhichItWas(kind: String, word: String) throws {
+  func aTriggerForBothReportsTheDirection(kind: String, word: String) throws {
     let world = SandboxSeed.builtIn.json.text.replacing("exit_region_location", with: "enter_or_exit_region_location")
       .replacing("enter_or_enter_or_exit", with: "enter_or_exit").replacing(
         "LOCATION_EXIT", with: "LOCATION_ENTER_OR_EXIT")
@@ -102,20 +102,20 @@ import World
     #expect(hook["event_data"]?["ingredients"]?["EnteredOrExited"]?.string == word)
   }
 
-  @Test func anUnknownTriggerIsTakenAndFiresNothing() {
+  @Test func anUnknownTriggerIsAcceptedAndFiresNothing() {
     var conversation = PluginSession()
     #expect(send([with("trigger_subscription_id", "nobody")], in: &conversation).status == 204)
-    #expect(send([exit], [.secondToken], in: &conversation).status == 204, "another user's")
+    #expect(send([exit], [.secondToken], in: &conversation).status == 204, "the trigger belongs to another user")
     #expect(conversation.emulator.takeWebhooks().isEmpty)
     #expect(send([], in: &conversation).status == 204)
   }
 
-  @Test(arguments: [[], [.key], [.bearer("wrong")]] as [[Header]]) func onlyAUserMay(headers: [Header]) {
+  @Test(arguments: [[], [.key], [.bearer("wrong")]] as [[Header]]) func requiresAUserToken(headers: [Header]) {
     var conversation = PluginSession()
     #expect(send([exit], headers, in: &conversation).status == 401)
   }
 
-  @Test func everyKeyIsLookedAt() {
+  @Test func validatesEveryKey() {
     var conversation = PluginSession()
     let wrong: [(String, JSONValue?)] = [
       ("record_id", "1"), ("record_id", nil), ("region_type", "beacon"), ("region_type", nil),
@@ -128,11 +128,11 @@ import World
       #expect(answer.status == 422, "\(key)")
       #expect(answer.text.contains("/1/\(key)"), "\(answer.text)")
     }
-    #expect(conversation.emulator.takeWebhooks().isEmpty, "a batch is taken whole or not at all")
+    #expect(conversation.emulator.takeWebhooks().isEmpty, "a batch is accepted as a whole or not at all")
     #expect(send(["text"], in: &conversation).status == 422)
   }
 
-  @Test func theBodyIsAnArrayAndThePathIsOnItsOwnHost() {
+  @Test func requiresAnArrayAndTheLocationHost() {
     var conversation = PluginSession()
     func ask(_ body: String?, host: String = "connectapi.ifttt.com", _ method: HTTP.Method = .post) -> Int {
       conversation.ask(method, "/v1/location_events", [.token, .json], body: body, host: host).status

@@ -3,12 +3,13 @@ import JSON
 import Sandbox
 import Testing
 
-/// connect-api.md, sections 8, 9 and 12, read from the JSON alone: what both SDKs need of every connection.
+/// The rules for JSON that both SDKs rely on for every connection (connect-api.md, sections 8, 9 and 12), checked on
+/// the JSON alone.
 @Suite struct OutputRulesTests {
   static let viewers: [[Header]] = [[.invite], [.key], [.token, .invite], [.secondToken, .invite]]
 
   @Test(arguments: SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs, viewers)
-  func aConnection(id: String, viewer: [Header]) throws {
+  func aConnectionFollowsTheRules(id: String, viewer: [Header]) throws {
     var conversation = PluginSession()
     let json = conversation.get("/v2/connections/\(id)", viewer).json
     #expect(json["type"] == "connection" && json["id"]?.string == id)
@@ -68,7 +69,7 @@ import Testing
     }
   }
 
-  /// Every configured field is one of the feature's, in its order, none missing, and of the feature's type.
+  /// Every configured field belongs to the feature, in its order, without gaps and with the feature's type.
   private func check(instance: JSONValue, of features: [JSONValue]) throws {
     let feature = try #require(features.first { $0["id"] == instance["feature_id"] })
     #expect(instance["enabled"]?.bool != nil && instance["id"]?.string?.utf8.count == 36)
@@ -113,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func everyFieldTypeIsConfiguredAndOneFeatureTwice() {
+  @Test func oneConnectionHasEveryFieldTypeAndAFeatureTwice() {
     var conversation = PluginSession()
     let json = conversation.get("/v2/connections/Fq3Lw8Zt", [.token]).json
     let instances = json["user_connection"]?["user_features"]?.array ?? []
@@ -130,7 +131,7 @@ import Testing
       ])
   }
 
-  @Test func idsOfWhatUsersConfiguredAreUnique() {
+  @Test func configuredIDsAreUnique() {
     var ids: [String] = []
     var conversation = PluginSession()
     for id in SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs {

@@ -6,10 +6,10 @@ import Testing
 import Time
 import World
 
-/// An emulator to talk with; tests write a request as one would type it.
+/// A session with an emulator, for tests that write requests in a compact form.
 struct PluginSession {
   var emulator: Emulator
-  /// 4 March 2026, 05:10:07 UTC.
+  /// March 4, 2026, 05:10:07 UTC.
   static let now = Timestamp(milliseconds: 1_772_601_007_250)
 
   init(_ state: SandboxState = .seed) { emulator = Emulator(state: state) }
@@ -40,14 +40,14 @@ extension PluginSession {
     post(target, headers, body: body.text)
   }
 
-  /// What the user of the token has configured.
+  /// The user features of the token's user.
   mutating func userFeatures(_ id: String, _ headers: Header...) -> [JSONValue] {
     get("/v2/connections/\(id)", headers.isEmpty ? [.token] : headers).json["user_connection"]?["user_features"]?.array
       ?? []
   }
 }
 
-/// - Parameter target: path and query, the query's items not encoded.
+/// - Parameter target: The path and query; the query's items are not encoded.
 func request(
   _ method: HTTP.Method, _ target: String, _ headers: [Header] = [], body: String? = nil,
   host: String = "connect.ifttt.com"
@@ -75,20 +75,20 @@ extension Header {
 }
 
 extension Response {
-  /// Null for what is not JSON, the empty body included.
+  /// The body as JSON; null if it is not JSON or empty.
   var json: JSONValue { (try? JSONValue(parsing: body)) ?? .null }
   var code: String? { json["code"]?.string }
-  /// What is wrong with the parameters.
+  /// The invalid parameters.
   var faults: [String] { (json["details"]?.array ?? []).compactMap { $0["parameter"]?.string } }
   var status200: String? { status == 200 ? json["user_status"]?.string : nil }
-  /// The gaps of the reference that the answer fills, but for U25, which all answers do.
+  /// The gaps of the reference that the response relies on, except U25, which applies to all responses.
   var assumptions: [String] {
     headers.filter { $0.name == "X-Emulator-Assumption" && $0.value != "U25" }.map(\.value)
   }
 }
 
 extension JSONValue {
-  /// The same with the members of every object in alphabetical order, to compare what the order does not change.
+  /// The same value with the members of every object sorted by key, for comparisons that ignore the order.
   var sorted: JSONValue {
     switch self {
     case .array(let elements): .array(elements.map(\.sorted))
@@ -101,7 +101,7 @@ extension JSONValue {
   }
 }
 
-/// A file of the folder Examples beside the tests.
+/// Read a file from the folder Examples next to the tests.
 func example(_ name: String) throws -> JSONValue {
   let url = try #require(Bundle.module.url(forResource: name, withExtension: nil, subdirectory: "Examples"))
   return try JSONValue(parsing: Array(Data(contentsOf: url)))

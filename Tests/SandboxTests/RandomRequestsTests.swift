@@ -6,10 +6,10 @@ import Testing
 import Time
 import World
 
-/// Long random conversations: whatever is asked, something readable is answered and the state stays whole.
+/// Long random sessions: every request gets a readable response, and the state stays valid.
 @Suite struct RandomRequestsTests {
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func anyConversation(seed: UInt64) throws {
+  func randomRequestsGetReadableResponses(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var conversation = PluginSession(SandboxState(salt: Int(seed)))
     for number in 1...400 {

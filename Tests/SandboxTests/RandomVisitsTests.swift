@@ -5,10 +5,11 @@ import Support
 import Testing
 import World
 
-/// Whatever is asked of the web pages and sent to their forms, a page or a way back is answered and the state stays whole.
+/// Random visits to the web pages and their forms: every request gets a page or a redirect, and the state stays
+/// valid.
 @Suite struct RandomVisitsTests {
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func anyVisits(seed: UInt64) throws {
+  func randomVisitsGetPagesOrRedirects(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var conversation = PluginSession(SandboxState(salt: Int(seed)))
     for number in 1...250 {

@@ -3,7 +3,7 @@ import JSON
 import Sandbox
 import Testing
 
-/// connect-api.md, section 3 and 7.14: on whose behalf a call is made, and when it is refused.
+/// The user of a request, and when a request is rejected (connect-api.md, sections 3 and 7.14).
 @Suite struct RequestSubjectTests {
   private static let calls: [(HTTP.Method, String, JSONObject?)] = [
     (.put, "user_connection", ["user_features": []]), (.post, "user_connection/refresh", nil),
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: calls.indices)
-  func whoMayDoIt(_ place: Int) {
+  func acceptsOnlyTheRightCredentials(_ place: Int) {
     let call = Self.calls[place]
     var conversation = PluginSession()
     func status(_ id: String, _ query: String, _ headers: [Header]) -> String {
@@ -46,9 +46,9 @@ import Testing
     }
   }
 
-  /// C3, C4.
+  /// C3 and C4.
   @Test(arguments: ["actions/tidebook.add_entry/run", "queries/tidebook.list_tides/perform"])
-  func theUserStandsInTheBodyOrInTheQuery(_ call: String) {
+  func acceptsTheUserInBodyOrQuery(_ call: String) {
     var conversation = PluginSession()
     let path = "/v2/connections/Kd7Rn2Qx/\(call)"
     #expect(conversation.post(path, [.key], json: ["user_id": "u-5521"]).status < 300)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: ["actions/lampost.blink/run", "triggers/letterbox.new_mail_from/test"])
-  func whilePendingNothingRuns(_ call: String) {
+  func rejectsStepsWhilePending(_ call: String) {
     var conversation = PluginSession()
     let answer = conversation.post("/v2/connections/Yb8Cz3Ve/\(call)", [.key], json: ["user_id": "u-5521"])
     #expect(answer.status == 422 && answer.code == "emulator_pending" && answer.assumptions == ["U5"])

@@ -5,9 +5,9 @@ import Testing
 import Time
 import World
 
-/// What every answer carries, whatever it says.
+/// The parts that every response has.
 @Suite struct ResponseTests {
-  @Test func headersOfAnAnswer() {
+  @Test func responsesHaveTheStandardHeaders() {
     var conversation = PluginSession()
     let first = conversation.get("/v2/connections/Kd7Rn2Qx")
     #expect(first.header("Content-Type") == "application/json; charset=utf-8")
@@ -25,20 +25,20 @@ import World
       (951_782_400_000, "Tue, 29 Feb 2000 00:00:00 GMT"), (4_107_542_400_000, "Mon, 01 Mar 2100 00:00:00 GMT"),
       (-62_135_596_800_000, "Mon, 01 Jan 0001 00:00:00 GMT"),
     ] as [(Int64, String)])
-  func dates(milliseconds: Int64, date: String) {
+  func formatsDates(milliseconds: Int64, date: String) {
     var emulator = Emulator(state: .seed)
     let answer = emulator.answer(request(.get, "/v2/me"), at: Timestamp(milliseconds: milliseconds))
     #expect(answer.header("Date") == date)
   }
 
   @Test(arguments: [Int64.min, .max])
-  func theEndsOfTimeDoNotTrap(milliseconds: Int64) {
+  func extremeTimesDoNotTrap(milliseconds: Int64) {
     var emulator = Emulator(state: .seed)
     #expect(emulator.answer(request(.get, "/v2/me"), at: Timestamp(milliseconds: milliseconds)).status == 200)
   }
 
   @Test(arguments: ["/v2/me", "/v2/connections/Kd7Rn2Qx", "/v2/connections/nosuch", "/v2/nothing"])
-  func headIsGetWithoutTheBody(path: String) {
+  func headReturnsTheHeadersOfGet(path: String) {
     var get = PluginSession()
     var head = PluginSession()
     let whole = get.get(path)
@@ -47,7 +47,7 @@ import World
     #expect(answer.body.isEmpty && !whole.body.isEmpty)
   }
 
-  @Test func theSameRequestAndStateGiveTheSameAnswerAndState() {
+  @Test func equalRequestsAndStatesGiveEqualResults() {
     let requests = [
       request(.get, "/v2/connections/Fq3Lw8Zt", [.token]), request(.post, "/v2/connections/Fq3Lw8Zt/disable", [.token]),
       request(.post, "/v2/user_token?user_id=u-5521&access_token=at_7f20c1", [.key]), request(.get, "/nothing"),

@@ -4,11 +4,11 @@ import JSON
 import Sandbox
 import Testing
 
-/// Worlds of users' own: written, read back, and refused with the place at fault.
+/// Seed files: written, read back, and rejected with the location of the error.
 @Suite struct SeedTests {
   private static let built = SandboxSeed.builtIn.json
 
-  @Test func theBuiltInWorldReadBackAnswersTheSame() throws {
+  @Test func theBuiltInSeedRoundTrips() throws {
     let read = try SandboxSeed(parsing: Self.built.bytes)
     var (first, second) = (Emulator(state: .seed), Emulator(state: .seed, seed: read))
     let headers: [[Header]] = [[], [.key], [.token], [.secondToken], [.otherKey], [.otherToken], [.key, .invite]]
@@ -31,7 +31,7 @@ import Testing
     #expect(read.json["users"] == Self.built["users"] && read.credentials == SandboxSeed.builtIn.credentials)
   }
 
-  @Test func generatedConnectionsHaveTheirNumbers() {
+  @Test func generatedConnectionsAreNumbered() {
     var seed = SandboxSeed.builtIn
     seed.generated = 10
     var emulator = Emulator(state: .seed, seed: seed)
@@ -49,14 +49,14 @@ import Testing
     #expect(off.json["user_status"] == "disabled")
   }
 
-  @Test func theSmallestWorld() throws {
+  @Test func acceptsAnEmptySeed() throws {
     let seed = try SandboxSeed(parsing: Array(#"{"format":1}"#.utf8))
     #expect(seed.credentials == nil)
     var emulator = Emulator(state: .seed, seed: seed)
     #expect(emulator.answer(request(.get, "/v2/connections/Kd7Rn2Qx"), at: PluginSession.now).status == 404)
   }
 
-  /// A JSON pointer to what is replaced, by what, and what is said then.
+  /// A JSON pointer to the replaced value, the new value, and the resulting error.
   @Test(arguments: [
     ("/format", "2", "format is not 1"),
     ("/services/0/id", "\"\"", "services[0].id is empty, or holds a space, a slash or a control character"),
@@ -115,7 +115,7 @@ import Testing
     ),
     ("/connections/0/nmae", "1", "connections[0].nmae is not known; there are: id, name,"),
   ])
-  func aWorldThatIsWrongNamesThePlace(_ pointer: String, _ value: String, _ words: String) throws {
+  func errorsNameTheirLocation(_ pointer: String, _ value: String, _ words: String) throws {
     let parts = pointer.split(separator: "/").map(String.init)
     let changed = Self.replaced(Self.built, parts[...], by: try JSONValue(parsing: Array(value.utf8)))
     let problem = #expect(throws: SeedError.self) { try SandboxSeed(parsing: changed.bytes) }
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: ["", "[]", "{", "{\"format\":1,\"connectons\":[]}"])
-  func whatIsNoSeedAtAll(_ text: String) {
+  func rejectsOtherFiles(_ text: String) {
     #expect(throws: SeedError.self) { try SandboxSeed(parsing: Array(text.utf8)) }
   }
 

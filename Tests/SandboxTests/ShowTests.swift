@@ -3,9 +3,9 @@ import JSON
 import Sandbox
 import Testing
 
-/// connect-api.md, section 7.4.
+/// Showing a connection (connect-api.md, section 7.4).
 @Suite struct ShowTests {
-  @Test func theReferencesOwnExampleIsAnsweredInFull() throws {
+  @Test func returnsTheReferenceExample() throws {
     var conversation = PluginSession()
     let answer = conversation.get("/v2/connections/Kd7Rn2Qx", [.token])
     #expect(answer.status == 200)
@@ -20,7 +20,7 @@ import Testing
       ("Ud6Jn1Gs", "never_enabled", "never_enabled"), ("Yb8Cz3Ve", "enabled", "disabled"),
       ("Mh4Ts7Aq", "never_enabled", "never_enabled"),
     ])
-  func eachUserHasAStatusOfTheirOwn(id: String, first: String, second: String) {
+  func eachUserHasTheirOwnStatus(id: String, first: String, second: String) {
     var conversation = PluginSession()
     let target = "/v2/connections/\(id)"
     #expect(conversation.get(target, [.token, .invite]).status200 == first)
@@ -39,13 +39,13 @@ import Testing
     #expect(answer.status == 200 && answer.json["user_status"] == JSONValue.null)
   }
 
-  @Test func aUserWhomIFTTTDoesNotKnowNeverEnabledAnything() {
+  @Test func anUnknownUserHasNeverEnabledIt() {
     var conversation = PluginSession()
     let answer = conversation.get("/v2/connections/Kd7Rn2Qx?user_id=u-1", [.key])
     #expect(answer.status200 == "never_enabled" && answer.assumptions == ["U9"])
   }
 
-  @Test func theUnpublishedOneShowsOnlyToItsKeyAndToTheInvited() {
+  @Test func anUnpublishedConnectionNeedsItsKeyOrInviteCode() {
     var conversation = PluginSession()
     let target = "/v2/connections/Mh4Ts7Aq"
     for headers in [[], [.token], [.otherKey], [Header("IFTTT-Invite-Code", "lantern-0000")]] as [[Header]] {
@@ -58,7 +58,7 @@ import Testing
     #expect(conversation.get("\(target)?user_id=u-7304", [.key]).status200 == "never_enabled")
   }
 
-  @Test func anothersConnectionIsPublicButNotForOurCredentials() {
+  @Test func anotherServicesConnectionRejectsOurCredentials() {
     var conversation = PluginSession()
     let target = "/v2/connections/\(SandboxFixtures.foreignConnectionID)"
     #expect(conversation.get(target).status == 200)
@@ -69,13 +69,13 @@ import Testing
     }
   }
 
-  @Test func aTokenIsGoodForItsOwnUserAlone() {
+  @Test func aTokenIsValidOnlyForItsUser() {
     var conversation = PluginSession()
     #expect(conversation.get("/v2/connections/Kd7Rn2Qx?user_id=u-5521", [.token]).status200 == "enabled")
     #expect(conversation.get("/v2/connections/Kd7Rn2Qx?user_id=u-7304", [.token]).code == "emulator_forbidden")
   }
 
-  @Test func theTokenCountsWhenAKeyComesWithIt() {
+  @Test func aTokenTakesPrecedenceOverAKey() {
     var conversation = PluginSession()
     let answer = conversation.get("/v2/connections/Kd7Rn2Qx", [.key, .secondToken])
     #expect(answer.status200 == "disabled" && answer.assumptions == ["U28"])
@@ -83,7 +83,7 @@ import Testing
     #expect(refused.status == 401 && refused.assumptions == ["U1", "U28"])
   }
 
-  @Test func theUnknownOneIsAnsweredAsDocumented() {
+  @Test func anUnknownIDReturnsTheDocumentedError() {
     var conversation = PluginSession()
     let answer = conversation.get("/v2/connections/kd7rn2qx", [.token])
     #expect(answer.status == 404 && answer.assumptions.isEmpty)
@@ -93,7 +93,7 @@ import Testing
       ])
   }
 
-  @Test func anIDMayBePercentEncodedInAnyWay() {
+  @Test func acceptsPercentEncodedIDs() {
     var conversation = PluginSession()
     #expect(conversation.get("/v2/connections/%4bd7Rn2%51x", [.token]).status200 == "enabled")
     #expect(conversation.get("/v2/connections/Kd7Rn2Qx%2Fenable", [.token]).status == 404)
@@ -101,7 +101,7 @@ import Testing
     #expect(conversation.get("/v2/connections/%FF%00", [.token]).status == 404)
   }
 
-  @Test func thePendingOneIsEnabledWithoutFeatures() {
+  @Test func aPendingConnectionIsEnabledWithoutFeatures() {
     var conversation = PluginSession()
     let answer = conversation.get("/v2/connections/Yb8Cz3Ve", [.token])
     #expect(answer.status200 == "enabled" && answer.assumptions == ["U4"])

@@ -4,7 +4,7 @@ import Sandbox
 import Testing
 
 @Suite struct StateTests {
-  @Test func whatWasChangedIsThereAfterReadingItBack() throws {
+  @Test func changesRoundTrip() throws {
     var before = PluginSession(SandboxState(salt: 77))
     _ = before.post("/v2/connections/Kd7Rn2Qx/disable", [.token])
     _ = before.post("/v2/connections/pT5vXb2M/disable", [.secondToken])
@@ -24,7 +24,7 @@ import Testing
     #expect(again.json["user_token"]?.string != token)
   }
 
-  @Test func onlyWhatDiffersFromTheSeedIsKept() {
+  @Test func storesOnlyDifferencesFromTheSeed() {
     var conversation = PluginSession()
     #expect(
       String(decoding: SandboxState.seed.bytes, as: UTF8.self)
@@ -64,7 +64,7 @@ import Testing
         .malformed("configurations")
       ),
     ] as [(String, SandboxStateError)])
-  func whatIsNotAStateIsRefused(text: String, problem: SandboxStateError) {
+  func rejectsInvalidStates(text: String, problem: SandboxStateError) {
     #expect {
       try SandboxState(parsing: Array(text.utf8))
     } throws: { error in
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func whatTheWorldDoesNotHaveIsForgotten() throws {
+  @Test func unknownUsersAndConnectionsAreDropped() throws {
     let text = #"""
       {"format":1,"salt":0,"requests":3,"tokens":[{"token":"abc","user_id":"gone"}],
        "statuses":{"gone":{"Kd7Rn2Qx":"disabled"},"u-5521":{"gone":"enabled","Rw9Ky4Hc":"enabled"}}}
@@ -87,7 +87,7 @@ import Testing
     #expect(JSONValue.object(try #require(JSONValue(parsing: state.bytes)["statuses"]?.object)) == [:])
   }
 
-  @Test func saltsGiveDifferentTokens() {
+  @Test func differentSaltsGiveDifferentTokens() {
     let tokens = [0, 1, 2, 3, -4, .max].map { salt in
       var conversation = PluginSession(SandboxState(salt: salt))
       return conversation.post("/v2/user_token?user_id=u-5521&access_token=at_7f20c1", [.key]).json["user_token"]
@@ -96,7 +96,7 @@ import Testing
     #expect(Set(tokens.compactMap { $0?.string }).count == 5)
   }
 
-  @Test func theCounterStopsRatherThanOverflows() throws {
+  @Test func theRequestCounterDoesNotOverflow() throws {
     let text = #"{"format":1,"salt":0,"requests":9007199254740991,"tokens":[],"statuses":{}}"#
     var conversation = PluginSession(try SandboxState(parsing: Array(text.utf8)))
     _ = conversation.get("/v2/me")

@@ -3,13 +3,13 @@ import JSON
 import Sandbox
 import Testing
 
-/// connect-api.md, sections 7.10 to 7.12.
+/// Running, performing and testing steps (connect-api.md, sections 7.10 to 7.12).
 @Suite struct StepRequestTests {
   private static let run = "/v2/connections/Kd7Rn2Qx/actions/tidebook.add_entry/run"
   private static let perform = "/v2/connections/Kd7Rn2Qx/queries/tidebook.list_tides/perform"
   private static let scene = "/v2/connections/Fq3Lw8Zt/actions/lampost.set_scene/run"
 
-  @Test func aRunIsTakenWithoutAWord() {
+  @Test func aRunReturnsNoContent() {
     var conversation = PluginSession()
     let answer = conversation.post(
       Self.run, [.key],
@@ -20,7 +20,7 @@ import Testing
     #expect(answer.status == 204 && answer.body.isEmpty && answer.assumptions == [])
   }
 
-  @Test func aLabelIsNoOption() {
+  @Test func aLabelIsNotAnOption() {
     var conversation = PluginSession()
     let answer = conversation.post(Self.run, [.token], json: ["fields": ["calendar": "Boat"]])
     #expect(answer.status == 422 && answer.assumptions == [])
@@ -48,7 +48,7 @@ import Testing
       (perform, ["cursor": 7], "/cursor"),
       (perform, ["includes": "heights"], "/includes"), (perform, ["includes": [1]], "/includes"),
     ] as [(String, JSONValue, String)])
-  func whatIsWrongIsNamed(target: String, body: JSONValue, parameter: String) {
+  func reportsInvalidParameters(target: String, body: JSONValue, parameter: String) {
     var conversation = PluginSession()
     let answer = conversation.post(target, [.token], json: body)
     #expect(answer.status == 422 && answer.faults == [parameter] && answer.assumptions == ["U27"])
@@ -58,29 +58,30 @@ import Testing
     "actions/tidebook.nosuch/run", "actions/add_entry/run", "actions/tidebook.list_tides/run",
     "queries/tidebook.add_entry/perform", "triggers/tidebook.list_tides/test",
   ])
-  func stepsAreKnownByTheirFullName(_ call: String) {
+  func stepsNeedTheirFullName(_ call: String) {
     var conversation = PluginSession()
     let answer = conversation.post("/v2/connections/Kd7Rn2Qx/\(call)", [.token], json: [:])
     #expect(answer.status == 404 && answer.code == "not_found" && answer.assumptions == ["U27"])
   }
 
-  @Test func aFeatureThatIsOffDoesNotRun() {
+  @Test func aDisabledFeatureDoesNotRun() {
     var conversation = PluginSession()
     let hall: JSONValue = ["user_feature_id": "a6d93c15-0e7b-4f82-8b4d-92c0f1e56a37"]
     #expect(conversation.post(Self.scene, [.token], json: hall).code == "emulator_not_enabled")
-    #expect(conversation.post(Self.scene, [.token], json: [:]).status == 204, "the first that is on")
+    #expect(conversation.post(Self.scene, [.token], json: [:]).status == 204, "the first enabled instance runs")
     let lamps: JSONValue = ["fields": ["lamps": ["l_1", ["label": "x", "value": "l_4"]], "scene": "sc_10"]]
     #expect(conversation.post(Self.scene, [.token], json: lamps).status == 204)
   }
 
-  @Test func placesAreOverriddenByPointsAndAreas() {
+  @Test func overridesPlacesWithPointsAndAreas() {
     var conversation = PluginSession()
     let test = "/v2/connections/Fq3Lw8Zt/triggers/skyglass.wind_at_point/test"
     #expect(conversation.post(test, [.key], json: ["user_id": "u-5521"]).status == 204)
-    #expect(conversation.post(test, [.token], json: ["fields": ["place": "nowhere"]]).status == 204, "has no fields")
+    #expect(
+      conversation.post(test, [.token], json: ["fields": ["place": "nowhere"]]).status == 204, "fields are ignored")
   }
 
-  @Test func everyPageOnceAndThenNoNext() throws {
+  @Test func returnsEveryPageOnce() throws {
     var conversation = PluginSession()
     var body: JSONObject = [:]
     var ids: [String] = []
@@ -97,7 +98,7 @@ import Testing
     #expect(all["data"]?.array?.compactMap { $0["id"]?.string } == ids && all["next"] == nil)
   }
 
-  @Test func aCursorIsGoodForItsQueryAlone() throws {
+  @Test func aCursorIsValidOnlyForItsQuery() throws {
     var conversation = PluginSession()
     let forecast = "/v2/connections/Fq3Lw8Zt/queries/skyglass.forecast/perform"
     let first = conversation.post(forecast, [.token], json: ["fields": ["unit": "u_f"]])
@@ -111,7 +112,7 @@ import Testing
     #expect(conversation.post(Self.perform, [.token], json: ["cursor": cursor]).faults == ["/cursor"])
   }
 
-  @Test func queriesWithinAreResolvedWhereTheyAreIncluded() throws {
+  @Test func resolvesIncludedNestedQueries() throws {
     var conversation = PluginSession()
     let bare = conversation.post(Self.perform, [.token], json: ["limit": 1]).json["data"]?.array?.first
     #expect(bare?["notes"] == ["type": "query", "fields": ["tide_id": "td_01=="]])

@@ -3,9 +3,9 @@ import JSON
 import Sandbox
 import Testing
 
-/// connect-api.md, section 7.5, and activation.md, section 12.
+/// Enabling and disabling (connect-api.md, section 7.5, and activation.md, section 12).
 @Suite struct ToggleTests {
-  @Test func offAndOnAgainChangesStatusCountAndConfigurationForThatUserOnly() {
+  @Test func togglingChangesOnlyThatUser() {
     var conversation = PluginSession()
     let target = "/v2/connections/Kd7Rn2Qx"
     let before = conversation.get(target, [.token]).json
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: ["enable", "disable"])
-  func theSecondTimeChangesNothing(turn: String) {
+  func repeatingAToggleChangesNothing(turn: String) {
     var conversation = PluginSession()
     let target = "/v2/connections/Rw9Ky4Hc/\(turn)"
     let first = conversation.post(target, [.token])
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: ["enable", "disable"])
-  func whatWasNeverOnIsRefused(turn: String) {
+  func rejectsConnectionsThatWereNeverEnabled(turn: String) {
     var conversation = PluginSession()
     let answer = conversation.post("/v2/connections/Ud6Jn1Gs/\(turn)", [.token])
     #expect(answer.status == 403 && answer.code == "emulator_never_enabled" && answer.assumptions == ["U7"])
@@ -46,7 +46,7 @@ import Testing
     arguments: [
       [], [.key], [.bearer("Zq8v")], [.key, .bearer("")], [Header("IFTTT-Service-Key", "no")],
     ] as [[Header]], ["enable", "disable"])
-  func withoutAValidUserTokenTheBodyIsTheOneUsersSaw(headers: [Header], turn: String) {
+  func anInvalidTokenReturnsTheObservedBody(headers: [Header], turn: String) {
     var conversation = PluginSession()
     let answer = conversation.post("/v2/connections/Kd7Rn2Qx/\(turn)?user_id=u-5521", headers)
     #expect(answer.status == 401 && answer.assumptions.first == "U1")
@@ -57,7 +57,7 @@ import Testing
     #expect(conversation.get("/v2/connections/Kd7Rn2Qx", [.token]).status200 == "enabled")
   }
 
-  @Test func pendingCanBeTurnedOffAndNeverOnAgain() {
+  @Test func aPendingConnectionCannotBeEnabledAgain() {
     var conversation = PluginSession()
     let target = "/v2/connections/Yb8Cz3Ve"
     #expect(conversation.post("\(target)/enable", [.token]).assumptions == ["U4", "U7"])
@@ -69,7 +69,7 @@ import Testing
     #expect(conversation.get(target, [.token]).status200 == "disabled")
   }
 
-  @Test func unknownForeignAndUnpublishedOnesAreRefused() {
+  @Test func rejectsUnknownForeignAndUnpublishedConnections() {
     var conversation = PluginSession()
     #expect(conversation.post("/v2/connections/nosuch/enable", [.token]).code == "not_found")
     #expect(conversation.post("/v2/connections/Mh4Ts7Aq/enable", [.token]).code == "not_found")
@@ -79,7 +79,7 @@ import Testing
         == "emulator_forbidden")
   }
 
-  @Test func aBodyIsReadEvenWhereNoneIsNeeded() {
+  @Test func validatesUnneededBodies() {
     var conversation = PluginSession()
     let target = "/v2/connections/Kd7Rn2Qx/disable"
     #expect(conversation.post(target, [.token], body: "{").code == "emulator_bad_request")

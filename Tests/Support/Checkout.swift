@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files of the repository that a test looks at.
+/// The repository's files.
 package enum Checkout {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../..").standardizedFileURL

@@ -1,10 +1,10 @@
-/// What a ``Fence`` looks at for each position and region, kept apart from all else that is known of a region: with
-/// nothing in it that must be counted or copied, looking costs a few nanoseconds.
+/// The part of a monitored region that a ``Fence`` checks for every position. It is separate from the rest of the
+/// region's state and holds no reference-counted or copied values, so one check costs a few nanoseconds.
 struct Boundary {
-  /// Which one depends on the side where there is hysteresis.
+  /// The circle to check: with hysteresis, it depends on whether the last state was inside.
   private let circle: Circle
   private let isInside: Bool
-  /// Whether a position inside, or one outside, may change what is known.
+  /// Whether a position inside, or one outside, can change the region's state.
   private let isChangedByInside: Bool
   private let isChangedByOutside: Bool
 
@@ -15,8 +15,8 @@ struct Boundary {
     isChangedByOutside = watch.candidate != nil || watch.side != .outside
   }
 
-  /// The side on which a position is; nil where that is nothing new.
-  /// - Parameter vector: of the position, made when the first circle needs it.
+  /// The containment of a position, or nil if it changes nothing.
+  /// - Parameter vector: The position's unit vector, computed when the first circle needs it.
   @inline(__always)
   func news(of place: Coordinate, _ vector: inout UnitVector?) -> Containment? {
     guard circle.mayContain(place) else { return isChangedByOutside ? .outside : nil }

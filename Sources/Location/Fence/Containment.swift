@@ -1,20 +1,21 @@
 package import Time
 
-/// On which side of a region's border something is.
+/// Whether something is inside or outside a region.
 package enum Containment: String, Sendable, CaseIterable {
-  /// No position has told yet.
+  /// No position has been received yet.
   case unknown
-  /// Nearer to the centre than the radius, strictly.
+  /// Strictly nearer to the center than the radius.
   case inside
   case outside
 }
 
-/// The side on which something was last seen, and of which circle.
+/// The last known containment, and the circle it refers to.
 package struct FenceState: Sendable, Equatable {
   package var side: Containment
   package var centre: Coordinate
   package var radius: Double
-  /// The time of that position; nil if its source had no time. Older positions are ignored.
+  /// The time of the position that determined the containment, or nil if the source has no times. Older positions are
+  /// ignored.
   package var seenAt: Timestamp?
 
   package init(_ side: Containment, centre: Coordinate, radius: Double, seenAt: Timestamp? = nil) {
@@ -25,6 +26,6 @@ package struct FenceState: Sendable, Equatable {
     self.init(side, centre: region.centre, radius: region.radius, seenAt: seenAt)
   }
 
-  /// Whether it is of this circle, rather than of one that the region had before.
+  /// Whether the state refers to the region's current circle, and not to an earlier one.
   package func describes(_ region: Region) -> Bool { centre == region.centre && radius == region.radius }
 }

@@ -2,18 +2,18 @@ package import Time
 
 /// A change between inside and outside of a region, whether or not it triggers an event.
 ///
-/// Walks that overlap compare these with the sides in the store, so that each change is reported once.
+/// Overlapping runs compare these changes with the stored states, so each change is reported once.
 package struct ContainmentChange: Sendable, Equatable {
   package var region: Region
-  /// The new side; `unknown` for a region that is no longer watched.
+  /// The new containment; `unknown` for a region that is no longer monitored.
   package var side: Containment
   /// The entry or exit to report if this is an event; nil for `unknown`.
   package var crossing: Transition?
-  /// Whether it is one, as far as this walk knows.
+  /// Whether the change is an event, as far as this run knows.
   package var isEvent: Bool
-  /// Of the position that decided; with a dwell it is later than the crossing.
+  /// The time of the position that decided the change. With a dwell time, it is later than the transition.
   package var time: Timestamp?
-  /// As of ``Position/isTimeAssumed``.
+  /// Whether that time was assumed; see ``Position/isTimeAssumed``.
   package var isTimeAssumed: Bool
 
   package init(
@@ -23,7 +23,7 @@ package struct ContainmentChange: Sendable, Equatable {
     (time, isTimeAssumed) = (position.time, position.isTimeAssumed)
   }
 
-  /// Whether it is older than what was last seen of the region.
+  /// Whether the change is older than the stored state of the region.
   package func isOlder(than remembered: FenceState) -> Bool {
     guard !isTimeAssumed, let time, let seenAt = remembered.seenAt else { return false }
     return time < seenAt

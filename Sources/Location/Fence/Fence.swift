@@ -1,28 +1,30 @@
 import Time
 
-/// Tells from one position after another which regions are entered and left.
+/// A detector of entries into regions and exits from them, one position after another.
 ///
-/// The rules are those of the reference (location.md, sections 4 and 9): what is nearer than the radius is inside; the
-/// first side is no event; only the wanted direction is one, and the side changes whatever is wanted.
+/// The rules are those of the reference (location.md, sections 4 and 9). A place nearer than the radius is inside.
+/// The first known containment triggers no event. Only transitions in the requested direction are events, but every
+/// transition updates the containment.
 ///
-/// With a limit it does as a phone does: a position is first held against the regions that are watched, then those nearest
-/// to it are chosen. Whatever is no longer watched is forgotten, and what is new begins as unknown with this position.
+/// With a limit, the fence behaves like a phone. It first evaluates a position against the monitored regions, and
+/// then selects the regions nearest to that position. Regions that are no longer monitored are forgotten. Newly
+/// monitored regions start as unknown, with this position.
 package struct Fence: Sendable {
   package let rules: FenceRules
   package private(set) var counts = FenceCounts()
   private var watches: [MonitoredRegion]
-  /// Of ``watches``, place by place.
+  /// The boundaries of ``watches``, in the same order.
   private var borders: [Boundary]
-  /// The places in ``watches`` that are watched, in order.
+  /// The indices of the monitored regions in ``watches``, in ascending order.
   private var watched: [Int]
   private var nearest: NearestRegions?
   private var last: Position?
-  /// Until when something is remembered of any region; nil once a position has reached that.
+  /// The latest stored time of any region; nil once a position has reached it.
   private var horizon: Timestamp?
 
   /// - Parameters:
-  ///   - regions: of several with the same id the first counts.
-  ///   - known: where it was on earlier occasions, by region's id.
+  ///   - regions: The regions. If several have the same id, only the first is used.
+  ///   - known: The states from earlier runs, by region id.
   package init(_ regions: [Region], rules: FenceRules = FenceRules(), known: [String: FenceState] = [:]) {
     var ids: Set<String> = []
     let regions = regions.filter { ids.insert($0.id).inserted }
@@ -34,7 +36,7 @@ package struct Fence: Sendable {
     horizon = watches.lazy.compactMap(\.seenAt).max()
   }
 
-  /// What to remember for the next occasion, by region's id; regions of which nothing is known are not in it.
+  /// The states to store for the next run, by region id. Regions with an unknown state are omitted.
   package var sides: [String: FenceState] {
     var sides: [String: FenceState] = [:]
     for watch in watches where watch.side != .unknown {
@@ -44,10 +46,10 @@ package struct Fence: Sendable {
     return sides
   }
 
-  /// The last position that was used and has a time, or the first one.
+  /// The last position that was used and has a time, or the first position.
   package var lastPosition: Position? { last }
 
-  /// Goes on from what other walks have seen meanwhile, by region's id.
+  /// Adopt states that other runs have stored in the meantime, by region id.
   package mutating func adopt(_ known: [String: FenceState]) {
     for place in watches.indices {
       guard let side = known[watches[place].region.id], side.describes(watches[place].region) else { continue }
@@ -57,7 +59,7 @@ package struct Fence: Sendable {
     }
   }
 
-  /// The regions that are watched now, in the order they were given.
+  /// The regions that are currently monitored, in the order they were given.
   package var watchedRegions: [Region] { watched.map { watches[$0].region } }
 
   package mutating func take(_ position: Position) -> FenceOutcome {
@@ -65,7 +67,7 @@ package struct Fence: Sendable {
     return take(position, &changes)
   }
 
-  /// - Parameter changes: appended to, in the order of their times.
+  /// - Parameter changes: The array to append to, in the order of the changes' times.
   package mutating func take(_ position: Position, _ changes: inout [ContainmentChange]) -> FenceOutcome {
     if let reason = reasonToSkip(position) {
       counts.count(reason)
@@ -88,8 +90,8 @@ package struct Fence: Sendable {
     return .used(crossings: new.compactMap { $0.isEvent ? $0.crossing : nil })
   }
 
-  /// There are no more positions.
-  /// - Returns: crossings that do not count because the track ended before ``FenceRules/dwell`` was over.
+  /// Finish the track.
+  /// - Returns: The transitions that do not count because the track ended before ``FenceRules/dwell`` had passed.
   package mutating func finish() -> [Transition] {
     watches.indices.compactMap { place in
       defer { borders[place] = Boundary(watches[place]) }
@@ -109,7 +111,7 @@ package struct Fence: Sendable {
     return nil
   }
 
-  /// Whether a position is not older than what is remembered of every watched region.
+  /// Whether a position is at least as recent as the stored state of some monitored region.
   private mutating func tellsAnything(_ position: Position) -> Bool {
     guard let horizon else { return true }
     if !position.isTimeAssumed, let time = position.time, time >= horizon {
@@ -128,7 +130,7 @@ package struct Fence: Sendable {
     }
   }
 
-  /// - Returns: the regions that were not watched before; nil where nothing has changed.
+  /// - Returns: The regions that were not monitored before, or nil if the selection is unchanged.
   private mutating func chooseNearest(to position: Position, _ changes: inout [ContainmentChange]) -> [Int]? {
     guard let chosen = nearest?.choose(for: position.coordinate) else { return nil }
     let before = Set(watched)
@@ -140,7 +142,7 @@ package struct Fence: Sendable {
     return watched.filter { !before.contains($0) }
   }
 
-  /// By time, the others as they were.
+  /// The changes sorted by time. Changes without a time, or with equal times, keep their order.
   private static func sorted(_ changes: [ContainmentChange]) -> [ContainmentChange] {
     changes.enumerated().sorted { a, b in
       guard let first = a.element.crossing?.time, let second = b.element.crossing?.time, first != second else {

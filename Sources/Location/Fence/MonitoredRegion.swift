@@ -1,18 +1,18 @@
 import Time
 
-/// One region that a ``Fence`` watches, and what is known of it.
+/// A region that a ``Fence`` monitors, with its current state.
 struct MonitoredRegion {
   let region: Region
   private(set) var side: Containment
-  /// When that was last seen, on an earlier occasion or by another walk. Older positions tell nothing.
+  /// The time of the last observation, in an earlier run or a concurrent one. Older positions are ignored.
   private(set) var seenAt: Timestamp?
-  /// The other side, where it has been seen and has not lasted long enough to count.
+  /// A new containment that has been observed but has not yet lasted for the dwell time.
   private(set) var candidate: (side: Containment, since: Position)?
 
   let entering: Circle
   let leaving: Circle
 
-  /// - Parameter known: what is remembered of the region, if anything.
+  /// - Parameter known: The stored state of the region, if any.
   init(_ region: Region, known: FenceState?, hysteresis: Double) {
     self.region = region
     let known = known.flatMap { $0.describes(region) ? $0 : nil }
@@ -21,23 +21,24 @@ struct MonitoredRegion {
     leaving = hysteresis > 0 ? Circle(centre: region.centre, radius: region.radius + hysteresis) : entering
   }
 
-  /// Whether a position is older than what is remembered. One whose time was assumed is of now.
+  /// Whether a position is older than the stored state. A position with an assumed time counts as current.
   func isBehind(_ position: Position) -> Bool {
     guard let seenAt, let time = position.time, !position.isTimeAssumed else { return false }
     return time < seenAt
   }
 
-  /// Takes what a position shows.
-  /// - Returns: the change of side, if it has lasted long enough.
+  /// Update the state from a position.
+  /// - Returns: The change of containment, if it has lasted for the dwell time.
   mutating func see(_ seen: Containment, _ position: Position, _ rules: FenceRules) -> ContainmentChange? {
-    // Where a track begins is no event and need not last. Where it is one, that is because it counts as coming in.
+    // The start of a track triggers no event, so the dwell time does not apply to it. With `reportsInitial`, a start
+    // inside counts as an entry.
     let isBeginning = side == .unknown && !(seen == .inside && rules.reportsInitial)
     guard seen != side, !isBeginning else {
       let change = seen == side ? nil : change(to: seen, since: position, by: position, isEvent: false)
       (side, candidate) = (seen, nil)
       return change
     }
-    // Between a time of the track and one that was assumed for want of any lies no duration.
+    // A recorded time and an assumed time are not comparable, so the interval between them counts for nothing.
     let since =
       candidate.flatMap { $0.side == seen && $0.since.isTimeAssumed == position.isTimeAssumed ? $0.since : nil }
       ?? position
@@ -67,8 +68,8 @@ struct MonitoredRegion {
       decidedBy: position)
   }
 
-  /// Gives up a side that has not lasted.
-  /// - Returns: the crossing it would have been.
+  /// Discard a new containment that has not lasted for the dwell time.
+  /// - Returns: The transition it would have been.
   mutating func drop() -> Transition? {
     defer { candidate = nil }
     guard let candidate else { return nil }
@@ -76,15 +77,15 @@ struct MonitoredRegion {
     return region.direction.wants(crossing.kind) ? crossing : nil
   }
 
-  /// It is no longer watched.
-  /// - Returns: the change, if anything was known.
+  /// Stop monitoring the region.
+  /// - Returns: The change, if the containment was known.
   mutating func forget(at position: Position) -> ContainmentChange? {
     let wasKnown = side != .unknown
     (side, candidate, seenAt) = (.unknown, nil, nil)
     return wasKnown ? ContainmentChange(.unknown, of: region, crossing: nil, decidedBy: position) : nil
   }
 
-  /// Goes on from what another walk has seen.
+  /// Adopt the state that another run has stored.
   mutating func adopt(_ known: FenceState) {
     (side, seenAt, candidate) = (known.side, known.seenAt, nil)
   }

@@ -1,17 +1,17 @@
 package import Time
 
-/// That a region was entered or left.
+/// An entry into a region, or an exit from one.
 package struct Transition: Sendable, Equatable {
-  /// As IFTTT's location events call it.
+  /// The kind of transition, named as in IFTTT's location events.
   package enum Kind: String, Sendable { case entry, exit }
 
   package var region: Region
   package var kind: Kind
-  /// Of the first position on the new side; nil where the track has no times.
+  /// The time of the first position after the transition, or nil if the track has no times.
   package var time: Timestamp?
-  /// That position.
+  /// The coordinate of that position.
   package var place: Coordinate
-  /// That position's, in metres, where it has one.
+  /// The accuracy of that position, in meters, if known.
   package var accuracy: Double?
 
   package init(
@@ -20,7 +20,7 @@ package struct Transition: Sendable, Equatable {
     (self.kind, self.region, self.time, self.place, self.accuracy) = (kind, region, time, place, accuracy)
   }
 
-  /// Whether the position was less accurate than the region is wide, which deserves a note.
+  /// Whether the position's accuracy radius exceeds the region's radius, which deserves a note.
   package var isDoubtful: Bool { accuracy.map { $0 > region.radius } ?? false }
 }
 

@@ -1,8 +1,8 @@
-/// Finds places for labels where they cover nothing else, the most wanted first.
+/// A layout of labels without overlaps, the most important first.
 struct LabelPlacement {
   private let frame: MapBox
   private var taken: [MapBox]
-  /// A label there is no loss, but it is harder to read.
+  /// Points that labels avoid if possible: covering one loses nothing, but makes the label harder to read.
   private let avoided: [MapPoint]
   private(set) var leftOut = 0
 
@@ -10,8 +10,8 @@ struct LabelPlacement {
     (self.frame, self.taken, avoided) = (frame, taken, points)
   }
 
-  /// The first of the boxes that is free and stands on nothing, else the one on the least of what is to be avoided.
-  /// Where none is free that is counted.
+  /// The first free candidate that covers no avoided point; otherwise, the free candidate that covers the fewest. If
+  /// no candidate is free, the label is omitted and counted.
   mutating func place(_ candidates: [MapBox]) -> MapBox? {
     var best: (box: MapBox, cost: Int)?
     for box in candidates where frame.contains(box) && !taken.contains(where: box.overlaps) {
@@ -30,7 +30,8 @@ struct LabelPlacement {
     return best.box
   }
 
-  /// Where a label of that size may stand around a circle, and inside it or along its border where it is large.
+  /// The candidate boxes for a label around a circle. For large circles, they also include boxes inside it and along
+  /// its border.
   static func candidates(
     width: Double, height: Double, around centre: MapPoint, radius: Double, border: [MapPoint]
   ) -> [MapBox] {

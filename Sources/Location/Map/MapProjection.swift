@@ -4,11 +4,10 @@
   import Darwin
 #endif
 
-/// The azimuthal equidistant projection: the earth as it is seen from its centre's zenith, with every distance and
-/// direction from there as it is.
+/// The azimuthal equidistant projection: every distance and direction from its center is true.
 ///
-/// North is up at the centre. Nothing is special at the poles or the antimeridian, so that no shape must be cut; over a
-/// town nobody can tell it from any other map.
+/// North is up at the center. Neither the poles nor the antimeridian are special, so no shape has to be cut. At the
+/// scale of a town it looks like any other map.
 struct MapProjection {
   let centre: Coordinate
   private let outward: UnitVector
@@ -23,7 +22,7 @@ struct MapProjection {
     north = UnitVector(x: -sin(latitude) * cos(longitude), y: -sin(latitude) * sin(longitude), z: cos(latitude))
   }
 
-  /// Metres east and north of the centre.
+  /// The point in meters east and north of the center.
   func point(_ place: UnitVector) -> MapPoint {
     let (x, y) = (place.dot(east), place.dot(north))
     let fromAxis = (x * x + y * y).squareRoot()
@@ -33,7 +32,7 @@ struct MapProjection {
     return MapPoint(x * scale, y * scale)
   }
 
-  /// The place that is drawn there; nil beyond the end of the world.
+  /// The place that is drawn at a point, or nil outside the projected world.
   func place(at point: MapPoint) -> Coordinate? {
     let distance = point.distance(to: MapPoint(0, 0))
     let angle = distance / Coordinate.earthRadius

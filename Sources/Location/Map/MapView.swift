@@ -1,12 +1,12 @@
-/// What of a map's contents is shown: all of them, or where there is a track what is near it, since a region on another
-/// continent would make a dot of the town.
+/// The contents that a map shows. With a track, it shows only what is near the track: a region on another continent
+/// would shrink a town to a dot.
 struct MapView {
   var shown: [Region] = []
-  /// Too far away.
+  /// Regions that are too far away to show.
   var beyond: [Region] = []
-  /// What must be within the picture.
+  /// The places that the picture must include.
   var places: [UnitVector] = []
-  /// In the middle of ``places``.
+  /// The middle of ``places``.
   var centre: Coordinate?
 
   init(_ map: RegionMap) {
@@ -21,7 +21,7 @@ struct MapView {
     let middle = sum.coordinate
     centre = middle
     let vector = UnitVector(middle)
-    // A chord is shorter than the way, by a third at most.
+    // A chord is shorter than the arc, by a third at most.
     let extent = max(
       100, places.reduce(0) { max($0, $1.squaredChord(to: vector)) }.squareRoot() * Coordinate.earthRadius)
     for region in map.regions {
@@ -30,7 +30,7 @@ struct MapView {
         beyond.append(region)
       } else {
         shown.append(region)
-        // A region that is far wider than the track is seen in part.
+        // A region far wider than the track is shown only in part.
         if distance + region.radius <= max(6 * extent, 4000) { places += Self.circle(region).map(UnitVector.init) }
       }
     }

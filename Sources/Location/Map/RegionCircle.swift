@@ -4,11 +4,11 @@
   import Darwin
 #endif
 
-/// One region in a drawing, in its true shape.
+/// A region in a drawing, in its true shape.
 struct RegionCircle {
   let region: Region
   let centre: MapPoint
-  /// Of the drawn shape, about.
+  /// The approximate radius of the drawn shape.
   let radius: Double
   let border: [MapPoint]
   private(set) var markup = ""
@@ -28,7 +28,7 @@ struct RegionCircle {
     let isTorn = frame.isTorn(around: region.centre, radius: region.radius)
     markup = "<path class=\"region \(style)\(isTorn ? " torn" : "")\" d=\"\(path.text)\">\(title)</path>\n"
     if radius < 5 {
-      // Too small to be seen at this scale.
+      // The circle is too small to see at this scale, so add a marker.
       markup += """
         <circle class="mark \(style)" cx="\(MapText.number(centre.x))" cy="\(MapText.number(centre.y))" r="4">\(title)\
         </circle>
@@ -43,15 +43,15 @@ struct RegionCircle {
     }
   }
 
-  /// Along its border, and in the middle where that is small.
+  /// Points for labels to avoid: points along the border, and the center if the circle is small.
   func sight(in frame: MapFrame) -> [MapPoint] {
-    // About as far apart as a label is high.
+    // Space the points about as far apart as the height of a label.
     let step = max(1, min(18, Int(150 / max(1, radius))))
     let seen = stride(from: 0, to: border.count, by: step).map { border[$0] }.filter { frame.box.contains($0) }
     return radius < 30 ? seen + [centre] : seen
   }
 
-  /// Where its border is seen, or else places inside it.
+  /// The visible points of the border, or points inside the region if no part of the border is visible.
   func placesInside(_ frame: MapFrame) -> [MapPoint] {
     let seen = stride(from: 0, to: border.count, by: 4).map { border[$0] }.filter { frame.box.contains($0) }
     guard seen.isEmpty else { return seen }

@@ -4,11 +4,11 @@
   import Darwin
 #endif
 
-/// A length of round metres, in the lower left corner.
+/// A scale bar of a round length, in the lower left corner.
 struct ScaleBar {
-  /// In metres: one, two or five and zeros.
+  /// The length in meters: one, two or five times a power of ten.
   let length: Double
-  /// What it covers.
+  /// The area that the scale bar covers.
   let box: MapBox
   let markup: String
 

@@ -1,12 +1,12 @@
-/// Crossings as a map needs them: the first ones, and how many there were, so that it does not grow with a track that
-/// flaps.
+/// The transitions to draw on a map: only the first ones, and counts of all. The limit keeps the map small even if a
+/// track flaps.
 package struct TransitionMarks: Sendable {
-  /// In the order they came.
+  /// The transitions to draw, in order of arrival.
   private(set) var drawn: [Transition] = []
   package private(set) var entries = 0
   package private(set) var exits = 0
 
-  /// More would hide each other, and make a page that no browser likes; the caption says so.
+  /// The maximum number drawn. More would hide each other and overload the browser; the caption mentions the limit.
   static let most = 1000
 
   package init() {}

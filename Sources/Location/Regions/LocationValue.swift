@@ -1,6 +1,6 @@
 import JSON
 
-/// The circle that a location field's value describes, in any spelling that IFTTT has used (reference: connect-api.md,
+/// The circle in a location field's value, in any of the spellings that IFTTT has used (reference: connect-api.md,
 /// section 9).
 struct LocationValue {
   var centre: Coordinate
@@ -33,7 +33,7 @@ struct LocationValue {
     return number
   }
 
-  /// Nil where there is nothing to read in it.
+  /// The text, or nil if it is missing or blank.
   private static func text(_ value: JSONValue?) -> String? {
     guard let text = value?.string, text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
       return nil
@@ -48,7 +48,7 @@ struct LocationValue {
 }
 
 extension JSONValue {
-  /// A number, or a string that is one.
+  /// The value of a number, or of a string that contains one.
   fileprivate var numberOrNumeral: Double? {
     double ?? string.flatMap { Array($0.utf8).withUnsafeBytes(DecimalText.double) }
   }

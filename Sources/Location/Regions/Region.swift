@@ -1,20 +1,20 @@
-/// A circle that a connection's trigger watches.
+/// A circular region that a connection's trigger monitors.
 package struct Region: Sendable, Equatable {
-  /// Which of the two events the trigger wants to hear of.
+  /// The transitions that trigger an event.
   package enum Direction: String, Sendable, CaseIterable {
     case entry, exit, both
   }
 
-  /// The id of the user feature's trigger, to which events refer.
+  /// The id of the user feature's trigger, which events refer to.
   package var id: String
   package var direction: Direction
   package var centre: Coordinate
-  /// In metres, more than zero.
+  /// The radius in meters, greater than zero.
   package var radius: Double
-  /// What the user called the place, or its address.
+  /// The user's name for the place, or its address.
   package var label: String?
   package var connection: String
-  /// The user feature it belongs to.
+  /// The id of the user feature it belongs to.
   package var feature: String
 
   package init(

@@ -1,11 +1,11 @@
-/// A part of a connection that should be a region and cannot be used.
+/// A part of a connection that should be a region but is unusable.
 package struct RegionError: Sendable, Equatable {
   package var connection: String
-  /// The user feature; nil where it has no id, or where the problem is not in one.
+  /// The id of the user feature; nil if it has none, or if the problem is outside of any feature.
   package var feature: String?
-  /// Nil where it has no id.
+  /// The id of the trigger, or nil if it has none.
   package var trigger: String?
-  /// What is wrong, in words that follow "a region cannot be watched:". It may quote what the server sent.
+  /// The problem, phrased to follow "a region cannot be watched:". It may quote text from the server.
   package var reason: String
 
   package init(connection: String, feature: String? = nil, trigger: String? = nil, reason: String) {

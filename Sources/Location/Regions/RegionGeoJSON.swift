@@ -1,9 +1,9 @@
 package import JSON
 
-/// Regions as GeoJSON (RFC 7946), for geojson.io, QGIS and their like.
+/// Regions as GeoJSON (RFC 7946), for geojson.io, QGIS and similar tools.
 ///
-/// A region is two features: its circle as a polygon, and its centre as a point. A geometry collection would be one, but
-/// QGIS shows none, while it makes a layer each of polygons and points.
+/// A region becomes two features: its circle as a polygon and its center as a point. A single geometry collection
+/// would also be valid, but QGIS does not display them, whereas it creates separate layers for polygons and points.
 package enum RegionGeoJSON {
   package static func collection(of regions: [Region]) -> JSONValue {
     ["type": "FeatureCollection", "features": .array(regions.flatMap { features(of: $0) })]

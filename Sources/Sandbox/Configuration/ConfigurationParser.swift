@@ -1,12 +1,12 @@
 import JSON
 
-/// Reads a complete new configuration out of a request, and gathers all that is wrong with it.
+/// A parser for a complete new configuration in a request. It collects all errors.
 struct ConfigurationParser {
   let connection: SandboxFixtures.Connection
-  /// What is configured now; what matches keeps its ids.
+  /// The current configuration. Matching instances keep their ids.
   let before: [SandboxFixtures.UserFeature]
   private(set) var problems: [ErrorResponse.Detail] = []
-  /// Whether two instances of one feature were told apart by their order alone (U16).
+  /// Whether two instances of one feature were matched by their order alone (U16).
   private(set) var guessedByOrder = false
   private var taken: Set<String> = []
 
@@ -14,7 +14,7 @@ struct ConfigurationParser {
     (self.connection, self.before) = (connection, before)
   }
 
-  /// - Parameter newID: makes the id of an instance or step that was not there.
+  /// - Parameter newID: Generates the id of a new instance or step.
   mutating func features(in body: JSONObject, newID: () -> String) -> [SandboxFixtures.UserFeature] {
     guard let elements = body["user_features"]?.array else {
       refuse("/user_features", "Must be an array")
@@ -53,7 +53,7 @@ struct ConfigurationParser {
     return found
   }
 
-  /// The instance with this id, else the next one of the feature that no other element names (U16).
+  /// The instance with this id; otherwise, the next instance of the feature that no other element names (U16).
   private mutating func previous(_ id: String?, _ feature: SandboxFixtures.Feature) -> SandboxFixtures.UserFeature? {
     if let id, let named = before.first(where: { $0.id == id && $0.feature.id == feature.id }) { return named }
     let same = before.filter { $0.feature.id == feature.id }
@@ -111,7 +111,7 @@ struct ConfigurationParser {
     return found
   }
 
-  /// None where it is missing.
+  /// The elements of an array; empty if it is missing.
   private mutating func array(_ json: JSONValue?, at path: String) -> [JSONValue] {
     if json != nil, json?.isNull == false, json?.array == nil { refuse(path, "Must be an array") }
     return json?.array ?? []
@@ -123,7 +123,7 @@ struct ConfigurationParser {
 }
 
 extension ErrorResponse.Detail {
-  /// The documented form for a field, `/fields/<id>`, its id escaped as RFC 6901 says.
+  /// The documented form for a field, `/fields/<id>`, with the id escaped as in RFC 6901.
   init(field id: String, _ message: String) {
     let escaped = id.flatMap { character -> [Character] in
       switch character {

@@ -1,6 +1,7 @@
 import JSON
 
-/// Reads the deprecated update into what is configured: only fields of triggers, queries and actions may be in it.
+/// A parser for the deprecated update, which it applies to the current configuration. An update may only contain
+/// fields of triggers, queries and actions.
 struct LegacyUpdateParser {
   private(set) var features: [SandboxFixtures.UserFeature]
   private(set) var problems: [ErrorResponse.Detail] = []
@@ -29,7 +30,7 @@ struct LegacyUpdateParser {
     if service.object == nil || slug == nil { refuse("\(path)/service_id", "Is missing") }
   }
 
-  /// The first of `user_triggers` is for the first configured instance of the step, and so on.
+  /// Read one step. The first of `user_triggers` updates the first configured instance of the step, and so on.
   private mutating func read(step: JSONValue, _ kind: StepKind, of service: String?, at path: String) {
     let key = "user_\(kind.rawValue)"
     let instances = features.indices.compactMap { place -> (feature: Int, step: Int)? in

@@ -1,16 +1,16 @@
 import JSON
 
-/// Why a value does not go into a field.
+/// The reason a value is invalid for a field.
 struct SandboxValueError: Error {
   let message: String
-  /// Of several answers to an unknown option the one that is documented.
+  /// The documented one of several possible responses to an unknown option.
   static let noOption = SandboxValueError(
     message: "Not a valid option for this field. Use the field options request to get valid options.")
 }
 
 extension SandboxFixtures.Field {
-  /// What a request puts into the field; nil where it leaves it empty. Dropdowns take an option's value alone or in an object,
-  /// lists of checkboxes both of these in an array (U15).
+  /// The field's value from a request, or nil if the request leaves the field empty. Dropdowns accept an option's
+  /// value alone or in an object; checkbox lists accept an array of either (U15).
   func value(from json: JSONValue) throws(SandboxValueError) -> SandboxFixtures.Value? {
     if json.isNull { return nil }
     switch type {
@@ -40,7 +40,7 @@ extension SandboxFixtures.Field {
     return option
   }
 
-  /// Numbers may come as strings, as they do in older requests.
+  /// The value of a location field. Numbers may be strings, as in older requests.
   private func place(from json: JSONValue) throws(SandboxValueError) -> SandboxFixtures.Value {
     guard json.object != nil else { throw SandboxValueError(message: "Must be an object with lat and lng") }
     func number(_ key: String, _ range: ClosedRange<Double>) throws(SandboxValueError) -> Double {
@@ -55,7 +55,7 @@ extension SandboxFixtures.Field {
       address: json["address"]?.string ?? "", description: json["description"]?.string ?? "", zoom: json["zoom"]?.int)
   }
 
-  /// The same value with the label that its option has now, where it still is one.
+  /// The same value with the current label of its option, if the option still exists.
   func relabelled(_ value: SandboxFixtures.Value) -> SandboxFixtures.Value {
     switch value {
     case .option(let chosen, _, _):

@@ -2,10 +2,10 @@ package import HTTP
 package import Time
 
 extension Emulator {
-  /// Answers any request at all; what it would not know how to answer is an error with an error object.
+  /// Respond to any request. Unknown requests get an error response with an error object.
   ///
-  /// - Parameter target: the path and query as they came over the wire, where they did; web pages warn of what others may
-  ///   read differently there.
+  /// - Parameter target: The path and query as received, if the request came over the network. Web pages use it to
+  ///   warn about parts that other parsers may read differently.
   package mutating func answer(_ request: Request, target: String? = nil, at now: Timestamp) -> Response {
     state.countRequest()
     let version = APIVersion(of: request.url)

@@ -1,5 +1,5 @@
 extension Emulator {
-  /// The IFTTT account of this address, seeded or made since; addresses have no case here.
+  /// The IFTTT account with this email address, either seeded or created since. Addresses are case-insensitive.
   func account(email: String) -> SandboxState.Account? {
     let email = email.lowercased()
     if let user = everyone.first(where: { $0.email == email }) { return .init(email: email, login: user.login) }
@@ -8,7 +8,7 @@ extension Emulator {
     return .init(email: email, login: Self.login(for: email, notIn: Set(everyone.map(\.login))))
   }
 
-  /// The account of this login, as long as a user of some service has it or it was made here.
+  /// The account with this login: that of a user, one created in the sandbox, or a seeded one.
   func account(login: String) -> SandboxState.Account? {
     if let user = everyone.first(where: { $0.login == login }) {
       return .init(email: user.email ?? "", login: login)
@@ -17,7 +17,7 @@ extension Emulator {
     return seed.accounts.lazy.compactMap { account(email: $0) }.first { $0.login == login }
   }
 
-  /// The account of this address, made where there is none.
+  /// The account with this email address, created if necessary.
   mutating func makeAccount(email: String) -> SandboxState.Account {
     if let account = account(email: email) { return account }
     let taken = Set(everyone.map(\.login) + state.accounts.map(\.login))
@@ -27,9 +27,9 @@ extension Emulator {
     return account
   }
 
-  /// The service's user of this account, who comes to be where there is none: somebody signed in there for the first time.
+  /// The service's user for this account, created if necessary, as on a first sign-in to the service.
   ///
-  /// - Parameter id: what the service calls the user, where that is known.
+  /// - Parameter id: The service's id of the user, if known.
   mutating func makeUser(
     of service: String, _ account: SandboxState.Account, id: String? = nil
   ) -> SandboxFixtures.User {
@@ -47,7 +47,7 @@ extension Emulator {
     return user
   }
 
-  /// The part before the `@`, of it what a login may have.
+  /// A login derived from the part of the address before the `@`, with invalid characters replaced.
   private static func login(for email: String, notIn taken: Set<String>) -> String {
     let local = email.prefix { $0 != "@" }.utf8.map { byte in
       switch byte {

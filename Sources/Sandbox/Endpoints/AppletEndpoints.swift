@@ -2,7 +2,7 @@ import HTTP
 import JSON
 
 extension Emulator {
-  /// `GET /v1/services/{slug}/applets`: all of them, on one page.
+  /// `GET /v1/services/{slug}/applets`: all Applets, on one page.
   func list(appletsOf service: String, _ credential: RequestCredential, _ request: Request) throws(ErrorResponse)
     -> EmulatorResponse
   {

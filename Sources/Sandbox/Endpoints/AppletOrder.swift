@@ -1,4 +1,4 @@
-/// The orders in which the older API lists Applets.
+/// The sort orders for Applets in the older API.
 enum AppletOrder: String {
   case publishedAscending = "published_at_asc"
   case publishedDescending = "published_at_desc"
@@ -7,15 +7,16 @@ enum AppletOrder: String {
 }
 
 extension SandboxFixtures.Applet {
-  /// Leaves out what needs the other platform's phone; without a platform, what needs any phone.
+  /// Whether the Applet runs on a platform. An Applet that needs the other platform's phone does not; without a
+  /// platform, neither does one that needs any phone.
   func runs(on platform: SandboxFixtures.Platform?) -> Bool {
     native.allSatisfy { platforms in platform.map(platforms.contains) ?? false }
   }
 }
 
 extension [SeededApplet] {
-  /// By moment of publication, whatever clock it was written by, the unpublished last; or by number of users. Equals
-  /// stay in the order of the catalogue.
+  /// Sort by time of publication, regardless of time zone and with unpublished Applets last, or by number of users.
+  /// Equal elements keep the order of the catalog.
   mutating func sort(by order: AppletOrder, enabledCount: (SeededApplet) -> Int) {
     let ranked = enumerated().map { place, seeded in
       let published = seeded.applet.publishedAt.map { Int($0.secondsSince1970) }

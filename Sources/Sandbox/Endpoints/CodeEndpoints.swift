@@ -2,10 +2,10 @@ import JSON
 import Time
 
 extension Emulator {
-  /// How long a provisional access code is good, in milliseconds.
+  /// The lifetime of a provisional access code, in milliseconds.
   static let provisionalCodeLife: Int64 = 48 * 3_600_000
 
-  /// `POST /v2/provisional_access_code`: a code in place of the partner's OAuth code, for the Connect URL.
+  /// `POST /v2/provisional_access_code`: a code that replaces the partner's OAuth code in the Connect URL.
   mutating func issueProvisionalCode(
     _ credential: RequestCredential, _ body: JSONObject?, at now: Timestamp
   ) throws(ErrorResponse) -> EmulatorResponse {

@@ -2,8 +2,8 @@ import HTTP
 import JSON
 
 extension Emulator {
-  /// `PUT …/user_connection`: the user's whole configuration anew; what the body leaves out is gone. An enabled feature ends
-  /// the pending state.
+  /// `PUT …/user_connection`: replaces the user's whole configuration; anything omitted from the body is removed. An
+  /// enabled feature ends the pending state.
   mutating func replace(
     connection id: String, _ credential: RequestCredential, _ request: Request, _ body: JSONObject?
   ) throws(ErrorResponse) -> EmulatorResponse {
@@ -21,7 +21,8 @@ extension Emulator {
     return answer
   }
 
-  /// `POST /v2/connections/{id}`, deprecated: fields of steps alone, named as they were before there were features.
+  /// `POST /v2/connections/{id}`, deprecated: updates only the fields of steps, with the names from before features
+  /// existed.
   mutating func update(
     connection id: String, _ credential: RequestCredential, _ request: Request, _ body: JSONObject?
   ) throws(ErrorResponse) -> EmulatorResponse {

@@ -9,7 +9,7 @@ extension Emulator {
     return answer(with: try find(id, credential, request), for: viewer)
   }
 
-  /// `POST /v2/connections/{id}/enable` and `/disable`; with a user token only.
+  /// `POST /v2/connections/{id}/enable` and `/disable`; requires a user token.
   mutating func turn(
     _ turn: Toggle, connection id: String, _ credential: RequestCredential, _ request: Request
   ) throws(ErrorResponse) -> EmulatorResponse {
@@ -24,7 +24,8 @@ extension Emulator {
     return answer
   }
 
-  /// Refuses what is not there, what is unpublished and not revealed, and what belongs to another service.
+  /// Find a connection. Throws if it does not exist, if it is unpublished and not revealed by the credential, or if
+  /// it belongs to another service.
   func find(_ id: String, _ credential: RequestCredential, _ request: Request) throws(ErrorResponse) -> SeededConnection
   {
     guard let seeded = seed.connection(id) else { throw .unknownConnection }
@@ -56,7 +57,7 @@ extension Emulator {
 }
 
 extension SandboxState {
-  /// Nil when nobody's status was asked for.
+  /// The user's status, or nil if the request has no user.
   func status(_ id: String, for viewer: Viewer, seeded: (String) -> SandboxUserStatus?) -> SandboxUserStatus? {
     switch viewer {
     case .none: nil

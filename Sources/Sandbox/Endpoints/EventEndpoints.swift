@@ -1,7 +1,7 @@
 import JSON
 
 extension Emulator {
-  /// `POST /v2/sdk/events`: usage events, looked at and forgotten.
+  /// `POST /v2/sdk/events`: usage events, validated and discarded.
   func take(events body: JSONObject?) throws(ErrorResponse) -> EmulatorResponse {
     guard let events = body?["events"]?.array else { throw .badRequest("\"events\" is missing, or no array") }
     var problems: [ErrorResponse.Detail] = []
@@ -11,7 +11,7 @@ extension Emulator {
   }
 }
 
-/// The shape of a usage event, as events-and-privacy.md, section 1, has it.
+/// The format of a usage event (reference: events-and-privacy.md, section 1).
 private enum UsageEvent {
   static let names: Set = ["sdk.impression", "sdk.click", "sdk.pageviewed", "sdk.statechange"]
   static let properties: Set = [

@@ -2,12 +2,13 @@ import HTTP
 import JSON
 
 extension Emulator {
-  /// `GET /v2/me` and `GET /v1/me`: who asks. The older one leaves out what the newer one sends as null.
+  /// `GET /v2/me` and `GET /v1/me`: the identity of the requester. The older version omits the keys that the newer
+  /// one sends as null.
   func me(in version: APIVersion, _ credential: RequestCredential, _ request: Request) throws(ErrorResponse)
     -> EmulatorResponse
   {
     let viewer = try Viewer(of: request, credential, everyone)
-    // C15: the documentation calls the level of a key `channel`.
+    // C15: The documentation calls the level of a key `channel`.
     let level =
       switch credential {
       case .none: "none"
@@ -27,7 +28,7 @@ extension Emulator {
     return answer
   }
 
-  /// `GET …/account/find`: the status alone counts.
+  /// `GET …/account/find`: only the status matters.
   func findAccount(_ request: Request) throws(ErrorResponse) -> EmulatorResponse {
     guard let email = parameter("email", of: request), !email.isEmpty else {
       throw .badRequest("email is missing", .accountQuestion)
@@ -36,10 +37,10 @@ extension Emulator {
     return EmulatorResponse(status: 204)
   }
 
-  /// `POST /v2/user_token` in the two forms it had, and the older API's.
+  /// `POST /v2/user_token` in its two historical forms, and the older API's endpoint.
   ///
-  /// `user_id` and `access_token` come in the query; before, the token came in the body as `token`; in the older API
-  /// both come in the body (C2).
+  /// `user_id` and `access_token` are in the query. Earlier, the token was in the body as `token`. In the older API
+  /// both are in the body (C2).
   mutating func exchange(
     _ request: Request, _ body: JSONObject?, _ credential: RequestCredential, service slug: String?
   ) throws(ErrorResponse) -> EmulatorResponse {
@@ -62,7 +63,7 @@ extension Emulator {
     return EmulatorResponse(body: answer.bytes)
   }
 
-  /// The one value that is there; two that differ, or none, are refused.
+  /// The value from the query or the body. Throws if the two differ or both are missing.
   private func agreed(_ name: String, _ first: String?, _ second: String?) throws(ErrorResponse) -> String {
     if let first, let second, first != second { throw .badRequest("\(name) differs between query and body") }
     guard let value = first ?? second, !value.isEmpty else { throw .badRequest("\(name) is missing") }

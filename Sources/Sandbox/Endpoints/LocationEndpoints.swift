@@ -3,8 +3,8 @@ import JSON
 import Time
 
 extension Emulator {
-  /// `POST /v1/location_events` (reference: location.md, sections 3 and 9): each event counts once, whatever comes
-  /// again, and fires the trigger it names where that wants its direction.
+  /// `POST /v1/location_events` (reference: location.md, sections 3 and 9). Each event counts once, even if it is
+  /// sent again. It fires the trigger it names if that trigger reports its direction.
   mutating func take(
     locationEvents list: [JSONValue], _ credential: RequestCredential, at now: Timestamp
   ) throws(ErrorResponse) -> EmulatorResponse {
@@ -18,14 +18,14 @@ extension Emulator {
     }
     guard problems.isEmpty else { throw .invalidParameters(problems) }
     for event in events where state.note(locationRecord: event.recordID) {
-      // What names no trigger of this user is taken all the same (INFERRED).
+      // An event that names no trigger of this user is accepted anyway (INFERRED).
       guard let fired = trigger(event.trigger, of: user), event.fits(fired.step) else { continue }
       fire(fired, fired.ingredients(of: event.occurredAt, isEntry: event.isEntry), sentAt: now.milliseconds)
     }
     return EmulatorResponse(status: 204, assumptions: [.eventsAnswer])
   }
 
-  /// The user's trigger of this id, where its connection and its feature are on.
+  /// The user's trigger with this id, if its connection and its feature are enabled.
   private func trigger(_ id: String, of user: SandboxFixtures.User) -> FiredTrigger? {
     for seeded in seed.all where status(of: user, in: seeded) == .enabled {
       for feature in configuration(of: user, in: seeded).features where feature.isEnabled {
@@ -41,7 +41,7 @@ extension Emulator {
 }
 
 extension SandboxSeed {
-  /// Every connection with features.
+  /// All connections with features.
   fileprivate var all: [SeededConnection] {
     guard isBuiltIn else { return connections.sorted { $0.key < $1.key }.map(\.value) }
     let ids =
@@ -51,10 +51,11 @@ extension SandboxSeed {
 }
 
 extension SandboxState {
-  /// The most records that are known again.
+  /// The maximum number of record ids to remember.
   private static let mostLocationRecords = 10_000
 
-  /// - Returns: whether it did not come before.
+  /// Remember a record id.
+  /// - Returns: Whether the id is new.
   fileprivate mutating func note(locationRecord id: String) -> Bool {
     let id = id.lowercased()
     guard !locationRecords.contains(id) else { return false }
@@ -64,7 +65,7 @@ extension SandboxState {
   }
 }
 
-/// One event of the array that is sent, every key of which is needed.
+/// One location event from a request; every key is required.
 private struct SentLocationEvent {
   let recordID: String
   let trigger: String
@@ -94,7 +95,7 @@ private struct SentLocationEvent {
     occurredAt = CivilTime(secondsSince1970: Self.moment(of: moment) ?? 0)
   }
 
-  /// Whether the trigger is a geofence and wants this direction.
+  /// Whether the trigger is a geofence that reports this direction.
   func fits(_ step: SandboxFixtures.Step) -> Bool {
     switch step.fields.first(where: { $0.id == "location" })?.type {
     case .locationEnter: isEntry
@@ -112,7 +113,7 @@ private struct SentLocationEvent {
       }
   }
 
-  /// As iOS (`+0000`) and Android (`Z`, `+05:30`) write it; seconds since 1970.
+  /// The seconds since 1970, from a time as iOS (`+0000`) or Android (`Z`, `+05:30`) writes it.
   private static func moment(of text: String) -> Int64? {
     if let time = OffsetTime(parsing: text) { return time.secondsSince1970 }
     guard let time = OffsetTime(parsing: "\(text.prefix(19))Z"), let east = minutes(ofOffset: text.dropFirst(19)) else {
@@ -121,7 +122,7 @@ private struct SentLocationEvent {
     return time.secondsSince1970 - east * 60
   }
 
-  /// Of `+05:30` or `+0530`: minutes east of UTC.
+  /// The minutes east of UTC, for an offset such as `+05:30` or `+0530`.
   private static func minutes(ofOffset text: Substring) -> Int64? {
     var digits = Array(text.utf8.dropFirst())
     if digits.count == 5, digits[2] == UInt8(ascii: ":") { digits.remove(at: 2) }

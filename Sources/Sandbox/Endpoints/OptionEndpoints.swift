@@ -2,7 +2,7 @@ import HTTP
 import JSON
 
 extension Emulator {
-  /// `GET …/field_options`: what all fields of one feature or step offer; a field that offers nothing is left out.
+  /// `GET …/field_options`: the options of all fields of a feature or step. Fields without options are omitted.
   func options(
     of place: OptionsPlace, connection id: String, _ credential: RequestCredential, _ request: Request
   ) throws(ErrorResponse) -> EmulatorResponse {
@@ -17,7 +17,7 @@ extension Emulator {
     return EmulatorResponse(body: JSONValue.object(["type": "field_options", "options": .object(options)]).bytes)
   }
 
-  /// `POST …/user_connection/refresh`: the options' labels of now in what the user configured.
+  /// `POST …/user_connection/refresh`: updates the option labels in the user's configuration to the current ones.
   mutating func refresh(
     connection id: String, _ credential: RequestCredential, _ request: Request
   ) throws(ErrorResponse) -> EmulatorResponse {
@@ -28,7 +28,7 @@ extension Emulator {
     return EmulatorResponse(status: 204)
   }
 
-  /// Nil where there is no such feature or step.
+  /// The fields of the feature or step, or nil if it does not exist.
   private func fields(at place: OptionsPlace, in connection: SandboxFixtures.Connection) -> [SandboxFixtures.Field]? {
     switch place {
     case .feature(let id): return connection.features.first { $0.id == id }?.fields

@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// The connection that a call is about, and the user on whose behalf it is made.
+/// The connection that a request is about, and the user on whose behalf it is made.
 struct RequestSubject {
   let seeded: SeededConnection
   let user: SandboxFixtures.User
@@ -11,8 +11,8 @@ struct RequestSubject {
 }
 
 extension Emulator {
-  /// Who and what is meant, where the user has it enabled. With a key the user must be named, in the query or in the
-  /// body (C3); with a token it may be.
+  /// The subject of a request, if the user has the connection enabled. With a service key, the user must be named in
+  /// the query or in the body (C3); with a user token, this is optional.
   func subject(
     _ id: String, _ credential: RequestCredential, _ request: Request, _ body: JSONObject? = nil
   ) throws(ErrorResponse) -> RequestSubject {

@@ -3,7 +3,7 @@ import JSON
 import Time
 
 extension Emulator {
-  /// `POST …/actions/{service.action}/run`: taken, and nothing happens in the world.
+  /// `POST …/actions/{service.action}/run`: accepted without any effect.
   func run(
     _ name: String, connection id: String, _ credential: RequestCredential, _ request: Request, _ body: JSONObject?
   ) throws(ErrorResponse) -> EmulatorResponse {
@@ -11,7 +11,7 @@ extension Emulator {
     return EmulatorResponse(status: 204)
   }
 
-  /// `POST …/triggers/{service.trigger}/test`: the service hears of the trigger as if it had seen something.
+  /// `POST …/triggers/{service.trigger}/test`: sends the service a webhook as if the trigger had fired.
   mutating func test(
     _ name: String, connection id: String, _ credential: RequestCredential, _ request: Request, _ body: JSONObject?,
     at now: Timestamp
@@ -53,7 +53,7 @@ extension Emulator {
       "type": "list", "data": .array(page.map { SandboxFixtures.QueryRows.sent($0, including: includes) }),
     ]
     if page.endIndex < rows.endIndex {
-      // C5: in `next`, and not beside `data`.
+      // C5: The cursor is in `next`, and not next to `data`.
       list["next"] = ["fields": .object(call.overrides), "cursor": .string(pages.cursor(at: start + page.count))]
     }
     return EmulatorResponse(body: JSONValue.object(list).bytes)
@@ -83,7 +83,8 @@ extension Emulator {
 }
 
 extension StepRequest {
-  /// What the query finds: of a query within, its own rows; else those that bear the label of each option chosen.
+  /// The rows that the query returns. A nested query returns its own rows; any other query returns the rows that
+  /// match the label of each selected option.
   var rows: [JSONObject] {
     if let nested = step.rows.rows(ofNestedWith: overrides) { return nested }
     let wanted = zip(step.fields, values).compactMap { field, value -> (id: String, label: String)? in
@@ -96,7 +97,7 @@ extension StepRequest {
   }
 }
 
-/// Where a page of a query begins, spelt so that nothing but what was sent is taken, and for the same query alone.
+/// The start of a page of query results. Only cursors that were issued are accepted, and only for the same query.
 struct PageCursor {
   private let start: UInt64
 

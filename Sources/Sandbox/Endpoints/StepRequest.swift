@@ -1,18 +1,18 @@
 import HTTP
 import JSON
 
-/// A run, perform or test: the step that is meant, the instance of it that the user configured, and what the request puts in
-/// place of configured values.
+/// A request to run, perform or test a step: the step, the user's configured instance of it, and the values that
+/// override the configured ones.
 struct StepRequest {
   let step: SandboxFixtures.Step
   let instance: SandboxFixtures.UserFeature
   let configured: SandboxFixtures.UserStep
-  /// By field, as the request has them.
+  /// The overrides by field id, as sent in the request.
   let overrides: JSONObject
-  /// In the order of the step's fields, overrides in place.
+  /// The effective values, overrides included, in the order of the step's fields.
   private(set) var values: [SandboxFixtures.Value?]
 
-  /// - Parameter name: with its service's name and a dot before it.
+  /// - Parameter name: The step's slug, prefixed with its service's slug and a dot.
   init(_ name: String, _ kind: StepKind, of subject: RequestSubject, _ body: JSONObject) throws(ErrorResponse) {
     let steps = subject.connection.features.flatMap { $0[keyPath: kind.ofFeature] }
     guard steps.contains(where: { $0.name == name }) else { throw .unknownPart(kind.word) }
@@ -45,7 +45,7 @@ struct StepRequest {
     }
   }
 
-  /// The one that is named, else the first that is on, else the first.
+  /// The requested instance; otherwise, the first enabled one; otherwise, the first one.
   private static func choose(_ instances: [Instance], _ body: JSONObject) throws(ErrorResponse) -> Instance? {
     guard let id = try identifier("user_feature_id", of: body) else {
       return instances.first { $0.feature.isEnabled } ?? instances.first
@@ -64,7 +64,7 @@ struct StepRequest {
         problems.append(.init(field: id, error.message))
       }
     }
-    // The one form that the documentation shows is no assumption.
+    // The one documented error is not an assumption.
     guard problems.isEmpty else {
       throw .invalidParameters(
         problems, problems.allSatisfy { $0.message == SandboxValueError.noOption.message } ? nil : .notFoundMessage)

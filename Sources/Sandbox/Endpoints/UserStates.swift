@@ -1,5 +1,5 @@
 extension Emulator {
-  /// The seeded users and those who came since.
+  /// The seeded users and those created since.
   var everyone: [SandboxFixtures.User] { state.users.isEmpty ? seed.users : seed.users + state.users }
 
   func user(_ id: String, of service: String) -> SandboxFixtures.User? {
@@ -16,7 +16,7 @@ extension Emulator {
     state.set(status, of: user.id, in: connection.id, seeded: connection.users[user.id]?.status)
   }
 
-  /// What the user configured last, whether the connection is on or off.
+  /// The user's last configuration, whether the connection is enabled or disabled.
   func configuration(
     of user: SandboxFixtures.User, in seeded: SeededConnection
   ) -> SandboxState.Configuration {

@@ -1,6 +1,6 @@
 import JSON
 
-/// What faults do to a body of JSON; one that is none is left as it is.
+/// Corruptions of a JSON body by injected faults. A body that is not JSON stays unchanged.
 enum BodyCorruption {
   static func done(to body: [UInt8], by fault: InjectedFault) -> [UInt8] {
     if fault == .badJSON { return Array(body.prefix(body.count * 2 / 3)) }
@@ -16,12 +16,12 @@ enum BodyCorruption {
     }
   }
 
-  /// Stands where the bytes that are not UTF-8 go, since no string can hold those. It is in no text of the world.
+  /// A placeholder for invalid UTF-8 bytes, which a string cannot contain. No text of the fixtures contains it.
   fileprivate static let placeholder = "\u{f8ff}"
 }
 
 extension JSONValue {
-  /// The value with every member of every object replaced, those within first.
+  /// The value with every member of every object replaced, innermost first.
   fileprivate func mapped(_ change: (_ key: String, _ value: JSONValue) -> JSONValue) -> JSONValue {
     switch self {
     case .array(let elements): .array(elements.map { $0.mapped(change) })
@@ -32,7 +32,7 @@ extension JSONValue {
     }
   }
 
-  /// With what people read, and no program, replaced.
+  /// The value with all text that only people read replaced.
   fileprivate func renamed(_ change: (String) -> JSONValue) -> JSONValue {
     let names: Set = ["name", "description", "service_name", "service_short_name", "title", "label", "message"]
     return mapped { key, value in
@@ -41,7 +41,7 @@ extension JSONValue {
     }
   }
 
-  /// With the placeholder in what people read, or in every text where nobody reads any.
+  /// The value with the placeholder in all text that people read, or in every string if there is no such text.
   fileprivate var spoilt: JSONValue {
     let spoilt = renamed { .string(BodyCorruption.placeholder + $0) }
     guard spoilt == self else { return spoilt }
@@ -85,7 +85,7 @@ extension JSONValue {
     }
   }
 
-  /// Each key twice, first with another value: the last one counts to most readers.
+  /// The JSON with every key twice, first with another value. Most parsers use the last one.
   fileprivate var bytesWithKeysTwice: [UInt8] {
     guard case .object(let object) = self else { return bytes }
     var writer = JSONWriter()
@@ -104,7 +104,7 @@ extension JSONValue {
 }
 
 extension [UInt8] {
-  /// The placeholder's three bytes replaced by two that begin and end nothing.
+  /// The bytes with each placeholder replaced by two bytes that are invalid in UTF-8.
   fileprivate var withoutPlaceholders: [UInt8] {
     let mark = Array(BodyCorruption.placeholder.utf8)
     var bytes: [UInt8] = []

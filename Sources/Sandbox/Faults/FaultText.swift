@@ -1,11 +1,11 @@
-/// Why a text describes no fault, as words that follow "it".
+/// The reason a fault specification is invalid, phrased to follow "it".
 package struct FaultSyntaxError: Error, Equatable, CustomStringConvertible {
   package let description: String
   init(_ description: String) { self.description = description }
 }
 
 extension FaultRule {
-  /// Reads `NAME[=VALUE][,KEY=VALUE]…`, as in `status=503,retry-after=2,path=/v2/me,times=3`.
+  /// Parse `NAME[=VALUE][,KEY=VALUE]…`, such as `status=503,retry-after=2,path=/v2/me,times=3`.
   package init(parsing text: String) throws(FaultSyntaxError) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(Assignment.init)
     var retryAfter: InjectedFault.RetryAfter?
@@ -40,7 +40,7 @@ extension FaultRule {
     fault = .status(status, retryAfter)
   }
 
-  /// As ``init(parsing:)`` reads it.
+  /// The text form, as parsed by ``init(parsing:)``.
   package var text: String {
     var text = fault.text
     if let path { text += ",path=\(path)" }
@@ -68,7 +68,7 @@ extension InjectedFault {
     }
   }
 
-  /// Those that need no more than their name.
+  /// The faults without a value.
   private static let plain: [InjectedFault] = [
     .reset, .resetInBody, .truncate, .badJSON, .html, .gzip, .chunked, .chunkedTrailer, .invalidUTF8, .duplicateKeys,
     .unknownEnum,
@@ -132,7 +132,7 @@ private struct Assignment {
     return .latency(least, most)
   }
 
-  /// Milliseconds, seconds, minutes or hours, at most a day.
+  /// A duration in milliseconds, seconds, minutes or hours, at most one day.
   func duration(_ text: String?) throws(FaultSyntaxError) -> Duration {
     let digits = (text ?? "").prefix { ("0"..."9").contains($0) }
     let unit = (text ?? "").dropFirst(digits.count)
@@ -143,7 +143,7 @@ private struct Assignment {
     return .milliseconds(number * factor)
   }
 
-  /// Bytes, or with `k` or `M` 1024 times as many, once or twice; at most 1024 M.
+  /// A size in bytes, or in KiB or MiB with the suffix `k` or `M`; at most 1024 MiB.
   func size(orElse standard: Int) throws(FaultSyntaxError) -> Int {
     guard let value else { return standard }
     let digits = value.prefix { ("0"..."9").contains($0) }

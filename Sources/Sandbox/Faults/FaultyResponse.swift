@@ -1,7 +1,7 @@
 package import HTTP
 package import Time
 
-/// An answer after a fault struck: what is sent, and how.
+/// A response with an injected fault: its contents and how to send it.
 package struct FaultyResponse: Sendable, Equatable {
   package enum Manner: Sendable, Equatable {
     case plain
@@ -10,7 +10,7 @@ package struct FaultyResponse: Sendable, Equatable {
     case truncated
     case dripping(Duration)
     case chunked(hasTrailer: Bool)
-    /// Spaces follow until the body has this many bytes.
+    /// The body is padded with spaces to this many bytes.
     case padded(to: Int)
   }
 
@@ -21,8 +21,8 @@ package struct FaultyResponse: Sendable, Equatable {
 
 extension AppliedFaults {
   /// - Parameters:
-  ///   - target: the request's path and query, as sent.
-  ///   - answer: what IFTTT would say; asked for only where the request gets that far.
+  ///   - target: The request's path and query, as sent.
+  ///   - answer: The regular response. It is only computed if the request gets that far.
   package func answer(
     to target: String, at now: Timestamp, _ answer: () -> Response
   ) -> FaultyResponse {
@@ -62,7 +62,7 @@ private func httpDate(_ moment: Timestamp) -> String {
 }
 
 extension Response {
-  /// IFTTT's form of an error; 502 to 504 come from a gateway before it, as a page.
+  /// An error response in IFTTT's format, or, for 502 to 504, the HTML page of a gateway.
   fileprivate static func failure(_ status: Int, _ wait: InjectedFault.RetryAfter?, at now: Timestamp) -> Response {
     var response = Response(status: status)
     if (502...504).contains(status) {
@@ -77,7 +77,7 @@ extension Response {
     case nil: break
     case .seconds(let seconds): response.headers.append(.init("Retry-After", String(seconds)))
     case .date(let seconds):
-      // A date has no fractions: rounded up, so that it is never sooner than was said.
+      // An HTTP date has no fractional seconds. Round up, so that the date is never too early.
       let moment = Timestamp(milliseconds: now.milliseconds + Int64(seconds) * 1000 + 999)
       response.headers.append(.init("Retry-After", httpDate(moment)))
     }

@@ -1,34 +1,34 @@
-/// Something that goes wrong between a client and IFTTT.
+/// A fault in the communication between a client and IFTTT.
 package enum InjectedFault: Sendable, Equatable {
-  /// A delay before the answer, anywhere between the two.
+  /// A delay before the response, random between the two durations.
   case latency(Duration, Duration)
-  /// An error status, with IFTTT's form of an error as body, or for 502 to 504 a gateway's page.
+  /// An error status with IFTTT's error object as the body, or, for 502 to 504, a gateway's HTML page.
   case status(Int, RetryAfter?)
-  /// A TCP reset instead of an answer.
+  /// A TCP reset instead of a response.
   case reset
   /// A TCP reset in the middle of the body.
   case resetInBody
   /// The connection is closed in the middle of the body.
   case truncate
-  /// One byte of the body at a time, with this pause between two.
+  /// The body is sent one byte at a time, with this pause between bytes.
   case drip(Duration)
   case badJSON
-  /// A page in place of the API's answer, with the status 200.
+  /// An HTML page with status 200 instead of the API's response.
   case html
   case gzip
   case chunked
-  /// With a trailer field behind the last chunk, which some HTTP libraries do not survive.
+  /// A chunked body with a trailer field after the last chunk, which crashes some HTTP libraries.
   case chunkedTrailer
   case invalidUTF8
   case duplicateKeys
   case unknownEnum
   case wrongTypes
   case extraKeys
-  /// A body of this many bytes, all spaces behind its end.
+  /// A body of this many bytes, padded with spaces at the end.
   case huge(Int)
-  /// To the same path and query at this origin.
+  /// A redirect to the same path and query at this origin.
   case redirect(String)
-  /// Names that would move a terminal's cursor, set its title and turn text around.
+  /// Names with control sequences that move a terminal's cursor, set its title and reverse the text direction.
   case escapes
 
   /// The two forms of `Retry-After` (RFC 9110, section 10.2.3), in seconds from now.
@@ -37,7 +37,7 @@ package enum InjectedFault: Sendable, Equatable {
     case date(Int)
   }
 
-  /// Every name, for help pages and completion, and what it does.
+  /// The names of all faults with summaries, for help pages and completion.
   package static let names: [(name: String, summary: String)] = [
     ("latency=DURATION", "answer later; DURATION..DURATION varies"),
     ("status=CODE", "an error status; with retry-after=SECONDS or retry-after-date=SECONDS"),
@@ -60,19 +60,19 @@ package enum InjectedFault: Sendable, Equatable {
     ("escapes", "put terminal escapes into names"),
   ]
 
-  /// Whether it only puts the answer off, and others may strike beside it.
+  /// Whether the fault only delays the response, so that it can be combined with others.
   var isLatency: Bool { if case .latency = self { true } else { false } }
 }
 
-/// A fault, and which requests it strikes.
+/// A fault, and the requests it applies to.
 package struct FaultRule: Sendable, Equatable {
   package var fault: InjectedFault
-  /// A path in which `*` stands for anything; nil for all.
+  /// A path pattern in which `*` matches anything; nil for all paths.
   package var path: String?
   package var method: String?
-  /// How many requests it still strikes; nil for no end.
+  /// The remaining number of requests it applies to; nil for no limit.
   package var times: Int?
-  /// The part of the matching requests that it strikes, from 0 to 1.
+  /// The fraction of matching requests it applies to, from 0 to 1.
   package var share = 1.0
 
   package init(_ fault: InjectedFault, path: String? = nil, method: String? = nil, times: Int? = nil, share: Double = 1)

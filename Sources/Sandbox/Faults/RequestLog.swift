@@ -1,18 +1,18 @@
 package import HTTP
 package import Time
 
-/// A request that came in, and what became of it, or one that was to be sent.
+/// A received request and its result, or a webhook that would be sent.
 package struct RecordedRequest: Sendable {
   package var number: Int
   package var at: Timestamp
   package var method: String
-  /// Path and query, as sent.
+  /// The path and query, as sent.
   package var target: String
   package var headers: [Header]
   /// The beginning of the body.
   package var body: [UInt8]
   package var bodySize: Int
-  /// Nil for one that was to be sent.
+  /// The response status; nil for a webhook.
   package var status: Int?
   package var struck: AppliedFaults
 
@@ -25,7 +25,7 @@ package struct RecordedRequest: Sendable {
     self.body = body.count > Self.bodyLimit ? Array(body.prefix(Self.bodyLimit)) : body
   }
 
-  /// What IFTTT would send to a partner's service.
+  /// Record a webhook that IFTTT would send to a partner's service.
   package init(_ webhook: Webhook, at now: Timestamp) {
     (method, target, headers, body, bodySize) = (
       "POST", webhook.path, webhook.headers, webhook.body, webhook.body.count
@@ -38,9 +38,9 @@ package struct RecordedRequest: Sendable {
   package var path: Substring { target.prefix { $0 != "?" } }
 }
 
-/// The last requests that came in, as many as memory is kept for.
+/// The most recent requests, up to a fixed number.
 package struct RequestLog: Sendable {
-  /// A ring once it is full: the oldest stands at `next`.
+  /// A ring buffer once it is full; the oldest entry is at `next`.
   private var kept: [RecordedRequest] = []
   private var next = 0
   private var bytes = 0
@@ -49,7 +49,7 @@ package struct RequestLog: Sendable {
   package init() {}
 
   package static let limit = 1000
-  /// Bodies of more than this many bytes in all are forgotten, the oldest first.
+  /// The maximum total size of all bodies, in bytes. Beyond that, the oldest bodies are dropped first.
   private static let byteLimit = 4 << 20
 
   package mutating func add(_ request: RecordedRequest) {
@@ -72,6 +72,6 @@ package struct RequestLog: Sendable {
     }
   }
 
-  /// From the oldest to the newest.
+  /// All requests, from oldest to newest.
   package var all: [RecordedRequest] { Array(kept[next...] + kept[..<next]) }
 }

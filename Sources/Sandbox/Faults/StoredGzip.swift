@@ -1,13 +1,13 @@
-/// The gzip format (RFC 1952) without compression: what a reader makes of the framing is the question.
+/// The gzip format (RFC 1952) without compression, to test how clients handle the framing.
 enum StoredGzip {
   static func stored(_ bytes: [UInt8]) -> [UInt8] {
-    // Magic, deflate, no flags, no time, no hint, an unknown system.
+    // The header: magic number, deflate, no flags, no time, no hint, unknown system.
     var written: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
     var rest = bytes[...]
     repeat {
       let block = rest.prefix(0xffff)
       rest = rest.dropFirst(block.count)
-      // A stored block (RFC 1951, section 3.2.4), the last one marked.
+      // A stored block (RFC 1951, section 3.2.4), with the last one marked.
       written.append(rest.isEmpty ? 1 : 0)
       written += littleEndian(UInt16(block.count))
       written += littleEndian(~UInt16(block.count))
@@ -16,7 +16,7 @@ enum StoredGzip {
     return written + littleEndian(checksum(bytes)) + littleEndian(UInt32(truncatingIfNeeded: bytes.count))
   }
 
-  /// CRC-32, bit by bit.
+  /// The CRC-32, computed bit by bit.
   private static func checksum(_ bytes: [UInt8]) -> UInt32 {
     var sum: UInt32 = 0xffff_ffff
     for byte in bytes {

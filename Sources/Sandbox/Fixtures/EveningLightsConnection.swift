@@ -1,5 +1,5 @@
 extension SandboxFixtures {
-  /// A Japanese name; off for the first user and on for the second.
+  /// A connection with a Japanese name; disabled for the first user, enabled for the second.
   static let eveningLights: SeededConnection = {
     let dusk = Feature(
       id: "n7xe3kwqbd", title: "日が暮れたら点ける", description: "夕暮れに合わせて灯りをつけます。", icon: "sunset",

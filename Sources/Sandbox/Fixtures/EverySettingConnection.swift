@@ -61,7 +61,7 @@ extension SandboxFixtures {
         ]))
   }()
 
-  /// One of them is labelled and grouped anew since a user chose it.
+  /// The scenes. One was relabeled and moved to another group after a user selected it.
   private static let scenes = [
     Option("sc_01", "Evening", group: "All"), Option("sc_05", "Everything off", group: "All"),
     Option("sc_02", "Kitchen, bright", group: "Ground floor"), Option("sc_07", "Hall, dimmed", group: "Ground floor"),

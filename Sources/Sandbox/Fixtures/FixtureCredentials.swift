@@ -1,10 +1,10 @@
 extension SandboxFixtures {
-  /// The partner service that the sandbox profile belongs to; the slug of the older API.
+  /// The partner service of the sandbox profile, by its slug in the older API.
   package static let serviceID = "lampost"
   package static let serviceKey = "sandbox-key-lampost-7hQ2xV9mTz4LcB1n"
-  /// Opens the service's unpublished connections and Applets.
+  /// The invite code that reveals the service's unpublished connections and Applets.
   package static let inviteCode = "lantern-4417"
-  /// The id of the first user on the partner service.
+  /// The id of the first user of the partner service.
   package static let userID = "u-5521"
   package static let userToken = "Zq8v_T2mLr-5YpWc0NdXs7KhGb3JtE9uFa6RiOxQ1lDyVwBk"
   package static let accessToken = "at_7f20c1"
@@ -13,7 +13,7 @@ extension SandboxFixtures {
   package static let otherServiceID = "orchard"
   package static let otherServiceKey = "sandbox-key-orchard-Ku5wRp8sYd3EjG6f"
 
-  /// Everyone who connected one of the partner services to an IFTTT account.
+  /// All users who connected a partner service to an IFTTT account.
   package static let users = [
     User(
       id: userID, service: serviceID, login: "kai_lamps", email: "kai@mail.test", userToken: userToken,
@@ -26,12 +26,12 @@ extension SandboxFixtures {
       userToken: "B7mKx2_VgTq-5eLzPw9RdYc4NjHuS1aF8oXiQ0tCvGk6bEyM", accessToken: "oa-1188-40"),
   ]
 
-  /// Who can ask with a service key.
+  /// The services with a service key.
   static let partners = [
     Partner(service: serviceID, key: serviceKey, inviteCode: inviteCode),
     Partner(service: otherServiceID, key: otherServiceKey, inviteCode: nil),
   ]
 
-  /// Who has an IFTTT account, connected to a partner service or not.
+  /// The email addresses of all IFTTT accounts, whether connected to a partner service or not.
   static let accounts = ["kai@mail.test", "mira.o+lamps@mail.test", "wen@orchard.test", "noor@mail.test"]
 }

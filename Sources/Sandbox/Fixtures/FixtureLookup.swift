@@ -1,14 +1,14 @@
 extension SandboxFixtures {
-  /// The connections that the sandbox profile tracks from the start: all of its own service.
+  /// The connections that the sandbox profile tracks from the start, all from its own service.
   package static let connectionIDs = [
     "Kd7Rn2Qx", "Fq3Lw8Zt", "pT5vXb2M", "Rw9Ky4Hc", "Wd5Po8Rk", "Xe2Gf9Ln", "Ud6Jn1Gs", "Yb8Cz3Ve", "Mh4Ts7Aq",
   ]
-  /// Those of its own service that it does not track from the start.
+  /// The connections of its own service that it does not track from the start.
   package static let untrackedConnectionIDs = ["Nb3Fw7Ls", "Hx5Qm9Jd"]
   /// A connection of the other partner service.
   package static let foreignConnectionID = "Or4Ch7Dz"
 
-  /// Each one is built when it is first asked for.
+  /// The connection with this id, built on first use.
   static func connection(_ id: String) -> SeededConnection? {
     switch id {
     case "Kd7Rn2Qx": tideLamps
@@ -35,7 +35,7 @@ extension SandboxFixtures {
     }
   }
 
-  /// Never enabled, for users who have nothing to do with it yet; nil for what the world does not have.
+  /// The seeded status: never enabled for users without one, and nil for an id that is not in the fixtures.
   static func seededStatus(of user: String, in id: String) -> SandboxUserStatus? {
     if let seeded = connection(id) { return seeded.connection.users[user]?.status ?? .neverEnabled }
     let applets = lampostApplets + orchardApplets

@@ -1,7 +1,7 @@
 import JSON
 
 extension SandboxFixtures {
-  /// The tides of a week in three harbours: several pages, with a query and a list within each row.
+  /// The tides of one week in three harbors: several pages, with a nested query and a nested list in each row.
   static let tides = QueryRows(
     (1...23).map { number in
       let harbour = ["Cascais", "Peniche", "Setúbal"][number % 3]
@@ -27,7 +27,7 @@ extension SandboxFixtures {
       ]
     }, pageSize: 5)
 
-  /// The weather of three days in every unit that can be asked for.
+  /// The weather of three days in every available unit.
   static let forecast = QueryRows(
     [("°C", ["9", "14", "11.5"]), ("°F", ["48", "57", "53"]), ("K", ["282", "287", "284"])].flatMap { unit, degrees in
       degrees.enumerated().map { day, degrees in

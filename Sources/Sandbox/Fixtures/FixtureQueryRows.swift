@@ -1,26 +1,27 @@
 import JSON
 
 extension SandboxFixtures {
-  /// What a query finds, row by row, each an object of ingredients.
+  /// The rows that a query returns, each an object of ingredients.
   ///
-  /// An ingredient may be a query of its own: an object with `type` `query`, its `fields`, and the `data` that it finds.
+  /// An ingredient may itself be a query: an object with `type` set to `query`, its `fields`, and the resulting
+  /// `data`.
   struct QueryRows {
     let all: [JSONObject]
-    /// Rows of a page where no limit is asked for.
+    /// The number of rows per page if the request has no limit.
     let pageSize: Int
 
     init(_ all: [JSONObject] = [], pageSize: Int = standardPageSize) { (self.all, self.pageSize) = (all, pageSize) }
 
     static let standardPageSize = 10
-    /// What may be asked for as a limit.
+    /// The valid limits.
     static let limits = 1...100
 
-    /// The names of the fields that the queries within take.
+    /// The names of the fields that nested queries accept.
     var nestedFields: Set<String> {
       Set(nested.flatMap { $0.fields.members.map(\.key) })
     }
 
-    /// What a query within finds whose fields are all given these values; nil where there is none.
+    /// The rows of the nested query whose fields all have these values; nil if there is none.
     func rows(ofNestedWith fields: JSONObject) -> [JSONObject]? {
       nested.first { query in
         !query.fields.members.isEmpty && query.fields.members.allSatisfy { fields[$0.key] == $0.value }
@@ -34,7 +35,7 @@ extension SandboxFixtures {
       }
     }
 
-    /// A row as it is sent: queries within without their data, or, where they are included, as the list that they find.
+    /// A row as sent. Nested queries are sent without their data, or, if included, as the list of their rows.
     static func sent(_ row: JSONObject, including names: Set<String>) -> JSONValue {
       .object(
         JSONObject(

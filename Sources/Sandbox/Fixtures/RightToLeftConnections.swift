@@ -1,5 +1,5 @@
 extension SandboxFixtures {
-  /// An Arabic name; on, with one of its two features switched off.
+  /// A connection with an Arabic name; enabled, with one of its two features disabled.
   static let gardenAtSunset: SeededConnection = {
     let on = Feature(
       id: "h5yc2vuxgo", title: "تشغيل المصابيح عند الغروب", icon: "bulb",
@@ -34,7 +34,7 @@ extension SandboxFixtures {
         ]))
   }()
 
-  /// A Hebrew name with Latin words in it; on, with an area whose numbers are awkward.
+  /// A connection with a Hebrew name that contains Latin words; enabled, with awkward numbers in its area.
   static let leavingHome: SeededConnection = {
     let leave = Feature(
       id: "z3ql7nadws", title: "כשיוצאים האורות נכבים", icon: "door",

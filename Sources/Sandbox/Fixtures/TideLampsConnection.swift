@@ -1,5 +1,5 @@
 extension SandboxFixtures {
-  /// The example of the reference: on for the first user, off for the second.
+  /// The example from the reference: enabled for the first user, disabled for the second.
   static let tideLamps: SeededConnection = {
     let dark = Feature(
       id: "mw4tq9hzjc", title: "Leave and the lamps go dark", icon: "bulb",

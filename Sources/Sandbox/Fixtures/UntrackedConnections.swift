@@ -1,5 +1,5 @@
 extension SandboxFixtures {
-  /// The name of its second service is Arabic; what its user chose is no longer offered.
+  /// A connection whose second service has an Arabic name, and whose user selected an option that no longer exists.
   static let neighbourhoodLanterns: SeededConnection = {
     let lanterns = Feature(
       id: "g7zo2hmqcw", title: "Lanterns of the neighbourhood", description: "One lantern, or a whole street.",
@@ -39,7 +39,7 @@ extension SandboxFixtures {
         ]))
   }()
 
-  /// Markup, quotes, terminal escapes and changes of direction wherever there is text.
+  /// A connection with markup, quotes, terminal escapes and direction changes in every text.
   static let hostileNames: SeededConnection = {
     let bell = "\u{7}\u{1b}[31m\u{1b}]0;owned\u{7}"
     let feature = Feature(

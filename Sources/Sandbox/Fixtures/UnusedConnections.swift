@@ -1,5 +1,5 @@
 extension SandboxFixtures {
-  /// Combining marks instead of whole letters; off.
+  /// A connection with combining marks instead of precomposed letters; disabled.
   static let openingHours: SeededConnection = {
     let open = Feature(
       id: "b8tw1jgcyv", title: "Cafe\u{301} lamps at opening time", icon: "cup",
@@ -22,7 +22,7 @@ extension SandboxFixtures {
         ]))
   }()
 
-  /// Emoji of several code points; nobody of ours ever enabled it.
+  /// A connection with emoji of several code points, which no seeded user ever enabled.
   static let stormWarning = SeededConnection(
     Connection(
       id: "Ud6Jn1Gs", name: "Storm warning 🌩️ → red lamps 🚨👩🏽‍🚒",
@@ -49,7 +49,7 @@ extension SandboxFixtures {
       ],
       users: ["u-5521": UserConnection(status: .neverEnabled)]))
 
-  /// Switched on with its configuration skipped: enabled, with no feature configured (U4).
+  /// A connection that was enabled with its configuration skipped: enabled, with no feature configured (U4).
   static let mailBlink = SeededConnection(
     Connection(
       id: "Yb8Cz3Ve", name: "New mail blinks the desk lamp ✉️", description: "Blinks once for each new mail.",
@@ -77,7 +77,7 @@ extension SandboxFixtures {
         "u-7304": UserConnection(status: .disabled, isPending: true),
       ]))
 
-  /// Unpublished: only the invite code or the service key shows it.
+  /// An unpublished connection, which only the invite code or the service key reveals.
   static let lanternParty = SeededConnection(
     Connection(
       id: "Mh4Ts7Aq", name: "Lantern party (beta) 🏮", description: "Lanterns that dance to the music.",

@@ -1,20 +1,20 @@
-/// A moment as a calendar and a clock show it, in the proleptic Gregorian calendar.
+/// A calendar date and time of day, in the proleptic Gregorian calendar.
 struct CivilTime {
   let year: Int
-  /// 1 to 12.
+  /// The month, from 1 to 12.
   let month: Int
   let day: Int
   let hour: Int
   let minute: Int
   let second: Int
-  /// 0 is Sunday.
+  /// The weekday; 0 is Sunday.
   let weekday: Int
 
   init(secondsSince1970 seconds: Int64) {
     let (days, second) = floored(seconds, 86_400)
     (weekday, hour, minute) = (floored(days + 4, 7).rest, second / 3600, second / 60 % 60)
     self.second = second % 60
-    // Years begin on 1 March here, so that the leap day is the last of its year.
+    // Years start on March 1 here, so that the leap day is the last day of the year.
     let (era, dayOfEra) = floored(Int64(days) + 719_468, 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -24,7 +24,7 @@ struct CivilTime {
     year = yearOfEra + Int(era) * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7); the clock must show UTC.
+  /// The time in the format `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7). Requires a time in UTC.
   var httpDate: String {
     let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
@@ -33,12 +33,12 @@ struct CivilTime {
   }
 }
 
-/// A moment as its writer's clock showed it, with that clock's distance from UTC: `2017-09-12T08:15:00+01:00`.
+/// A local time with its offset from UTC: `2017-09-12T08:15:00+01:00`.
 struct OffsetTime: Equatable {
   let text: String
   let secondsSince1970: Int64
 
-  /// Nil for anything but `2017-09-12T08:15:00+01:00`, or `Z` in place of the distance.
+  /// Parse `2017-09-12T08:15:00+01:00`, or the same with `Z` instead of the offset; nil for anything else.
   init?(parsing text: String) {
     let bytes = Array(text.utf8)
     func number(_ range: Range<Int>) -> Int? {
@@ -59,12 +59,12 @@ struct OffsetTime: Equatable {
     }
     guard let offset, abs(offset) <= 14 else { return nil }
     self.init(year, month, day, hour, minute, second, offset: offset)
-    // What is written again the same way had the right signs between, and names a day that there is.
+    // If formatting the result restores the text, the separators were correct and the date exists.
     let days = CivilTime(secondsSince1970: secondsSince1970 + Int64(offset) * 3600)
     guard days.day == day, self.text == text || "\(self.text.dropLast(6))Z" == text else { return nil }
   }
 
-  /// - Parameter offset: whole hours east of UTC.
+  /// - Parameter offset: The offset in whole hours east of UTC.
   init(_ year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int, _ second: Int = 0, offset: Int = 0) {
     text =
       "\(padded(year, 4))-\(padded(month))-\(padded(day))T\(padded(hour)):\(padded(minute)):\(padded(second))"

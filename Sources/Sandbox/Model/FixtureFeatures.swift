@@ -1,5 +1,5 @@
 extension SandboxFixtures {
-  /// One capability of a connection.
+  /// A feature of a connection.
   struct Feature {
     let id: String
     let title: String
@@ -15,11 +15,11 @@ extension SandboxFixtures {
   struct Step {
     let id: String
     let service: Service
-    /// Without the service's prefix.
+    /// The slug, without the service's prefix.
     let slug: String
     let label: String
     let fields: [Field]
-    /// What a query finds.
+    /// The rows that a query returns.
     let rows: QueryRows
 
     init(
@@ -31,7 +31,7 @@ extension SandboxFixtures {
     }
   }
 
-  /// Something a user fills in.
+  /// A field that a user fills in.
   struct Field {
     let id: String
     let label: String
@@ -39,7 +39,7 @@ extension SandboxFixtures {
     let isRequired: Bool
     let isHidden: Bool
     let preset: Value?
-    /// What a dropdown or a list of checkboxes offers, as it is labelled now, in the order of display.
+    /// The options of a dropdown or a checkbox list, with their current labels, in display order.
     let options: [Option]
 
     init(
@@ -51,7 +51,7 @@ extension SandboxFixtures {
     }
   }
 
-  /// One choice that a field offers.
+  /// One option of a field.
   struct Option {
     let value: String
     let label: String
@@ -62,7 +62,7 @@ extension SandboxFixtures {
     }
   }
 
-  /// The kinds of fields that the emulator sends.
+  /// The field types that the emulator sends.
   enum FieldType: String, CaseIterable {
     case textField = "TEXT_FIELD"
     case textArea = "TEXT_AREA"
@@ -73,21 +73,21 @@ extension SandboxFixtures {
     case locationRadius = "LOCATION_RADIUS"
     case locationEnter = "LOCATION_ENTER"
     case locationExit = "LOCATION_EXIT"
-    /// C10: the other spelling of it ends the Android SDK.
+    /// C10: The other spelling crashes the Android SDK.
     case locationEnterOrExit = "LOCATION_ENTER_OR_EXIT"
   }
 
-  /// What a field is filled with; which kind goes with which type is in connect-api.md, section 9.
+  /// The value of a field. See connect-api.md, section 9, for the kind of value of each field type.
   enum Value {
     case text(String)
     case option(String, label: String, group: String? = nil)
     case options([(value: String, label: String)])
-    /// Degrees, and metres for the radius; a point has none.
+    /// A location in degrees, with a radius in meters; a point has no radius.
     case place(Double, Double, radius: Double? = nil, address: String, description: String, zoom: Int? = nil)
   }
 
-  /// One configured instance of a feature. Values and steps stand in the order of the feature's own; one that the user's
-  /// configuration left out is nil.
+  /// One configured instance of a feature. Values and steps are in the order of the feature's definition; those
+  /// missing from the user's configuration are nil.
   struct UserFeature {
     let id: String
     let feature: Feature
@@ -98,7 +98,7 @@ extension SandboxFixtures {
     var actions: [UserStep?] = []
   }
 
-  /// A step as one user configured it, its values in the order of the step's own fields.
+  /// A step as configured by one user, with values in the order of the step's fields.
   struct UserStep {
     let id: String
     var values: [Value?]

@@ -1,53 +1,53 @@
-/// The seeded world of the sandbox: what it holds before anything is changed, and the credentials that open it.
+/// The sandbox's fixtures: its contents before any change, and the credentials that give access to them.
 package enum SandboxFixtures {
-  /// The phones that some services are part of.
+  /// The phone platforms that some services are part of.
   enum Platform: String, CaseIterable {
     case ios, android
   }
 
-  /// A service of the world, a partner's or another's.
+  /// A service, of a partner or of another company.
   struct Service {
     let slug: String
     let name: String
     let shortName: String
-    /// The number in the addresses of its icons.
+    /// The number in the URLs of its icons.
     let channel: Int
     let color: String
-    /// The platforms whose phones carry the service itself, such as `location`.
+    /// The platforms whose phones provide the service natively, such as `location`.
     var native: Set<Platform> = []
   }
 
-  /// A service that has a key to the API, and may have an invite code for what it has not published.
+  /// A service with an API key, and an optional invite code for its unpublished connections and Applets.
   struct Partner: Equatable {
     let service: String
     let key: String
     let inviteCode: String?
   }
 
-  /// Someone who connected a partner service to an IFTTT account.
+  /// A user who connected a partner service to an IFTTT account.
   package struct User: Sendable, Equatable {
     package let id: String
     package let service: String
     package let login: String
-    /// Of the IFTTT account, in lower case.
+    /// The email address of the IFTTT account, in lowercase.
     package var email: String?
     package let userToken: String
-    /// What the partner's OAuth server issued to IFTTT.
+    /// The access token that the partner's OAuth server issued to IFTTT.
     package let accessToken: String
   }
 
-  /// What users switch on between a partner service and others, and who of the seeded users did.
+  /// A connection between a partner service and others, with the state of each seeded user.
   struct Connection {
     let id: String
     let name: String
     let description: String
-    /// The first one owns it.
+    /// The services, starting with the owner.
     let services: [Service]
     let enabledCount: Int
     var publishedAt: OffsetTime?
-    /// What stands before `480.png` in the addresses of the cover image.
+    /// The part of the cover image URLs before `480.png`.
     var cover: String?
-    /// Whether the services also list their actions, in the form that came before features.
+    /// Whether the services also list their actions, in the format from before features existed.
     var listsLegacyActions = false
     let features: [Feature]
     let users: [String: UserConnection]
@@ -55,7 +55,7 @@ package enum SandboxFixtures {
     var isPublished: Bool { publishedAt != nil }
   }
 
-  /// What the older API has in place of a connection.
+  /// An Applet, the older API's equivalent of a connection.
   struct Applet {
     let id: String
     let name: String
@@ -66,27 +66,28 @@ package enum SandboxFixtures {
     let users: [String: UserApplet]
 
     var isPublished: Bool { publishedAt != nil }
-    /// One set for each of its services that phones carry.
+    /// The platforms of each of its native services, one set per service.
     var native: [Set<Platform>] { services.map(\.native).filter { !$0.isEmpty } }
   }
 
-  /// How one user stands to an Applet.
+  /// One user's state of an Applet.
   struct UserApplet {
     let status: SandboxUserStatus
     var lastRunAt: OffsetTime?
   }
 
-  /// How one user stands to a connection, and what that user configured.
+  /// One user's state and configuration of a connection.
   struct UserConnection {
     let status: SandboxUserStatus
-    /// Made with its configuration skipped and never configured since; no value of its own on the wire.
+    /// Whether it was enabled with its configuration skipped and was never configured since. This has no value of its
+    /// own in the JSON.
     var isPending = false
     var lastRunAt: OffsetTime?
     var features: [UserFeature] = []
   }
 }
 
-/// What the API tells of a user and a connection; the only three strings it sends.
+/// The status of a connection for a user. The API sends only these three strings.
 package enum SandboxUserStatus: String, Sendable, CaseIterable {
   case enabled, disabled
   case neverEnabled = "never_enabled"

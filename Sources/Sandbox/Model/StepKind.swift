@@ -1,8 +1,8 @@
-/// What a step does; the words of the API for each.
+/// The kind of a step, with the API's names for it.
 enum StepKind: String, CaseIterable {
   case triggers, queries, actions
 
-  /// `trigger`, `query`, `action`.
+  /// The singular: `trigger`, `query` or `action`.
   var word: String {
     switch self {
     case .triggers: "trigger"

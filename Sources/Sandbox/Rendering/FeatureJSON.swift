@@ -1,7 +1,7 @@
 import JSON
 
 extension SandboxFixtures.Feature {
-  /// - Parameter base: the connection's own address in the API.
+  /// - Parameter base: The connection's URL in the API.
   func json(within base: String) -> JSONValue {
     let address = "\(base)/features/\(id)"
     return [
@@ -20,7 +20,7 @@ extension SandboxFixtures.Feature {
 }
 
 extension SandboxFixtures.Step {
-  /// As URLs and webhooks name it.
+  /// The name in URLs and webhooks.
   var name: String { "\(service.slug).\(slug)" }
 
   fileprivate func json(_ key: String, options: String, run: String?) -> JSONValue {
@@ -42,12 +42,12 @@ extension SandboxFixtures.Field {
     ]
   }
 
-  /// `field_id`, `field_type`, `value` in this order: the Android SDK reads them as they come.
+  /// The members `field_id`, `field_type` and `value`, in this order, because the Android SDK depends on it.
   fileprivate func json(_ value: SandboxFixtures.Value) -> JSONValue {
     ["field_id": .string(id), "field_type": .string(type.rawValue), "value": value.json]
   }
 
-  /// The form of a user's value before there were features, its group left out as it was then.
+  /// A user's value in the format from before features existed, without its group, as it was then.
   func legacyJSON(_ value: SandboxFixtures.Value) -> JSONValue {
     guard case .option(let value, let label, _) = value else { return ["id": .string(id), "value": value.json] }
     return ["id": .string(id), "group": nil, "label": .string(label), "value": .string(value)]
@@ -72,7 +72,7 @@ extension SandboxFixtures.Value {
     }
   }
 
-  /// A whole number without its fraction.
+  /// The number; a whole number is written without a fraction.
   private func number(_ value: Double) -> JSONValue {
     .number(Int(exactly: value).map { JSONNumber($0) } ?? JSONNumber(value))
   }

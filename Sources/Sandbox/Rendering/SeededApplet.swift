@@ -1,6 +1,6 @@
 import JSON
 
-/// An Applet of the world and its JSON.
+/// An Applet of the fixtures with its JSON.
 struct SeededApplet {
   let applet: SandboxFixtures.Applet
   private let template: Template

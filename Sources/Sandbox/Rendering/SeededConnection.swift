@@ -1,6 +1,6 @@
 import JSON
 
-/// A connection of the world and its JSON: one template for everyone, one for each user who has it enabled.
+/// A connection of the fixtures with its JSON: one shared template, and one for each user who has it enabled.
 struct SeededConnection {
   let connection: SandboxFixtures.Connection
   private let open: Template
@@ -13,8 +13,8 @@ struct SeededConnection {
   }
 
   /// - Parameters:
-  ///   - user: the user who asked. `user_connection` is there only while `status` is enabled.
-  ///   - changed: what that user configured since, where it differs from the seeded world.
+  ///   - user: The user of the request. `user_connection` is included only if `status` is enabled.
+  ///   - changed: The user's configuration, if it differs from the seeded one.
   func json(
     for user: SandboxFixtures.User?, status: SandboxUserStatus?, enabledCount: Int,
     changed: SandboxFixtures.UserConnection? = nil
@@ -29,7 +29,7 @@ struct SeededConnection {
   }
 }
 
-/// Where the real API would serve what the JSON links to.
+/// The base URL of the real API, for links in the JSON.
 private let apiBase = "https://connect.ifttt.com/v2"
 
 extension SandboxFixtures.Connection {
@@ -70,7 +70,7 @@ extension SandboxFixtures.Connection {
     return .object(json)
   }
 
-  /// The actions as they stood in the services before there were features; hidden fields are left out.
+  /// The actions in the services' format from before features existed; hidden fields are omitted.
   private func legacyActions(
     of service: SandboxFixtures.Service, for user: SandboxFixtures.UserConnection?
   ) -> JSONValue {

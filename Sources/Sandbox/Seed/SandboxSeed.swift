@@ -1,14 +1,14 @@
-/// What a sandbox holds before anything is changed: the built-in world, or one that a user wrote.
+/// The initial contents of a sandbox: the built-in fixtures, or a seed file written by a user.
 package struct SandboxSeed: Sendable {
   var services: [SandboxFixtures.Service]
   var partners: [SandboxFixtures.Partner]
   package internal(set) var users: [SandboxFixtures.User]
   var accounts: [String]
-  /// Of a world that is not built in; its connections are built when they are first asked for.
+  /// The connections of a seed file. Built-in connections are built on first use.
   var connections: [String: SeededConnection] = [:]
   var applets: [String: [SeededApplet]] = [:]
   let isBuiltIn: Bool
-  /// How many more connections there are, for load: `L0000001` and so on.
+  /// The number of generated connections for load tests: `L0000001` and so on.
   package var generated = 0
 
   package static let builtIn = SandboxSeed()
@@ -40,7 +40,7 @@ package struct SandboxSeed: Sendable {
     return isBuiltIn ? SandboxFixtures.connection(id) : connections[id]
   }
 
-  /// Every connection but the generated ones.
+  /// All connections except the generated ones.
   var allConnections: [SeededConnection] {
     isBuiltIn
       ? (SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs + [SandboxFixtures.foreignConnectionID])
@@ -48,14 +48,14 @@ package struct SandboxSeed: Sendable {
       : connections.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Nil where there is no such partner.
+  /// The service's Applets, or nil if there is no such partner.
   func applets(of service: String) -> [SeededApplet]? {
     if isBuiltIn { return SandboxFixtures.applets(of: service) }
     return partners.contains { $0.service == service } ? applets[service] ?? [] : nil
   }
 }
 
-/// Connections for load, which differ in their number alone.
+/// Generated connections for load tests, which differ only in their number.
 enum GeneratedConnection {
   static func id(_ number: Int) -> String { "L" + padded(number, 7) }
 
@@ -66,7 +66,7 @@ enum GeneratedConnection {
     return Int(id.dropFirst()).flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// On for the first user where the number is even, off where it is odd.
+  /// A generated connection: enabled for the first user if the number is even, disabled if it is odd.
   static func make(
     _ number: Int, services: [SandboxFixtures.Service], users: [SandboxFixtures.User]
   ) -> SeededConnection {
@@ -79,7 +79,7 @@ enum GeneratedConnection {
   }
 }
 
-/// What makes a program known to a sandbox: the first service that has a key, and its first user.
+/// The credentials that a sandbox accepts: those of the first service with a key, and its first user.
 package struct SandboxCredentials: Sendable, Equatable {
   package var service: String
   package var serviceKey: String
@@ -88,7 +88,7 @@ package struct SandboxCredentials: Sendable, Equatable {
 }
 
 extension SandboxSeed {
-  /// Nil where no service has a key.
+  /// The credentials, or nil if no service has a key.
   package var credentials: SandboxCredentials? {
     partners.first.map { partner in
       SandboxCredentials(

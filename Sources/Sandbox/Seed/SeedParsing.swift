@@ -1,11 +1,11 @@
 import JSON
 
 extension SandboxSeed {
-  /// The largest file that is read, in bytes.
+  /// The maximum file size, in bytes.
   package static let sizeLimit = 64 << 20
 
-  /// Reads the format that ``bytes`` writes; ifttt-sandbox(7) describes it.
-  /// - Throws: ``SeedError``, which names the place at fault.
+  /// Parse the format that ``json`` produces; ifttt-sandbox(7) describes it.
+  /// - Throws: ``SeedError``, which names the location of the error.
   package init(parsing bytes: [UInt8]) throws(SeedError) {
     let json: JSONValue
     do throws(JSONError) { json = try JSONValue(parsing: bytes, values: .max) } catch {
@@ -54,7 +54,7 @@ extension SeedNode {
   }
 }
 
-/// A service, and what makes it a partner.
+/// A service, with its credentials if it is a partner.
 private struct SeedService {
   let service: SandboxFixtures.Service
   let partner: SandboxFixtures.Partner?

@@ -1,6 +1,6 @@
 import JSON
 
-/// Reads what stands on services and users that are known.
+/// A reader for the parts of a seed that refer to its services and users.
 struct SeedReader {
   let services: [SandboxFixtures.Service]
   let users: Set<String>
@@ -38,7 +38,7 @@ struct SeedReader {
       publishedAt: try node["published_at"].orNil?.time(), users: users)
   }
 
-  /// The services of a connection or Applet, its owner first.
+  /// The services of a connection or Applet, starting with the owner.
   private func owners(_ node: SeedNode) throws(SeedError) -> [SandboxFixtures.Service] {
     let found = try node["services"].list { item throws(SeedError) in try service(item) }
     guard !found.isEmpty else { throw node["services"].problem("is empty; the first service is the owner") }

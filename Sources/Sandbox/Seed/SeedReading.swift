@@ -1,20 +1,20 @@
 import JSON
 
-/// What is wrong with a seed file, and where: `connections[2].features[0].title is not a text`.
+/// An error in a seed file with its location, such as `connections[2].features[0].title is not a text`.
 package struct SeedError: Error, Equatable, CustomStringConvertible {
   package let path: String
   package let words: String
   package var description: String { path.isEmpty ? "it \(words)" : "\(path) \(words)" }
 }
 
-/// A value of a seed file that knows its place in it.
+/// A value in a seed file, with its location.
 struct SeedNode {
   let path: String
   let value: JSONValue
 
   func problem(_ words: String) -> SeedError { SeedError(path: path, words: words) }
 
-  /// Refuses what the object has and nobody would read: mostly a misspelt name.
+  /// Throw an error if the object has an unknown key, which is usually a misspelled one.
   func object(_ keys: String...) throws(SeedError) -> SeedNode {
     guard let object = value.object else { throw problem("is not an object") }
     if let (key, _) = object.members.first(where: { !keys.contains($0.key) }) {
@@ -23,7 +23,7 @@ struct SeedNode {
     return self
   }
 
-  /// Null where there is none.
+  /// The member with this key, or null if there is none.
   subscript(key: String) -> SeedNode {
     SeedNode(path: path.isEmpty ? key : "\(path).\(key)", value: value[key] ?? .null)
   }
@@ -35,7 +35,7 @@ struct SeedNode {
     return text
   }
 
-  /// An id or credential: something, and nothing that could not stand in a URL or header.
+  /// An id or credential: not empty, and without characters that are invalid in a URL or header.
   func word() throws(SeedError) -> String {
     let text = try text()
     guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "/") }) else {
@@ -60,7 +60,7 @@ struct SeedNode {
     return number
   }
 
-  /// None where it is missing.
+  /// The elements of an array; empty if it is missing.
   func list<T>(_ read: (SeedNode) throws(SeedError) -> T) throws(SeedError) -> [T] {
     if value.isNull { return [] }
     guard let elements = value.array else { throw problem("is not an array") }

@@ -1,7 +1,7 @@
 import JSON
 
 extension SeedNode {
-  /// A value that fits a field of this type: a text, an option, a list of options or a place.
+  /// A value for a field of this type: a text, an option, a list of options or a place.
   func filling(_ type: SandboxFixtures.FieldType) throws(SeedError) -> SandboxFixtures.Value {
     switch type {
     case .textField, .textArea: return .text(try text())
@@ -25,7 +25,7 @@ extension SeedNode {
     }
   }
 
-  /// What a field offers; none where it offers nothing.
+  /// The options of a field; empty if it has none.
   func options() throws(SeedError) -> [SandboxFixtures.Option] {
     try list { item throws(SeedError) in
       let item = try item.object("value", "label", "group")
@@ -34,7 +34,7 @@ extension SeedNode {
     }
   }
 
-  /// What a step finds when it is performed.
+  /// The rows that a query returns when it is performed.
   func queryRows() throws(SeedError) -> SandboxFixtures.QueryRows {
     let rows = try self["rows"].list { item throws(SeedError) in
       guard let row = item.value.object else { throw item.problem("is not an object") }

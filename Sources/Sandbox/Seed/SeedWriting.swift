@@ -1,7 +1,7 @@
 package import JSON
 
 extension SandboxSeed {
-  /// The world as a file that ``init(parsing:)`` reads back.
+  /// The seed in the format that ``init(parsing:)`` reads.
   package var json: JSONValue {
     let all = (isBuiltIn ? Self.builtInConnections : connections.values.sorted { $0.connection.id < $1.connection.id })
       .map(\.connection)
@@ -109,7 +109,7 @@ extension SandboxFixtures.UserConnection {
 }
 
 extension SandboxFixtures.UserFeature {
-  /// As a seed and a kept state hold it.
+  /// The JSON in seed files and stored states.
   var seedJSON: JSONValue {
     [
       "id": .string(id), "feature": .string(feature.id), "enabled": .bool(isEnabled), "values": json(values),

@@ -1,9 +1,9 @@
 import HTTP
 
 extension Emulator {
-  /// Brings an outcome about and sends the browser back, or says here what happened where it has nowhere to go.
+  /// Apply an outcome and redirect the browser, or show the result on a page if there is no redirect URI.
   ///
-  /// - Parameter walk: what was filled in; nil where it is ended at once.
+  /// - Parameter walk: The forms filled in so far; nil if the activation ends immediately.
   mutating func end(_ visit: Visit, with outcome: ActivationOutcome, _ walk: ActivationWalk?) -> EmulatorResponse {
     let owner = visit.thing.services.first?.slug ?? ""
     var result = outcome.result(owner: owner)
@@ -24,7 +24,8 @@ extension Emulator {
     return answer
   }
 
-  /// An Applet's never has one, the Connect URL's only where that was asked for.
+  /// Whether the redirect includes a result. An Applet's never does; the Connect URL's only does if enabled in the
+  /// rules.
   private func hasResult(_ visit: Visit) -> Bool {
     switch visit.kind {
     case .access: true
@@ -78,7 +79,7 @@ extension Emulator {
 }
 
 extension SandboxFixtures.Feature {
-  /// On, with what the fields hold to begin with, or else the first that they could.
+  /// An enabled instance with the fields' default values, or else their first possible values.
   fileprivate func withDefaults(_ newID: () -> String) -> SandboxFixtures.UserFeature {
     var found = SandboxFixtures.UserFeature(id: newID(), feature: self, values: fields.map(\.start))
     for kind in StepKind.allCases {
@@ -91,7 +92,7 @@ extension SandboxFixtures.Feature {
 }
 
 extension SandboxFixtures.Field {
-  /// Nil for what need not be filled in and is not.
+  /// The default value, or nil for an optional field without one.
   var start: SandboxFixtures.Value? {
     if let preset { return preset }
     guard isRequired else { return nil }

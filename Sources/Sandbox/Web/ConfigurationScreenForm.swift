@@ -1,27 +1,27 @@
 import HTTP
 import JSON
 
-/// The configuration screen's form: an input for each field that is not hidden, named by its place.
+/// The form of the configuration screen: one input for each field that is not hidden, named by the field's position.
 enum ConfigurationScreenForm {
-  /// What all names begin with.
+  /// The prefix of all input names.
   static let prefix = "c."
 
-  /// `c.0.on`.
+  /// The name of a feature's checkbox, such as `c.0.on`.
   static func switchName(_ feature: Int) -> String { "\(prefix)\(feature).on" }
 
-  /// `c.0.fields.1`, `c.0.triggers2.0`.
+  /// The name of a field's input, such as `c.0.fields.1` or `c.0.triggers2.0`.
   static func name(_ feature: Int, _ part: String, _ field: Int) -> String { "\(prefix)\(feature).\(part).\(field)" }
 
   static func part(_ kind: StepKind, _ step: Int) -> String { "\(kind.rawValue)\(step)" }
 
-  /// Reads the form that was sent.
+  /// A reader for a submitted form.
   struct Reading {
     private let visit: Visit
     private(set) var errors: [String: String] = [:]
 
     init(_ visit: Visit) { self.visit = visit }
 
-    /// Those that were switched on.
+    /// The features that were enabled.
     mutating func features(newID: () -> String) -> [SandboxFixtures.UserFeature] {
       var found: [SandboxFixtures.UserFeature] = []
       for (place, feature) in visit.thing.features.enumerated() where visit.filled(switchName(place)) != nil {
@@ -55,7 +55,7 @@ enum ConfigurationScreenForm {
       }
     }
 
-    /// What a request to the API would hold; null where nothing was filled in.
+    /// The JSON that an API request would contain; null if nothing was filled in.
     private func json(_ field: SandboxFixtures.Field, _ name: String) -> JSONValue {
       switch field.type {
       case .textField, .textArea, .collectionSelect, .doubleCollectionSelect:
@@ -72,7 +72,7 @@ enum ConfigurationScreenForm {
       }
     }
 
-    /// Browsers end lines with two bytes.
+    /// Remove carriage returns, because browsers submit line breaks as two bytes.
     private func withoutReturns(_ text: String) -> String {
       String(decoding: text.utf8.filter { $0 != 0x0d }, as: UTF8.self)
     }

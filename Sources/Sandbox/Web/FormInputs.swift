@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// The inputs of the configuration screen, filled with what was sent, or with what the fields hold to begin with.
+/// The inputs of the configuration screen, filled with the submitted values or with the fields' defaults.
 struct FormInputs {
   let visit: Visit
   let errors: [String: String]

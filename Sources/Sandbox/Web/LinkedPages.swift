@@ -1,8 +1,8 @@
 import HTTP
 
-/// The pages that the API's `url`s and the SDKs' texts lead to. They change nothing.
+/// The pages that the API's `url` members and the SDKs' texts link to. They change nothing.
 extension Emulator {
-  /// The page behind `/applets/{id}`, a connection's or an Applet's.
+  /// The page at `/applets/{id}`, for a connection or an Applet.
   func aboutPage(_ id: String, _ request: Request) throws(WebPageError) -> WebPage {
     let thing: Activated
     do { thing = try connection(id, request) } catch {
@@ -17,7 +17,7 @@ extension Emulator {
     return WebPage(title: thing.name, body: "<section class=\"card\">\(heading(thing))\(link)</section>")
   }
 
-  /// The page behind `/{service}`: its connections and Applets.
+  /// The page at `/{service}`, with its connections and Applets.
   func servicePage(_ id: String, _ request: Request) throws(WebPageError) -> WebPage {
     guard let service = seed.service(id) else { throw .notFound }
     func isShown(_ services: [SandboxFixtures.Service], _ isPublished: Bool) -> Bool {

@@ -2,9 +2,10 @@ import HTTP
 import JSON
 
 extension Emulator {
-  /// The pages behind `/connections/{id}`: who has it, and with `/edit` what they configured. They change nothing.
+  /// The pages at `/connections/{id}`: the users who have it and, with `/edit`, their configurations. They change
+  /// nothing.
   func managePage(_ id: String, edits: Bool, _ request: Request) throws(WebPageError) -> WebPage {
-    // The site's own visitor would be signed in; here whoever looks may see what there is.
+    // The real site requires signing in. The sandbox shows all users to every visitor.
     guard let seeded = seed.connection(id) else { throw .notFound }
     let owner = seeded.connection.services.first?.slug
     let users: [HTML] = everyone.filter { $0.service == owner }.map { user in

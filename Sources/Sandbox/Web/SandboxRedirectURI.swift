@@ -1,9 +1,9 @@
-/// Where a browser is sent back to.
+/// The redirect URI of an activation.
 struct SandboxRedirectURI {
-  /// As it came.
+  /// The URI as received.
   let text: String
 
-  /// - Throws: the 400 page, where it is no address that a browser could be sent to, or not a registered one.
+  /// - Throws: The 400 page, if the browser cannot be redirected to the URI or if it is not a registered one.
   init(parsing text: String, _ rules: WebRules) throws(WebPageError) {
     let bytes = text.utf8
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), let first = bytes.first, isLetter(first),
@@ -29,7 +29,7 @@ struct SandboxRedirectURI {
     self.text = text
   }
 
-  /// The address with a result appended to its query, before its fragment (U14); as a header can hold it.
+  /// The URI with a result appended to its query, before its fragment (U14), encoded for a header.
   func location(_ result: String?, inFragment: Bool = false) -> String {
     guard let result else { return Self.encoded(text) }
     let hash = text.firstIndex(of: "#") ?? text.endIndex
@@ -53,7 +53,7 @@ struct SandboxRedirectURI {
     return ["127.0.0.1", "[::1]", "localhost"].contains(host.lowercased())
   }
 
-  /// What no header can hold, and no URL should, percent-encoded.
+  /// The text with all characters percent-encoded that a header cannot contain or a URL should not contain.
   private static func encoded(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     let unsafe = Array("\"<>\\^`{|}".utf8)

@@ -1,21 +1,21 @@
 import HTTP
 
-/// One look at an activation page, or one step through it: what its address asks for, and what was filled in so far.
+/// One request in an activation: the parameters of its URL, and the form input so far.
 struct Visit {
   enum Kind { case access, connect, embedded }
 
   let kind: Kind
   let thing: Activated
   let query: [QueryItem]
-  /// What the last form brought; empty on the first look.
+  /// The submitted form; empty on the first request.
   let form: [QueryItem]
-  /// The path and query, to which forms are sent.
+  /// The path and query to which forms are submitted.
   let target: String
   let back: SandboxRedirectURI?
-  /// Why the query may not be read by others as it was meant.
+  /// Warnings about parts of the query that other parsers may read differently.
   let warnings: [String]
 
-  /// - Throws: the page that says what the address lacks.
+  /// - Throws: The page that lists the missing parameters.
   init(
     _ kind: Kind, _ thing: Activated, _ request: Request, target: String?, _ rules: WebRules
   ) throws(WebPageError) {
@@ -38,7 +38,7 @@ struct Visit {
     }
   }
 
-  /// Nil where it is empty or not there.
+  /// The value of a query parameter; nil if it is missing or empty.
   func value(_ name: String) -> String? {
     query.last { $0.name == name && !$0.value.isEmpty }?.value
   }
@@ -49,7 +49,7 @@ struct Visit {
 
   var skipsConfiguration: Bool { kind != .embedded && value("skip_config") == "true" }
 
-  /// A form reads a plus as a space, other readers do not.
+  /// Warnings about plus signs, which forms decode as spaces but other parsers do not, and about invalid escapes.
   private static func warnings(_ target: String) -> [String] {
     let query = target.utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst()
     return query.split(separator: UInt8(ascii: "&")).flatMap { item -> [String] in
@@ -73,7 +73,7 @@ struct Visit {
   }
 }
 
-/// What is switched on.
+/// The connection or Applet to enable.
 enum Activated {
   case connection(SeededConnection)
   case applet(SeededApplet)
@@ -92,7 +92,7 @@ enum Activated {
     }
   }
 
-  /// The owner first.
+  /// The services, starting with the owner.
   var services: [SandboxFixtures.Service] {
     switch self {
     case .connection(let seeded): seeded.connection.services
@@ -100,7 +100,7 @@ enum Activated {
     }
   }
 
-  /// What can be configured on the way.
+  /// The features to configure during the activation.
   var features: [SandboxFixtures.Feature] {
     if case .connection(let seeded) = self { seeded.connection.features } else { [] }
   }

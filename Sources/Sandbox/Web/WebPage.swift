@@ -1,6 +1,6 @@
 import HTTP
 
-/// A page as it is sent: one frame for all, no script, nothing from elsewhere.
+/// A web page with the common frame, no scripts and no external resources.
 struct WebPage {
   var status = 200
   var title: String
@@ -21,7 +21,8 @@ struct WebPage {
     return answer
   }
 
-  /// No `form-action`: browsers hold it against every redirect that follows a form, and a return may go on anywhere.
+  /// There is no `form-action` directive: browsers also apply it to every redirect after a form, and a redirect may
+  /// lead anywhere.
   private static let fields: [Response.Field] = [
     .init(
       "Content-Security-Policy",
@@ -31,7 +32,7 @@ struct WebPage {
   ]
 }
 
-/// Why no page can be shown that would lead anywhere.
+/// The reason a page cannot be shown.
 struct WebPageError: Error {
   var status = 400
   let heading: String

@@ -2,9 +2,9 @@ import HTTP
 import Time
 
 extension Emulator {
-  /// A page, or the way back.
+  /// Respond with a page or a redirect.
   ///
-  /// - Parameter target: the path and query as they came over the wire, where they did.
+  /// - Parameter target: The path and query as received, if the request came over the network.
   mutating func browse(
     _ route: WebRoute, _ request: Request, target: String?, at now: Timestamp
   ) throws(ErrorResponse) -> EmulatorResponse {

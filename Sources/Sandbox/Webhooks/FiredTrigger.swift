@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// What a webhook is about: a trigger of a feature, as one user configured it.
+/// The subject of a webhook: a trigger of a feature, as configured by one user.
 struct FiredTrigger {
   let connection: SandboxFixtures.Connection
   let user: SandboxFixtures.User
@@ -9,8 +9,8 @@ struct FiredTrigger {
   let step: SandboxFixtures.Step
   let configured: SandboxFixtures.UserStep
 
-  /// *Trigger fired* (reference: service-api.md, section 10).
-  /// - Parameter milliseconds: when it is sent, since 1970.
+  /// The webhook *Trigger fired* (reference: service-api.md, section 10).
+  /// - Parameter milliseconds: The time of sending, in milliseconds since 1970.
   func webhook(_ ingredients: JSONObject, key: String, sentAt milliseconds: Int64, request: String) -> Webhook {
     var body: JSONObject = [
       "sent_at": .number(JSONNumber(Int(milliseconds))),
@@ -22,7 +22,7 @@ struct FiredTrigger {
       ],
       "event_data": ["ingredients": .object(ingredients)],
     ]
-    // One that nobody knows, so that receivers learn to pass over such (reference: connect-api.md, section 12).
+    // Add an unknown key, so that receivers learn to ignore such keys (reference: connect-api.md, section 12).
     var random = SplitMix64(state: UInt64(bitPattern: milliseconds))
     body["emulator_\(random.next() % 1_000_000)"] = .string(String(random.next(), radix: 16))
     return Webhook(
@@ -36,14 +36,14 @@ struct FiredTrigger {
 }
 
 extension Emulator {
-  /// What was to be sent since this was asked last, the oldest first.
+  /// Remove and return the pending webhooks, oldest first.
   package mutating func takeWebhooks() -> [Webhook] {
     defer { webhooks = [] }
     return webhooks
   }
 
   mutating func fire(_ fired: FiredTrigger, _ ingredients: JSONObject, sentAt milliseconds: Int64) {
-    // Who has no key hears nothing.
+    // A service without a key receives no webhooks.
     guard let partner = seed.partners.first(where: { $0.service == fired.connection.services[0].slug }) else { return }
     webhooks.append(
       fired.webhook(

@@ -7,7 +7,8 @@ import World
 @testable import Location
 
 struct FencePropertyTests {
-  /// The same events at the same positions as the naive fence, over every kind of track and all options together.
+  /// The fence reports the same events at the same positions as the naive fence, for every kind of track and all
+  /// combinations of options.
   @Test(arguments: 0..<8)
   func agreesWithTheNaiveFence(block: UInt64) {
     var events = 0
@@ -21,12 +22,12 @@ struct FencePropertyTests {
       #expect(told == expected, "seed \(seed)")
       events += told.joined().count
     }
-    // Else it would have proved nothing.
+    // With fewer events, the test would prove nothing.
     #expect(events > 1200)
   }
 
-  /// Stopped anywhere and gone on with what was remembered, the events are the same.
-  @Test func goingOnIsTheSameAsNotStopping() {
+  /// A fence that stops anywhere and continues from its stored state reports the same events.
+  @Test func resumingReportsTheSameEvents() {
     for seed in 10_000..<10_200 as Range<UInt64> {
       var made = GeneratedTrack(seed: seed)
       (made.rules.dwell, made.rules.limit) = (.zero, nil)
@@ -44,7 +45,7 @@ struct FencePropertyTests {
     }
   }
 
-  /// The shortcuts never change what the haversine formula says.
+  /// The fast checks never change the result of the haversine formula.
   @Test(arguments: 0..<4)
   func circlesAreExact(block: UInt64) {
     var generator = SeededGenerator(seed: 77 + block)
@@ -72,12 +73,12 @@ struct FencePropertyTests {
     #expect(inside > 15_000 && near > 5_000)
   }
 
-  /// A position on the radius is outside, by whichever formula the radius was found.
-  @Test func theBorderIsOutsideHoweverItWasComputed() {
+  /// A position on the radius is outside, whichever formula the radius was computed with.
+  @Test func theBoundaryIsOutsideWithAnyFormula() {
     for seed in 0..<5000 as Range<UInt64> {
       let made = GeneratedTrack(seed: seed).positions.prefix(2).map(\.coordinate)
       let distance = made[0].distance(to: made[1])
-      // Near the antipode no formula but Vincenty's keeps a micrometre.
+      // Near the antipode, only Vincenty's formula is accurate to a micrometer.
       guard distance > 0, distance < 1.9e7 else { continue }
       for radius in [distance, distance.nextDown, distance.nextUp, NaiveFence.distance(made[0], made[1])] {
         #expect(!Circle(centre: made[1], radius: radius).contains(made[0]), "\(made), \(radius)")
@@ -86,7 +87,7 @@ struct FencePropertyTests {
     }
   }
 
-  @Test func distancesAgree() {
+  @Test func distancesMatchTheNaiveFormula() {
     for seed in 0..<1000 as Range<UInt64> {
       let made = GeneratedTrack(seed: seed)
       for position in made.positions.prefix(5) {

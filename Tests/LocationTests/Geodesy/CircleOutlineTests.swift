@@ -4,7 +4,7 @@ import Testing
 @testable import Location
 
 struct CircleOutlineTests {
-  @Test func anOrdinaryCircle() {
+  @Test func anOrdinaryCircleIsOnePolygon() {
     let polygons = CircleOutline(centre: .home, radius: 220.5).polygons
     #expect(polygons.map(\.count) == [1] && polygons[0][0].count == 65)
     for vertex in polygons[0][0] {
@@ -13,13 +13,13 @@ struct CircleOutlineTests {
     }
   }
 
-  /// How many rings each polygon has.
+  /// The number of rings of each polygon.
   @Test(
     arguments: [
       (Coordinate(0, 180), 1000, [1, 1]), (Coordinate(0, -180), 1000, [1, 1]),
       (Coordinate(-17, 179.995), 1000, [1, 1]),
       (Coordinate(-17, -179.995), 1000, [1, 1]), (Coordinate(-17, 179.98), 1000, [1]),
-      // One pole inside, both, and none.
+      // One pole inside, both, and neither.
       (Coordinate(90, 0), 1000, [1]), (Coordinate(-90, 55), 1000, [1]), (Coordinate(89.995, 30), 1000, [1]),
       (Coordinate(-89.995, -30), 1000, [1]), (Coordinate(45, 45), 12_000_000, [1]),
       (Coordinate(89, 179.9), 19_000_000, [1]), (Coordinate(3, -100), 19_000_000, [2]),
@@ -28,18 +28,18 @@ struct CircleOutlineTests {
       (Coordinate(0, 10), Coordinate.earthRadius * .pi / 2, [1]), (Coordinate(45, 45), 5_003_778.610508981, [1]),
       (Coordinate(-45, -170), 5_003_778.610508981, [1, 1]),
     ] as [(Coordinate, Double, [Int])])
-  func hardPlaces(centre: Coordinate, radius: Double, counts: [Int]) {
+  func circlesAtPolesAndTheAntimeridianAreValid(centre: Coordinate, radius: Double, counts: [Int]) {
     let polygons = CircleOutline(centre: centre, radius: radius).polygons
     #expect(polygons.map(\.count) == counts)
     #expect(polygons.problem == nil)
   }
 
-  @Test func tooSmallToHaveAShape() {
+  @Test func aTinyCircleHasNoShape() {
     #expect(CircleOutline(centre: .home, radius: 1e-9).polygons.isEmpty)
   }
 
-  /// What is well inside is in the polygons, and what is well outside is not, wherever on earth.
-  @Test func isTheCircle() {
+  /// Places clearly inside the circle are in the polygons, and places clearly outside are not, anywhere on earth.
+  @Test func polygonsCoverTheCircle() {
     var generator = SeededGenerator(seed: 9)
     for seed in 0..<600 as Range<UInt64> {
       let made = GeneratedTrack(seed: seed)
@@ -57,7 +57,7 @@ struct CircleOutlineTests {
     }
   }
 
-  @Test func theTestsSeeWhatIsWrong() {
+  @Test func theValidatorDetectsInvalidPolygons() {
     let square = [(0, 0), (2, 0), (2, 2), (0, 2), (0, 0)].map { CircleOutline.Vertex(longitude: $0, latitude: $1) }
     let beside = square.map { CircleOutline.Vertex(longitude: $0.longitude + 2, latitude: $0.latitude) }
     #expect([[square]].problem == nil)

@@ -2,7 +2,7 @@ import World
 
 @testable import Location
 
-/// Maps for tests: of the reference's own places in Lisbon, and of whatever is hard to draw.
+/// Maps for tests: the reference's places in Lisbon, and cases that are hard to draw.
 struct Scene {
   var name: String
   var map: RegionMap
@@ -35,7 +35,7 @@ struct Scene {
     (38.7369, -9.1427), (38.7308, -9.15), (38.7223, -9.1393), (38.7092, -9.1369), (38.7078, -9.131), (38.71, -9.125),
   ])
 
-  /// From corner to corner in steps of a quarter of a minute.
+  /// A track from corner to corner, with a position every quarter of a minute.
   static func walk(_ corners: [(Double, Double)], steps: Int = 8) -> [Position] {
     var second: Int64 = 1_772_643_000
     var positions: [Position] = []

@@ -26,13 +26,13 @@ struct RegionErrorTests {
       #"its value is no place but "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…"#
     ),
   ])
-  func brokenPlaces(value: String, reason: String) throws {
+  func reportsInvalidPlaces(value: String, reason: String) throws {
     let json = try RegionReadingTests.connection(field: RegionReadingTests.field(value))
     let expected = RegionError(connection: "c1", feature: "f1", trigger: "t1", reason: reason)
     #expect(Self.reading(json).regions.isEmpty && Self.reading(json).problems == [expected])
   }
 
-  @Test func oneBrokenRegionKeepsNoOtherBack() throws {
+  @Test func anInvalidRegionDoesNotAffectOthers() throws {
     let fields = [
       RegionReadingTests.field(#"{"lat":1,"lng":1}"#), RegionReadingTests.field(RegionReadingTests.place),
     ].joined(separator: ",")
@@ -40,7 +40,7 @@ struct RegionErrorTests {
     #expect(regions == [RegionReadingTests.whole] && problems.map(\.reason) == ["it has no radius"])
   }
 
-  @Test func theSameIDTwice() throws {
+  @Test func aDuplicateIDIsReported() throws {
     let fields = [
       RegionReadingTests.field(RegionReadingTests.place), RegionReadingTests.field(#"{"lat":1,"lng":1,"radius":7}"#),
     ].joined(separator: ",")
@@ -50,7 +50,7 @@ struct RegionErrorTests {
     #expect(problems.map(\.trigger) == ["t1"])
   }
 
-  @Test func theSameIDInTwoConnections() throws {
+  @Test func anIDOfAnotherConnectionIsReported() throws {
     let reading = RegionReading.regions(of: try RegionReadingTests.connection(), id: "c2", besides: ["t1"])
     #expect(reading.regions.isEmpty)
     #expect(reading.problems.map(\.reason) == ["its id stands for another one already, which is kept"])
@@ -63,7 +63,7 @@ struct RegionErrorTests {
     (#"{"user_features":[{"user_feature_triggers":[{"user_fields":{}}]}]}"#, ["its user_fields are no list"]),
     (#"{"user_features":null}"#, []), ("{}", []), (#"{"user_features":[{}]}"#, []),
   ])
-  func brokenAround(userConnection: String, reasons: [String]) throws {
+  func reportsInvalidContainers(userConnection: String, reasons: [String]) throws {
     let json = try JSONValue(#"{"user_status":"enabled","user_connection":\#(userConnection)}"#)
     let (regions, problems) = Self.reading(json)
     #expect(regions.isEmpty && problems.map(\.reason) == reasons)

@@ -1,8 +1,8 @@
-/// Reads JSON Lines: one object a line, each a position (see ``PositionObject``). Empty lines are left out.
+/// A reader for JSON Lines: one object per line, each a position (see ``PositionObject``). Empty lines are skipped.
 final class JSONLinesReader: FormatReader {
-  /// The longest line, in bytes.
+  /// The maximum line length, in bytes.
   static let lineLimit = 1 << 20
-  /// From here on what does not end is no line, and nothing more will come of it.
+  /// The number of bytes without a line break after which reading fails, because the input is not made of lines.
   static let patience = 64 << 20
 
   private var lines = LineSplitter(limit: lineLimit)

@@ -1,17 +1,18 @@
-/// What sources say of how far the true place may be away.
+/// The accuracy of positions, as sources state it.
 enum Accuracy {
-  /// What members of JSON that hold a radius are called.
+  /// The JSON keys for an accuracy radius.
   static let keys = ["accuracy", "acc", "horizontal_accuracy"]
 
-  /// The error of one distance to a satellite, in metres: what receivers and phones usually assume when they turn a dilution
-  /// of precision into a radius that holds two positions of three. gpsd assumes 15, for 19 of 20.
+  /// The assumed error of the distance to one satellite, in meters. Receivers and phones usually use it to convert a
+  /// dilution of precision into a radius that contains two of three positions. gpsd assumes 15, for 19 of 20.
   static let rangeError = 5.0
 
-  /// From a horizontal dilution of precision; nil for one that is none.
+  /// The accuracy for a horizontal dilution of precision, or nil if the dilution is invalid.
   static func metres(ofDilution dilution: Double) -> Double? {
     dilution > 0 ? metres(dilution * rangeError) : nil
   }
 
-  /// Nil for what is no number. A negative one stays, by which phones say that the position is none.
+  /// The accuracy, or nil if the value is not a finite number. Negative values are preserved, because phones use them
+  /// to mark an invalid position.
   static func metres(_ metres: Double) -> Double? { metres.isFinite ? metres : nil }
 }

@@ -1,9 +1,10 @@
-/// Reads decimal numbers from bytes: without a locale, without allocating, and rounded as IEEE 754 asks.
+/// A parser for decimal numbers that ignores the locale, does not allocate, and rounds as IEEE 754 requires.
 ///
-/// libc's strtod obeys the locale and costs more than the rest of a position together.
+/// libc's strtod depends on the locale, and costs more than the rest of reading a position.
 enum DecimalText {
-  /// A sign, digits with a point among them, an exponent: `-7.25`, `.5`, `4e-7`. White space around it is left out. Nil for
-  /// anything else, hexadecimal, infinities and NaN among them, and for what no `Double` can hold.
+  /// Parse a sign, digits with an optional decimal point, and an exponent, such as `-7.25`, `.5` or `4e-7`. White
+  /// space around the number is ignored. Nil for anything else, including hexadecimal, infinities and NaN, and for
+  /// numbers out of range of a `Double`.
   static func double(_ text: UnsafeRawBufferPointer) -> Double? {
     var (start, end) = (0, text.count)
     while start < end, isSpace(text[start]) { start += 1 }
@@ -45,7 +46,7 @@ enum DecimalText {
     }
     var (value, count) = (0, 0)
     while place < end, let digit = digit(text[place]) {
-      // Beyond that it is zero or too large, whatever the digits are.
+      // Beyond this limit the number is zero or too large, whatever its digits.
       value = min(value * 10 + Int(digit), 1_000_000)
       count += 1
       place += 1
@@ -62,20 +63,20 @@ enum DecimalText {
   @inline(__always)
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
 
-  /// The standard library's, right in every case.
+  /// Parse with the standard library, which is correct in every case.
   private static func slow(_ text: UnsafeRawBufferPointer, _ range: Range<Int>) -> Double? {
     let value = Double(Substring(decoding: text[range], as: UTF8.self))
     return value.flatMap { $0.isFinite ? $0 : nil }
   }
 }
 
-/// What was read of a number: its first 19 digits, and the power of ten they are to be multiplied by.
+/// The parsed digits of a number: its first 19 significant digits, and the power of ten to multiply them by.
 private struct Digits {
   var significand: UInt64 = 0
   var exponent = 0
   var isAny = false
   private var count = 0
-  /// Whether digits that are not all zero came after the first 19.
+  /// Whether nonzero digits followed the first 19.
   private var isCut = false
 
   @inline(__always)
@@ -91,20 +92,20 @@ private struct Digits {
     }
   }
 
-  /// Nil where only the slow way is right.
+  /// The value, or nil if only the slow path is exact.
   var double: Double? {
     if significand == 0 { return 0 }
     guard let lower = Self.quotient(significand, exponent) else { return nil }
-    // The true number lies between two; where both round alike, so does it.
+    // The true number lies between two candidates. If both round to the same value, so does the true number.
     return !isCut || Self.quotient(significand + 1, exponent) == lower ? lower : nil
   }
 
-  /// `significand` times ten to the power of `exponent`, rounded to the nearest, ties to even; nil where the power is out of
-  /// reach.
+  /// `significand` times ten to the power of `exponent`, rounded to nearest, ties to even. Nil if the exponent is out
+  /// of range.
   private static func quotient(_ significand: UInt64, _ exponent: Int) -> Double? {
     if exponent == 0 { return Double(significand) }
     if exponent > 0 {
-      // A product of two numbers that are exact is rounded once.
+      // The product of two exact numbers is rounded only once.
       guard exponent <= 22, significand < 1 << 53 else { return nil }
       return Double(significand) * Double(powersOfFive[exponent]) * Double(1 << exponent)
     }
@@ -112,8 +113,8 @@ private struct Digits {
       return Double(significand) / (Double(powersOfFive[-exponent]) * Double(1 << -exponent))
     }
     guard -exponent < powersOfFive.count else { return nil }
-    // Both are shifted to the left as far as they go, so that the quotient has 63 bits or 64, more than a Double's 53; what
-    // is left over decides ties.
+    // Shift both to the left as far as possible, so that the quotient has 63 or 64 bits, more than the 53 of a
+    // Double. The remainder decides ties.
     let divisor = powersOfFive[-exponent]
     let (up, down) = (significand.leadingZeroBitCount, divisor.leadingZeroBitCount)
     let dividend = significand << up
@@ -123,7 +124,7 @@ private struct Digits {
     return Double(bits) * Double(sign: .plus, exponentBitPattern: UInt(1023 + scale), significandBitPattern: 0)
   }
 
-  /// As far as they are less than 2^63.
+  /// The powers of five below 2^63.
   private static let powersOfFive: [UInt64] = [
     1, 5, 25, 125, 625, 3125, 15625, 78125, 390_625, 1_953_125, 9_765_625, 48_828_125, 244_140_625, 1_220_703_125,
     6_103_515_625, 30_517_578_125, 152_587_890_625, 762_939_453_125, 3_814_697_265_625, 19_073_486_328_125,

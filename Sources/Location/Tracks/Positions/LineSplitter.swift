@@ -1,18 +1,18 @@
-/// Cuts bytes that come in pieces into lines, and counts them.
+/// A splitter that turns bytes arriving in pieces into lines, and counts them.
 struct LineSplitter {
-  /// The longest line, in bytes; of a longer one only that it was there is told.
+  /// The maximum line length, in bytes. A longer line is reported without its contents.
   let limit: Int
-  /// The number of the line that was given last, from 1.
+  /// The number of the last complete line, from 1.
   private(set) var number = 0
   private var begun: [UInt8] = []
   private var isTooLong = false
-  /// How many bytes of a line that is too long have come so far; 0 where the last one is not.
+  /// The number of bytes received of the current overlong line; 0 if the current line is not too long.
   private(set) var excess = 0
 
   init(limit: Int) { self.limit = limit }
 
-  /// Calls `body` with each line that these bytes complete, without what ends it, `\n` or `\r\n`; with nil for one that was
-  /// too long.
+  /// Call `body` with each line that these bytes complete, without its `\n` or `\r\n`. For a line that was too long,
+  /// `body` receives nil.
   mutating func read<Failure: Error>(
     _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer?, _ number: Int) throws(Failure) -> Void
   ) throws(Failure) {
@@ -31,7 +31,7 @@ struct LineSplitter {
     keep(rest)
   }
 
-  /// The last line, if nothing ended it.
+  /// Call `body` with the last line if it has no line break.
   mutating func finish<Failure: Error>(
     _ body: (UnsafeRawBufferPointer?, _ number: Int) throws(Failure) -> Void
   ) throws(Failure) {
@@ -68,7 +68,7 @@ struct LineSplitter {
   }
 }
 
-/// What some editors begin a text with.
+/// The byte order mark that some editors write at the start of a text.
 enum ByteOrderMark {
   static let utf8: [UInt8] = [0xef, 0xbb, 0xbf]
 }

@@ -1,16 +1,17 @@
 package import Time
 
-/// Where something was, and when.
+/// A location and its time.
 package struct Position: Sendable, Equatable {
   package var coordinate: Coordinate
-  /// Nil where the source says nothing of time.
+  /// The time, or nil if the source has none.
   package var time: Timestamp?
-  /// Whether `time` is when it came, since neither its source nor any before it had one: it says nothing of the order.
+  /// Whether `time` is the time of arrival, because neither the source nor any earlier position had a time. Such a
+  /// time says nothing about the order.
   package var isTimeAssumed = false
-  /// Whether `time` is only a time of day, on the first day of 1970 and those after it, since its source told no date.
-  /// ``AssumedDate`` gives it one.
+  /// Whether `time` is only a time of day, on January 1, 1970 or a following day, because the source has no date.
+  /// ``AssumedDate`` adds a date.
   package var lacksDate = false
-  /// The radius in metres within which the true place lies, as its source estimates it; nil where it does not.
+  /// The estimated radius in meters that contains the true location, or nil if the source gives none.
   package var accuracy: Double?
 
   package init(_ coordinate: Coordinate, at time: Timestamp? = nil, accuracy: Double? = nil) {

@@ -1,18 +1,18 @@
-/// What a track says next.
+/// The next item of a track.
 package enum TrackItem: Sendable, Equatable {
   case position(Position)
-  /// A new track, route or segment begins: what lies between the positions before and after was not recorded.
+  /// The start of a track, route or segment. The path between the positions before and after it was not recorded.
   case segment
-  /// Something that should be a position and is none. `line` counts from 1.
+  /// An item that should be a position but is invalid. `line` counts from 1.
   case broken(reason: String, line: Int)
 }
 
-/// Why a track as a whole cannot be read, or not any further.
+/// The reason a track cannot be read, or cannot be read any further.
 package struct TrackError: Error, Equatable, CustomStringConvertible {
   package let reason: String
-  /// From 1; nil where no line is to blame.
+  /// The line, from 1; nil if the error has no line.
   package let line: Int?
-  /// In characters, from 1.
+  /// The column in characters, from 1.
   package let column: Int?
 
   package init(reason: String, line: Int? = nil, column: Int? = nil) {
