@@ -69,8 +69,3 @@ extension TrackFormat {
     }
   }
 }
-
-
-extension FormatReader {
-  var leftOut: Int { 0 }
-}

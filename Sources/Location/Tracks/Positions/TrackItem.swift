@@ -31,3 +31,7 @@ protocol FormatReader: AnyObject {
   func finish(into found: inout [TrackItem]) throws(TrackError)
   var leftOut: Int { get }
 }
+
+extension FormatReader {
+  var leftOut: Int { 0 }
+}
