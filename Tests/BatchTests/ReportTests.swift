@@ -90,8 +90,8 @@ import World
     #expect(try read(home) == ["ifttt connections show"])
   }
 
-  /// A killed run leaves a report that says so, not the report of the previous run.
-  @Test func aReportSaysThatTheRunDidNotEndUntilItEnds() throws {
+  /// A killed run leaves its own unfinished report, not the report of the previous run.
+  @Test func theReportIsMarkedUnfinishedUntilTheRunEnds() throws {
     let (home, report) = home()
     let server = Server().answering(200, Server.connection("aa")).answering(200, Server.connection("bb"))
     var meanwhile: [String] = []

@@ -42,8 +42,8 @@ package struct Poller {
 }
 
 extension Session {
-  /// The timeout of a whole wait or watch: `--timeout` if it was passed. For other commands that option applies to a
-  /// single request.
+  /// The timeout of a whole wait or watch: `--timeout` if it was passed, otherwise nil. For other commands the option
+  /// applies to a single request.
   package var wholeTimeout: Duration? {
     provenance.contains { $0.option == "--timeout" } ? options.timeout : nil
   }

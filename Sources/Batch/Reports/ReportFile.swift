@@ -36,8 +36,8 @@ extension ValueKind<ReportFile> {
 }
 
 extension Session {
-  /// Opens the report of this run. The file initially says that the run did not end, which proves before any request
-  /// that it can be written. Nil if no report was requested, and with `--dry-run`.
+  /// Opens the report of this run. Initially the file contains the error that the run did not end. Writing it proves
+  /// that the file is writable before any request is sent. Nil if no report was requested, and with `--dry-run`.
   /// - Throws: `output_failed`.
   package func openReport(_ file: ReportFile?) throws -> BatchReport? {
     guard let file, !options.isDryRun else { return nil }

@@ -17,9 +17,10 @@ final class BatchProgress {
   static let annotations = 9
 
   /// - Parameters:
+  /// - Parameters:
   ///   - names: the names of the items.
-  ///   - annotates: whether failures are annotated. False if a failure is expected, because more may be requested
-  ///     than is available.
+  ///   - annotates: whether failures are annotated and summarized for CI. False if the batch is only a prerequisite
+  ///     of another command.
   package init(of names: [String], report: BatchReport?, annotates: Bool = true, in session: Session) {
     failures = BatchFailures(of: names.count)
     progress = BatchProgressBar(total: names.count, session: session)

@@ -103,8 +103,8 @@ package struct CacheRefresh {
 }
 
 extension Session {
-  /// The time before which cached data is stale. Data that was fetched with another identity is always stale: it says
-  /// little about this user, however recent it is.
+  /// The time before which cached data is stale. Data that was fetched with another identity is always stale: its age
+  /// does not matter, because it shows little about this user.
   package func staleBefore(_ asker: RequestIdentity, maxAge: Duration? = nil) throws -> Timestamp {
     let maxAge = maxAge ?? options.maxAge
     // With a maximum age of zero, even data fetched in this millisecond is stale.

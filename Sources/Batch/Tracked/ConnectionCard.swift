@@ -1,7 +1,7 @@
 import Display
 import JSON
 
-/// A connection formatted for people: the output of `connections show` without `--format`.
+/// A connection formatted for people: the output of `connections show` in the table format.
 struct ConnectionCard {
   private let connection: JSONValue
 

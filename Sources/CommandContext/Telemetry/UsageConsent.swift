@@ -58,8 +58,8 @@ extension Session {
   }
 }
 
-/// The rule of consoledonottrack.com is `DO_NOT_TRACK=1`. Any other value counts as well, except the two values that
-/// commonly disable such a variable.
+/// The rule of consoledonottrack.com is `DO_NOT_TRACK=1`. Any other value counts as well, except `0` and `false`,
+/// which commonly disable such a variable.
 private func asksNotToTrack(_ variable: String?) -> Bool {
   guard let value = variable?.lowercased() else { return false }
   return !["", "0", "false"].contains(value)

@@ -58,7 +58,7 @@ extension Session {
 }
 
 extension ReservedNames {
-  /// The names of the program's own commands.
+  /// The reserved names of a program with these commands.
   package init(of own: CommandGroup<Action, OutputSchema?>) {
     self.init(
       commands: { own.children().map(\.name) }, options: { CommandTree.parser(of: own).globalOptions },

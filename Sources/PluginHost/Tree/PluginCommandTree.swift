@@ -38,7 +38,7 @@ extension CommandSchema {
     return tree
   }
 
-  /// The schema without look-alike letters in its text; such letters are made visible.
+  /// The schema for display, in which look-alike letters are made visible.
   fileprivate var withoutLookalikes: CommandSchema {
     var copy = self
     copy.summary = ConfusableText.revealed(summary)
