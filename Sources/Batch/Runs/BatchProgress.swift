@@ -17,7 +17,6 @@ final class BatchProgress {
   static let annotations = 9
 
   /// - Parameters:
-  /// - Parameters:
   ///   - names: the names of the items.
   ///   - annotates: whether failures are annotated and summarized for CI. False if the batch is only a prerequisite
   ///     of another command.

@@ -19,7 +19,7 @@ extension Session {
     return secret
   }
 
-  /// Finds a secret outside a replay. A replay has only the placeholders in its environment.
+  /// The secret from its source. A replay uses only the placeholders in its environment.
   private func found(_ name: CredentialName, file: String?) throws -> Secret? {
     if let file, replay == nil { return try readOnce(name) { try read(name, from: file) } }
     guard let value = world.environment[name.variable], !value.isEmpty else { return knownSecret(name) }
