@@ -5,27 +5,27 @@ import Hints
 package import Listener
 import World
 
-/// Takes the one return of a browser on this machine, and answers it with a page that says what happened.
+/// Receives a single browser redirect on this machine, and responds with a page that shows the outcome.
 package final class ActivationRedirectListener {
   enum Letter: Sendable, Equatable {
     case returned(ActivationRedirect)
-    /// A request for the right page that lacks the random part.
+    /// A request for the right page without the random part.
     case foreign
   }
 
-  /// Where the browser is to return to, the random part included.
+  /// The redirect URI, including the random part.
   package let address: RedirectURI
   let letters: Mailbox<Letter>
-  /// Of the pages served beside it, `http://127.0.0.1:47823`.
+  /// The origin of the pages that are served in addition, `http://127.0.0.1:47823`.
   package let origin: String
   private let servers: [any HTTPServer]
   private var isClosed = false
 
   /// - Parameters:
-  ///   - fixed: a loopback address; nil for any free port of 127.0.0.1 and a random path.
-  ///   - nonce: what a fixed address is made unguessable with; nil to take it as it is.
-  ///   - page: what the browser is shown; called on the listener's thread.
-  ///   - beside: answers what is asked for at other paths, which else is not there.
+  ///   - fixed: a loopback URL; nil for any free port of 127.0.0.1 and a random path.
+  ///   - nonce: the random part that is added to a fixed URL; nil to use the URL unchanged.
+  ///   - page: creates the page that the browser shows; called on the listener's thread.
+  ///   - beside: responds to requests for other paths; if nil, they get a 404 response.
   /// - Throws: ``Problem``.
   package init(
     _ fixed: RedirectURI?, nonce: String?, of kind: ActivationPage, with listener: any LoopbackListener,
@@ -48,7 +48,7 @@ package final class ActivationRedirectListener {
           }
           servers.append(try listener.open(settings, site: site))
         } catch let error as ListenerError {
-          // A machine without IPv6 has nobody who could come that way.
+          // On a machine without IPv6, no browser can connect over IPv6.
           if place > 0, !error.isTaken { continue }
           throw Problem(error, at: settings.address)
         }
@@ -62,27 +62,27 @@ package final class ActivationRedirectListener {
     address = fixed == nil ? try expected.moved(to: origin) : expected
   }
 
-  /// Answers what is under way and takes nothing more.
+  /// Completes requests in flight and accepts no more.
   package func close() {
     guard !isClosed else { return }
     isClosed = true
     for server in servers { server.close() }
   }
 
-  /// Where to listen for a return to a loopback address; nowhere for those that are no address of this program's.
+  /// The addresses to listen on for a loopback redirect; empty for an address that this program does not support.
   static func hosts(of host: String) -> [LoopbackAddress.Host] {
     switch host {
     case "127.0.0.1": [.v4]
     case "[::1]", "::1": [.v6]
-    // A browser may take either.
+    // A browser may use either address family.
     case "localhost": [.v4, .v6]
     default: []
     }
   }
 }
 
-/// What is asked of this machine while a return is awaited. The first return at exactly the right address counts; what
-/// comes after it, or elsewhere, changes nothing.
+/// Responds to requests while a redirect is awaited. Only the first redirect to exactly the expected URL counts;
+/// later requests and other URLs have no effect.
 private final class ActivationRedirectResponder: HTTPResponder {
   private let address: RedirectURI
   private let path: Substring
@@ -108,7 +108,7 @@ private final class ActivationRedirectResponder: HTTPResponder {
       return reply
     }
     guard !isOver else { return notExpected }
-    // Whose host it was sent to, the listener has looked at.
+    // The listener has already checked the Host header.
     guard case .accepted(let what) = RedirectParser(address.origin + request.target, at: address, of: kind) else {
       letters.post(.foreign)
       return notExpected
@@ -134,13 +134,13 @@ extension Reply {
 }
 
 extension RedirectURI {
-  /// Host, and port or 0, of an address that can be listened at.
+  /// The host and port (or 0) of a URL that supports listening.
   fileprivate var loopback: (String, Int)? {
     guard case .loopback(let host, let port) = kind else { return nil }
     return (host, port ?? 80)
   }
 
-  /// What can be guessed by nobody, at a port that is not known yet.
+  /// An unguessable URL whose port is not yet known.
   fileprivate static func random(_ part: String) throws(WebURLError) -> RedirectURI {
     try RedirectURI(parsing: "http://127.0.0.1/ifttt/return/\(part)")
   }

@@ -5,20 +5,20 @@ import HTTP
 import Hints
 import World
 
-/// Waits for whichever comes first: the browser's return, an address that is pasted or piped in, the connection's being on,
-/// the end of the time.
+/// Waits for the first of these events: the browser's redirect, a URL that is pasted or piped in, an enabled
+/// connection, or the timeout.
 package struct ActivationRedirectWait {
-  /// The timeout of a wait for which none was given.
+  /// The default timeout of a wait.
   package static let standardTimeout = Duration.seconds(300)
-  /// How often the connection is looked at.
+  /// The interval between polls of the connection.
   package static let interval = Duration.seconds(5)
-  /// How long a return may take that should follow a connection's being on.
+  /// The maximum time to wait for the redirect after the connection is enabled.
   static let lingering = Duration.seconds(5)
 
   private let session: Session
   private let place: RedirectEndpoint?
   private let page: ActivationPage
-  /// Looks at the status once; nil where no credential sees it.
+  /// Polls the status once; nil if no credential has access to it.
   private let look: ((_ limit: Duration) throws -> PollResult<Connection.Status>)?
   private var deadline: Duration
   private var schedule: PollSchedule
@@ -29,8 +29,8 @@ package struct ActivationRedirectWait {
   private var sawForeign = false
 
   /// - Parameters:
-  ///   - place: what an address that is pasted is held against; nil where the browser does not return.
-  ///   - timeout: of the whole wait, from now on.
+  ///   - place: the endpoint against which a pasted URL is checked; nil if there is no redirect.
+  ///   - timeout: the timeout of the whole wait, from now on.
   package init(
     in session: Session, at place: RedirectEndpoint?, of page: ActivationPage, takesInput: Bool, timeout: Duration,
     look: ((_ limit: Duration) throws -> PollResult<Connection.Status>)?
@@ -43,7 +43,7 @@ package struct ActivationRedirectWait {
     if look != nil, case .pause(let pause) = step(PollSchedule.Round(), at: now) { nextLook = now + pause }
   }
 
-  /// Cuts the wait short: what is still to come should come soon.
+  /// Shortens the wait, because the redirect is expected soon.
   package mutating func linger() {
     deadline = min(deadline, session.world.clock.monotonic() + Self.lingering)
     nextLook = nil
@@ -52,7 +52,7 @@ package struct ActivationRedirectWait {
   package mutating func next() throws -> ActivationFlow.Event {
     let event = try waited()
     switch event {
-    // A partly typed URL would be read as the answer to the next prompt.
+    // A partly typed URL would be read as the response to the next prompt.
     case .returned, .timeUp: session.world.input.discardTypeAhead()
     default: break
     }
@@ -93,7 +93,7 @@ package struct ActivationRedirectWait {
     return nil
   }
 
-  // MARK: Looking
+  // MARK: Polling
 
   private mutating func looked(at now: Duration) throws -> Connection.Status? {
     guard let look else { return nil }
@@ -116,9 +116,9 @@ package struct ActivationRedirectWait {
     schedule.step(after: round, at: now, random: session.world.random.fraction())
   }
 
-  // MARK: What is typed
+  // MARK: Pasted input
 
-  /// A return that was pasted, once its line is whole. What is none is said to be none.
+  /// Reads a pasted redirect once its line is complete. An invalid line is reported.
   private mutating func typed() throws -> ActivationRedirect? {
     let bytes = try session.world.input.readSome()
     line += bytes
@@ -128,7 +128,7 @@ package struct ActivationRedirectWait {
       line.removeFirst(min(stop + 1, line.count))
       if let what = read(text) { return what }
     }
-    // No address is longer; what is, comes from something else.
+    // No redirect URL is longer; longer input comes from something else.
     if line.count > 64 * 1024 { (line, takesInput) = ([], false) }
     return nil
   }

@@ -11,44 +11,44 @@ import Phrases
 import Store
 import World
 
-// What an activation needs of the session beside credentials.
+// The parts of the session that an activation needs in addition to credentials.
 
 extension Session {
-  /// The sandbox's own pages, which are served beside the return: its profile has no server.
+  /// The sandbox's pages, which are served next to the redirect endpoint, because the sandbox profile has no server.
   func sandboxPages() throws -> (@Sendable () -> any HTTPResponder)? {
     guard let file = try sandboxStateFile() else { return nil }
     return { SandboxPages(file) }
   }
 
-  /// Where IFTTT's pages are.
-  /// - Parameter origin: of a server of this run's that serves the sandbox's.
+  /// The base URL of IFTTT's pages.
+  /// - Parameter origin: the origin of this run's server for the sandbox's pages.
   package func activationBase(beside origin: String?) throws -> WebURL {
     guard try profileName.isSandbox, let origin else { return try base(.web) }
     return try WebURL(parsing: origin)
   }
 
-  /// Every request is over after this long, and after what a request has anyway.
+  /// Limits the timeout of every request to the given time or the usual limit, whichever is shorter.
   package func limitRequests(to whole: Duration) {
     (try? http)?.policy = HTTPClient.Policy(
       timeout: min(whole, .seconds(30)), retries: options.retries, jobs: options.jobs)
   }
 
-  /// Puts a connection that was read where `list` and `show` find it.
-  /// - Parameter isAnotherToken: whether it was read with a token that came in the meantime.
+  /// Stores a fetched connection, so that `list` and `show` find it.
+  /// - Parameter isAnotherToken: whether it was fetched with a token that was received in the meantime.
   package func keep(_ answer: FetchedConnection, of options: CredentialOptions, isAnotherToken: Bool) throws {
     let (store, profile) = (try store, try profile.name)
     _ = try store.track([answer.connection.id.description], profile: profile)
-    // As somebody else than these options name it would be shown under a wrong one.
+    // The options select another identity, under which the connection would be cached incorrectly.
     if isAnotherToken, try given(.userToken, file: options.userTokenFile) != nil { return }
     try store.cache([cached(answer)], as: asker(options), profile: profile)
   }
 
-  /// 160 bits that nobody can guess, in hexadecimal.
+  /// 160 random bits, in hexadecimal.
   func newNonce() -> String {
     world.random.bytes(20).map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
   }
 
-  /// Makes the page that the browser ends on.
+  /// Creates the page that the browser shows last.
   func landing(for service: Service?, isPending: Bool) -> @Sendable (ActivationRedirect?) -> Reply {
     let (name, color, language) = (service?.name, service?.brandColor, language)
     return { what in
@@ -59,11 +59,11 @@ extension Session {
     }
   }
 
-  /// Prints a URL on its own line, where it can be selected, and opens it. If no browser opens, the user needs the line,
-  /// so `--quiet` does not suppress it.
+  /// Prints a URL on its own line, where it can be selected, and opens it. If no browser opens, the user needs the
+  /// line, so `--quiet` does not suppress it.
   /// - Parameters:
-  ///   - printed: the same without what nobody's log is to hold.
-  ///   - command: of a browser that was named for it.
+  ///   - printed: the same URL without the parts that must not appear in a log.
+  ///   - command: the browser command, if one was given.
   /// - Returns: whether a browser was started.
   @discardableResult
   package func open(
@@ -94,7 +94,7 @@ extension Session {
     if mayPrompt { note(Hint(language.text(.pasteAddress))) }
   }
 
-  /// Asks until it is an address, three times at most.
+  /// Prompts for an email address, at most three times until it is valid.
   package func askEmail() throws -> EmailAddress? {
     for _ in 0..<3 {
       guard let line = try ask(language.asking([language.text(.askEmail)])) else { return nil }

@@ -4,8 +4,8 @@ package import Listener
 
 extension LandingPage.Outcome {
   /// - Parameters:
-  ///   - what: nil where the page was not expected.
-  ///   - isPending: whether something is left to configure once it is complete.
+  ///   - what: the redirect; nil if the request was unexpected.
+  ///   - isPending: whether configuration remains to be done after the activation.
   package init(_ what: ActivationRedirect?, isPending: Bool) {
     self =
       switch what {

@@ -4,7 +4,7 @@ import Listener
 import Phrases
 import World
 
-/// Listens on this machine for the one return of a browser to a plugin, and lets the page wait for what becomes of it.
+/// Listens on this machine for a single browser redirect to a plugin, and lets the page wait for the outcome.
 final class PluginRedirectListener {
   enum Letter: Sendable, Equatable {
     case returned(query: String)
@@ -12,11 +12,11 @@ final class PluginRedirectListener {
     case stray(RedirectRules.Stray)
   }
 
-  /// What the page that waits is told in the end.
+  /// The outcome that the waiting page shows.
   package enum Outcome: Sendable { case success, failure }
 
   let letters: Mailbox<Letter>
-  /// The address with its port.
+  /// The redirect URL with its port.
   package let address: String
   private let server: any HTTPServer
   private let orders: Mailbox<RedirectRules>
@@ -24,7 +24,7 @@ final class PluginRedirectListener {
   private let pages: RedirectPages
   private var service: String?
 
-  /// - Parameter address: its port 0 for any that is free.
+  /// - Parameter address: the address to listen on; port 0 selects any free port.
   /// - Throws: ``ListenerError``.
   package init(at address: RedirectAddress, with listener: any LoopbackListener, language: Language) throws {
     let (host, port) = address.loopback ?? ("127.0.0.1", 0)
@@ -39,7 +39,7 @@ final class PluginRedirectListener {
     let pages = RedirectPages(language: language)
     let letters = try Mailbox<Letter>()
     let orders = try Mailbox<RedirectRules>()
-    // Long enough for an exchange; then the terminal has the last word.
+    // The limit is long enough for a token exchange. After that, the page refers to the terminal.
     let page = DeferredReply(atMost: .seconds(15), else: pages.reply(.back))
     let path = address.path
     server = try listener.open(settings) {
@@ -49,29 +49,29 @@ final class PluginRedirectListener {
     self.address = "\(server.address.url)\(path)"
   }
 
-  /// From now on a return is awaited.
-  /// - Parameter service: whom the person signs in to, for the page.
+  /// Starts to accept a redirect.
+  /// - Parameter service: the service the user signs in to, for the page.
   func await(_ rules: RedirectRules, of service: String?) {
     self.service = service.map { String($0.prefix(100)) }
     orders.post(rules)
   }
 
-  /// Takes no more connections; the page that waits goes on waiting.
+  /// Stops accepting connections; the waiting page continues to wait.
   func stopListening() { server.stopAccepting() }
 
-  /// What the page says.
+  /// Shows the outcome on the waiting page.
   package func finish(_ outcome: Outcome) {
     page.fulfil(pages.reply(outcome == .success ? .connected : .failed(.partnerSignIn), of: service))
   }
 
-  /// Answers what waits and is gone.
+  /// Completes all waiting responses and closes the server.
   package func close() {
     page.fulfil(pages.reply(.back))
     server.close()
   }
 }
 
-/// The pages that a browser may be shown, made before the listener's thread needs them.
+/// The pages that a browser may show, created before the listener's thread needs them.
 struct RedirectPages: Sendable {
   package let language: Language
 
@@ -82,7 +82,7 @@ struct RedirectPages: Sendable {
   }
 }
 
-/// What is asked of this machine meanwhile. Only the first return that the rules accept counts.
+/// Responds to requests during a sign-in. Only the first redirect that the rules accept counts.
 private final class PluginRedirectResponder: HTTPResponder {
   private let path: String
   private let orders: Mailbox<RedirectRules>
@@ -109,7 +109,7 @@ private final class PluginRedirectResponder: HTTPResponder {
       return reply
     }
     guard let rules, !isOver else { return pages.reply(.unexpected, status: 404) }
-    // Another name, or another port, that leads here is not what the browser was sent to (DNS rebinding).
+    // Reject other hosts and ports that resolve to this server (DNS rebinding): the browser was not sent to them.
     guard rules.address.isHost(request.field("Host")) else {
       return .text(421, "This is not the address that a browser was sent back to.")
     }

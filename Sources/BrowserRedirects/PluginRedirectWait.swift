@@ -3,7 +3,7 @@ import Hints
 import PluginProtocol
 import World
 
-/// Waits for whichever comes first: the browser's return, a pasted address, the end of the time.
+/// Waits for the first of these events: the browser's redirect, a pasted URL, or the timeout.
 struct PluginRedirectWait {
   package let rules: RedirectRules
   private let listener: PluginRedirectListener?
@@ -44,7 +44,7 @@ struct PluginRedirectWait {
     }
   }
 
-  /// Once, and without what came.
+  /// Reports an unexpected redirect once, without its contents.
   private mutating func tell(of stray: RedirectRules.Stray) {
     guard !hasToldOfStray else { return }
     hasToldOfStray = true
@@ -60,7 +60,7 @@ struct PluginRedirectWait {
       line.removeFirst(min(stop + 1, line.count))
       if let query = try read(text) { return query }
     }
-    // No address is longer; what is, comes from something else.
+    // No redirect URL is longer; longer input comes from something else.
     if line.count > 64 * 1024 { (line, takesInput) = ([], false) }
     return nil
   }

@@ -5,14 +5,14 @@ package import PluginProtocol
 import Time
 import World
 
-/// Serves a plugin's sign-in in the browser: binds an address, opens the page, waits for the return or a pasted one, and tells
-/// the page how it ended.
+/// Serves a plugin's sign-in in the browser: binds an address, opens the page, waits for the redirect or a pasted
+/// URL, and shows the outcome on the page.
 package final class PluginRedirects {
   private let session: Session
   /// The browser command that the user typed.
   private let browser: String?
   private var listeners: [String: PluginRedirectListener] = [:]
-  /// Where the browser came back last, whose page waits.
+  /// The listener of the last redirect, whose page is waiting.
   private var waiting: PluginRedirectListener?
 
   package init(_ session: Session, browser: String?) { (self.session, self.browser) = (session, browser) }
@@ -52,7 +52,7 @@ package final class PluginRedirects {
     try show(url, opens: params["open_browser"]?.bool ?? true)
     session.tellOfWait(wait.limit)
     listener?.await(wait.rules, of: params["service_name"]?.string)
-    // However this ends, a page may wait for a word.
+    // A page may wait for the outcome, even if the wait fails.
     waiting = listener
     let (query, way) = try wait.run()
     listener?.stopListening()
@@ -65,7 +65,7 @@ package final class PluginRedirects {
     return .emptyObject
   }
 
-  /// Opens a page that nothing comes back from.
+  /// Opens a page without a redirect.
   package func show(_ params: Value) throws -> Value {
     guard let url = params["url"]?.string else { throw PluginError.invalidParameters("'url' is missing") }
     try Self.check(url)
@@ -87,8 +87,8 @@ package final class PluginRedirects {
     (listeners, waiting) = ([:], nil)
   }
 
-  /// The address is always printed first: a person on another machine needs it, and no Enter is waited for. A browser that
-  /// the user named is opened also without a screen or a terminal.
+  /// Shows a URL. It is always printed first, because a user on another machine needs it, and the browser opens
+  /// without a wait for Enter. A browser that the user named is opened even without a screen or a terminal.
   private func show(_ url: String, opens: Bool) throws {
     guard !opens || session.mayPrompt || browser != nil else {
       throw PluginError(
@@ -104,12 +104,12 @@ extension PluginError {
 }
 
 extension RedirectAddress {
-  /// Whether a browser may be sent there.
+  /// Whether the URL may be opened in a browser.
   fileprivate var isPage: Bool { scheme == "https" && !authority.isEmpty || loopback != nil }
 }
 
 extension Session {
-  /// Whether a browser would show on the screen that the person looks at.
+  /// Whether a browser would be visible on the user's screen.
   var hasScreen: Bool {
     let environment = world.environment
     func isSet(_ name: String) -> Bool { !(environment[name] ?? "").isEmpty }

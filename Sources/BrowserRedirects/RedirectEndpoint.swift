@@ -8,7 +8,7 @@ import Listener
 import Store
 import World
 
-/// How a page of IFTTT's is opened, and where it is to return to: what every command is told that opens one and waits.
+/// The options of every command that opens an IFTTT page and waits: how the page is opened, and where it redirects.
 package struct RedirectOptions: Sendable {
   package var address: RedirectURI?
   package var usesNonce = true
@@ -18,7 +18,7 @@ package struct RedirectOptions: Sendable {
     (self.address, self.usesNonce, self.usesBrowser) = (address, usesNonce, usesBrowser)
   }
 
-  /// Whether the address is no loopback one: whoever gets the return there hands it over on standard input.
+  /// Whether the URL is not a loopback URL. The receiver of the redirect then passes it to this program on stdin.
   package var isElsewhere: Bool { address?.kind == .elsewhere }
 
   package static var flags: [Flag<RedirectOptions>] { flags() }
@@ -42,10 +42,10 @@ package struct RedirectOptions: Sendable {
     ]
   }
 
-  /// The help of an option, after the condition under which it is accepted.
+  /// The help text of an option, after the condition under which it is accepted.
   package static func help(_ text: String, on condition: String?) -> String {
     guard let condition else { return text }
-    // A name keeps its capitals.
+    // A proper name keeps its capitals.
     let isName = text.dropFirst().first?.isUppercase == true
     return condition + (isName ? text : text.prefix(1).lowercased() + text.dropFirst())
   }
@@ -65,16 +65,16 @@ extension Session {
   }
 }
 
-/// The address that the browser returns to, and whatever of this run's listens for it.
+/// The redirect URI and, if needed, the listener for it.
 package struct RedirectEndpoint {
   package let address: RedirectURI
-  /// Nil where nothing that this run serves is needed: the return comes elsewhere, and the pages are IFTTT's.
+  /// The listener; nil if this run serves nothing, because the redirect goes elsewhere and the pages are IFTTT's.
   package let listener: ActivationRedirectListener?
 
   /// - Parameters:
-  ///   - service: whose name and colour the page has that the browser ends on.
-  ///   - isPending: whether something is left to configure then.
-  /// - Throws: ``Problem`` where the address cannot be listened at.
+  ///   - service: the service whose name and color appear on the browser's last page.
+  ///   - isPending: whether configuration then remains to be done.
+  /// - Throws: ``Problem`` if the address is unavailable for listening.
   package init(
     _ options: RedirectOptions, of page: ActivationPage, for service: Service?, isPending: Bool = false,
     in session: Session
@@ -89,7 +89,7 @@ package struct RedirectEndpoint {
     switch options.address {
     case let given? where options.isElsewhere:
       address = options.usesNonce ? given.expecting("nonce", nonce) : given
-      // The sandbox's pages have to be served all the same.
+      // The sandbox's pages must be served anyway.
       listener = pages == nil ? nil : try listen(at: nil, nonce: nonce)
     case let given:
       let own = try listen(at: given, nonce: given == nil || options.usesNonce ? nonce : nil)
@@ -99,8 +99,8 @@ package struct RedirectEndpoint {
 }
 
 extension Session {
-  /// Looks once while something else is waited for: no request of it is made twice, since it is looked again anyway.
-  /// - Parameter whole: of the wait, which bounds every request after this one.
+  /// Polls once during a wait. Its requests are not retried, because the next poll repeats them anyway.
+  /// - Parameter whole: the timeout of the wait, which limits every request after this one.
   package func looking<Seen>(for limit: Duration, of whole: Duration, _ look: () throws -> Seen) throws -> Seen {
     try http.policy = HTTPClient.Policy(timeout: limit, retries: 0, jobs: 1)
     defer { limitRequests(to: whole) }

@@ -1,24 +1,25 @@
-/// Decides whether what came back from a browser, or was pasted, is the return that is awaited (RFC 8252, section 8; RFC 9700,
+/// Decides whether a redirect from a browser, or a pasted URL, is the expected one (RFC 8252, section 8; RFC 9700,
 /// section 4.4).
 struct RedirectRules: Sendable, Equatable {
-  /// Of a whole address, in bytes.
+  /// The length limit of a whole URL, in bytes.
   package static let limit = 16 << 10
 
-  /// Scheme, host and port in lower case, and path.
+  /// The scheme, host and port in lower case, and the path.
   package let address: RedirectAddress
   package let state: String
-  /// The issuer that a return may name (RFC 9207); nil where none is expected.
+  /// The issuer that the redirect may contain (RFC 9207); nil if none is expected.
   var issuer: String?
 
   package enum Verdict: Equatable {
-    /// What stands behind the question mark, as it came.
+    /// The query without the question mark, as received.
     case accepted(query: String)
-    /// It names another issuer than the one that was asked: the login is mixed up, and over.
+    /// The redirect contains a different issuer than the expected one. The sign-in fails, because it may be a mix-up
+    /// attack.
     case otherIssuer
     case refused(Stray)
   }
 
-  /// Why something is not the return; the wait goes on.
+  /// The reason why a URL is not the expected redirect; the wait continues.
   enum Stray: Equatable {
     case malformed, elsewhere, inFragment, repeated, state
 
@@ -33,8 +34,8 @@ struct RedirectRules: Sendable, Equatable {
     }
   }
 
-  /// - Parameter text: one line of what a person pasted: ``judge(_:)`` takes it, or it is the parameters alone, with spaces,
-  ///   quotes or angle brackets around it.
+  /// - Parameter text: one line of pasted text: a URL as in ``judge(_:)``, or only the parameters, optionally
+  ///   surrounded by spaces, quotes or angle brackets.
   package func judge(pasted text: String) -> Verdict {
     var rest = text.filter { !$0.isNewline && $0 != "\t" }[...]
     let around: Set<Character> = [" ", "\"", "'", "<", ">"]
@@ -44,7 +45,7 @@ struct RedirectRules: Sendable, Equatable {
     return judge((isQuery ? "?" : "") + rest)
   }
 
-  /// - Parameter text: a whole address, or what is behind it from the question mark on.
+  /// - Parameter text: a whole URL, or the part of it from the question mark on.
   package func judge(_ text: String) -> Verdict {
     guard text.utf8.count <= Self.limit, text.utf8.allSatisfy({ 0x21...0x7e ~= $0 }) else {
       return .refused(.malformed)
@@ -72,7 +73,7 @@ struct RedirectRules: Sendable, Equatable {
     return .accepted(query: query)
   }
 
-  /// In a time that does not tell where they differ.
+  /// Compares in a time that does not reveal the position of the first difference.
   static func areSame(_ one: String, _ other: String) -> Bool {
     let (one, other) = (Array(one.utf8), Array(other.utf8))
     guard one.count == other.count else { return false }
@@ -80,12 +81,12 @@ struct RedirectRules: Sendable, Equatable {
   }
 }
 
-/// Where a browser is to return to: no user, no query, no fragment.
+/// A redirect URI without user, query or fragment.
 struct RedirectAddress: Sendable, Equatable {
   package let scheme: String
-  /// Host and port, in lower case; empty for a scheme without.
+  /// The host and port, in lower case; empty for a scheme without an authority.
   let authority: String
-  /// Empty and `/` are the same.
+  /// The path; an empty path equals `/`.
   package let path: String
 
   package init?(parsing text: String) {
@@ -110,7 +111,7 @@ struct RedirectAddress: Sendable, Equatable {
     self.path = path.map { "/" + $0 } ?? "/"
   }
 
-  /// The port of a loopback address that can be listened at, 0 for any; nil for every other address.
+  /// The host and port of a loopback URL that supports listening, with port 0 for any; nil for every other URL.
   package var loopback: (host: String, port: Int)? {
     guard scheme == "http" else { return nil }
     for host in ["127.0.0.1", "[::1]"] where authority == host || authority.hasPrefix(host + ":") {
@@ -122,14 +123,14 @@ struct RedirectAddress: Sendable, Equatable {
     return nil
   }
 
-  /// Whether the field of a request names this address; its port is left out where it is http's own.
+  /// Whether the Host header of a request names this address. The header omits the port if it is HTTP's default port.
   func isHost(_ field: String?) -> Bool {
     guard let host = field?.lowercased() else { return false }
     return host == authority || "\(host):80" == authority || host == "\(authority):80"
   }
 
-  /// Whether no server of this machine can take it, so that it has to be pasted: a claimed https page, or a scheme of an
-  /// app's own.
+  /// Whether no server on this machine can receive the redirect, so that it must be pasted: a claimed https page, or
+  /// an app's own scheme.
   package var isElsewhere: Bool { scheme != "http" }
 }
 
@@ -137,7 +138,7 @@ struct RedirectAddress: Sendable, Equatable {
 struct QueryParameters {
   private var pairs: [(name: String, value: String)] = []
 
-  /// Nil where an escape is cut off or stands for no text.
+  /// Nil if an escape is truncated or does not decode to text.
   package init?(_ query: String) {
     for part in query.utf8.split(separator: UInt8(ascii: "&")) {
       let sides = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -176,7 +177,7 @@ struct QueryParameters {
 }
 
 extension StringProtocol where SubSequence == Substring {
-  /// What is before and behind the first of these characters; nothing behind it where it is not there.
+  /// The text before and after the first occurrence of this character; the second part is nil if there is none.
   fileprivate func split(at mark: Character) -> (Substring, Substring?) {
     guard let place = firstIndex(of: mark) else { return (self[...], nil) }
     return (self[..<place], self[index(after: place)...])

@@ -7,16 +7,16 @@ import Store
 import World
 
 extension Session {
-  /// Writes the sandbox's page of a connection to a file, since the sandbox profile has no server that could show it once
-  /// the command has ended.
-  /// - Returns: its `file:` URL; nil for every other profile.
-  /// - Throws: `not_found` for a connection that the sandbox does not have.
+  /// Writes the sandbox's page of a connection to a file, because the sandbox profile has no server that could show
+  /// it after the command ends.
+  /// - Returns: the page's `file:` URL; nil for every other profile.
+  /// - Throws: `not_found` if the sandbox does not have the connection.
   package func sandboxPageFile(of id: ConnectionID, edits: Bool) throws -> String? {
     guard let sandbox = try sandboxStateFile() else { return nil }
     let folder = try store.places.cache + "/sandbox-pages"
     try world.files.makeFolder(folder)
     let page = try base(.web).appending("connections", id.description)
-    // Both pages lead to each other.
+    // The two pages link to each other.
     let names = [(page, "connection.html"), (page.appending("edit"), "configuration.html")]
     for (url, name) in names {
       let answer = try sandbox.answer(Request(.get, url))

@@ -6,15 +6,16 @@ import Sandbox
 import Store
 import World
 
-/// The sandbox profile's web pages on a listener of this program: what a browser is shown where it would be sent to IFTTT.
+/// The sandbox profile's web pages on a listener of this program, shown in place of IFTTT's pages.
 ///
-/// It serves pages and nothing else. They change the same state that the profile's requests see.
+/// It serves pages only. They change the same state that the profile's requests use.
 final class SandboxPages: HTTPResponder {
   private let file: SandboxStateFile
 
   package init(_ file: SandboxStateFile) { self.file = file }
 
-  /// Whether this path and query is one of the pages'; a site that has paths of its own asks before it hands on.
+  /// Whether this path and query belong to one of the pages. A server with its own paths checks this before it
+  /// forwards a request.
   package static func serves(_ target: String) -> Bool { WebRoute(target: target) != nil }
 
   package func answer(_ request: ReceivedRequest) -> Reply {

@@ -6,7 +6,7 @@ import World
 
 @testable import CommandContext
 
-/// The bar of a run over many: where it is drawn, how often, and that nothing of it stays.
+/// The progress bar of a batch: when it is drawn, how often, and that it leaves nothing behind.
 @Suite struct BatchProgressBarTests {
   private static let ids = (0..<40).map { "c\($0)" }
 
@@ -30,18 +30,18 @@ import World
     text.components(separatedBy: "\r").filter { $0.hasSuffix("\u{1b}[K") && $0.count > 3 }
   }
 
-  @Test func itIsDrawnAtMostTenTimesASecondAndCleared() {
+  @Test func updatesAtMostTenTimesPerSecondAndIsCleared() {
     let home = Self.home()
     let run = run(home, failing: 2, each: .milliseconds(50))
     let shown = drawings(run.errors)
-    // Two seconds in all, and the last of all.
+    // Two seconds in total, and the final update.
     #expect(shown.count <= 22 && shown.count >= 19, "\(shown.count)")
     #expect(shown.last?.contains("40/40  2 failed  20/s") == true, "\(shown.last ?? "")")
     #expect(shown.contains { $0.contains("s left") })
     #expect(run.errors.contains("\r\u{1b}[Kifttt: 2 of 40 failed"))
   }
 
-  @Test func itFollowsTheTerminalsWidth() {
+  @Test func adaptsToTheTerminalWidth() {
     let home = Self.home()
     var asked = 0
     home.adapt = { world in
@@ -57,7 +57,7 @@ import World
     #expect(asked == shown.count)
   }
 
-  @Test(arguments: ["CI", "TERM", "quiet", "pipe"]) func nobodyIsShownItWhoDoesNotLook(_ why: String) {
+  @Test(arguments: ["CI", "TERM", "quiet", "pipe"]) func isHiddenWithoutAnInteractiveTerminal(_ why: String) {
     let home = Self.home()
     home.terminal = why == "pipe" ? .none : .interactive()
     if why == "CI" { home.environment["CI"] = "1" }
@@ -65,7 +65,7 @@ import World
     #expect(run(home, why == "quiet" ? "-q" : "", each: .milliseconds(50)).errors == "")
   }
 
-  @Test func ctrlCLeavesAnEmptyLine() {
+  @Test func ctrlCClearsTheLine() {
     let home = Self.home()
     let server = Server().answering(200, Server.connection("aa")).answering(200)
     home.prepare = { world in

@@ -4,9 +4,9 @@ import Testing
 
 @testable import CommandContext
 
-/// Which connections a run over many is about, and what is said where nothing can be made of it.
+/// The connections that a batch acts on, and the errors for an invalid selection.
 @Suite struct BatchSelectionTests {
-  @Test func aListGoesIntoARun() {
+  @Test func acceptsAPrintedList() {
     for format in [
       "jsonl", "json", "table", "csv", "tsv", "csv --fields id", "tsv --fields id,name", "table --fields id",
     ] {
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func garbageIsNamedAndCountedAndTheRunGoesOn() {
+  @Test func invalidLinesAreReportedAndTheBatchContinues() {
     let home = Home.tracking("aa", "bb")
     let input = "aa\na b\naa\n{\"id\":null}\nbb\n../x\n"
     let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(
@@ -40,7 +40,7 @@ import Testing
     #expect(run.exit == .partial)
   }
 
-  @Test func whereNothingCanBeUsedTheCommandLineIsWrong() {
+  @Test func inputWithoutValidLinesIsAUsageError() {
     let run = Home().sandbox("connections enable --stdin", input: .text("a b\n\u{1}\n"))
     #expect(run.exit == .usage)
     #expect(run.notes.first == "ifttt: standard input names nothing that can be used")
@@ -48,14 +48,14 @@ import Testing
     #expect(run.output == "")
   }
 
-  @Test(arguments: ["enable", "disable", "show", "add", "remove"]) func emptyInputIsNothingToDo(_ verb: String) {
+  @Test(arguments: ["enable", "disable", "show", "add", "remove"]) func emptyInputHasNoEffect(_ verb: String) {
     let run = Home().sandbox("connections \(verb) --stdin --json", input: .text("# none today\n"))
     #expect(run.output == "[]\n")
     #expect(run.errors == "")
     #expect(run.exit == .success)
   }
 
-  @Test func garbageWithoutEndIsBounded() {
+  @Test func endlessInvalidInputIsBounded() {
     let home = Home()
     let input = String(repeating: "a b\n", count: 3000) + "Kd7Rn2Qx\n"
     let run = home.sandbox("connections disable --stdin --json --fields id", input: .text(input))
@@ -65,7 +65,7 @@ import Testing
     #expect(run.errors.contains(#"{"parameter":null,"message":"and 2900 more"}"#))
   }
 
-  @Test func allThatAreTrackedOnlyOnceConfirmed() {
+  @Test func allRequiresConfirmation() {
     let home = Home.tracking("aa", "bb")
     let refused = home.run("connections disable --all")
     #expect(refused.exit == .failure)
@@ -85,15 +85,15 @@ import Testing
     #expect(home.run("connections remove --all --yes -o csv --no-header --fields id").output == "aa\nbb\n")
   }
 
-  @Test func aDryRunAsksNothing() {
+  @Test func aDryRunSendsNoRequests() {
     let plan = Home().sandbox("connections disable --all --dry-run -o csv --no-header --fields url")
     #expect(plan.exit == .success)
-    #expect(plan.lines.count == 5, "the others are not on: \(plan.output)")
+    #expect(plan.lines.count == 5, "the others are not enabled: \(plan.output)")
     #expect(plan.notes.contains("Connection 'Xe2Gf9Ln' already has the requested status."))
     #expect(plan.notes.filter { $0.hasSuffix("enabled → disabled") }.count == 5)
   }
 
-  @Test func aStatusIsReadFirstWhereItIsStale() {
+  @Test func staleStatusesAreFetchedFirst() {
     let home = Home.tracking("aa", "bb", "cc")
     home.wait(.seconds(100))
     let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(
@@ -107,7 +107,7 @@ import Testing
     #expect(server.asked.last == "POST connect.ifttt.com/v2/connections/aa/enable")
   }
 
-  @Test func severalStatusesAreOneSelection() {
+  @Test func severalStatusesAreCombined() {
     let home = Home()
     home.sandbox("connections list")
     for words in ["--status disabled --status never_enabled", "--status disabled,never_enabled"] {
@@ -130,7 +130,7 @@ import Testing
     ("show --all --raw", 31, "--raw prints one connection, byte for byte: give one id"),
     ("list --report junit=x", 34, "--report tells how a refresh went: give --refresh too"),
   ])
-  func whatContradictsItselfIsMarked(words: String, column: Int, message: String) {
+  func conflictingOptionsAreMarkedInTheCommandLine(words: String, column: Int, message: String) {
     let run = Home().run("connections \(words)")
     #expect(run.exit == .usage)
     #expect(run.notes.first == "ifttt: \(message)")
@@ -138,13 +138,13 @@ import Testing
     #expect(caret == column, "\(run.errors)")
   }
 
-  @Test func inputIsReadByOneOptionAlone() {
+  @Test func onlyOneOptionMayReadStdin() {
     let run = Home().run("connections disable --stdin --user-token-file -", input: .text("token-of-the-tests\n"))
     #expect(run.exit == .usage)
     #expect(run.notes.first == "ifttt: --stdin: standard input is already read by another option")
   }
 
-  @Test func ctrlCWhileReadingEndsIt() {
+  @Test func ctrlCEndsReading() {
     let run = Home().sandbox("connections disable --stdin", input: .interrupted)
     #expect(run.exit == .interrupted)
     #expect(run.errors == "ifttt: interrupted\n")

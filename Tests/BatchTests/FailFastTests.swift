@@ -10,7 +10,7 @@ import Testing
 @Suite struct FailFastTests {
   private static let ids = (0..<9).map { "c\($0)" }
 
-  /// Tracks nine, which are then old.
+  /// Tracks nine connections, which are then stale.
   private func home() -> Home {
     let home = Home()
     home.environment["IFTTT_USER_TOKEN"] = "token-of-the-tests-0123456789"
@@ -21,7 +21,7 @@ import Testing
     return home
   }
 
-  @Test func aListShowsTheCache() throws {
+  @Test func aListShowsTheCachedConnections() throws {
     let home = home()
     let server = Server().failing(.connect, "refused").failing(.connect, "refused")
     let shown = home.run("connections list --json --jobs 2 --retries 0", answers: server)
@@ -36,7 +36,7 @@ import Testing
         + "7 were skipped\n")
   }
 
-  @Test func aRefreshFailsAndSaysHowManyWereSkipped() throws {
+  @Test func aFailedRefreshReportsTheNumberOfSkippedConnections() throws {
     let home = home()
     let report = home.folder["report.xml"]
     let server = Server().failing(.resolve, "no such host")
@@ -54,7 +54,7 @@ import Testing
     #expect(home.folder.text("report.xml")?.contains(#"failures="1" errors="0" skipped="8""#) == true)
   }
 
-  @Test func rejectedCredentialsEndTheRun() {
+  @Test func rejectedCredentialsEndTheBatch() {
     let home = home()
     let server = Server().answering(401, Server.error("unauthorized", "No"))
     let failed = home.run("connections show \(Self.ids.joined(separator: " ")) --jobs 1", answers: server)
@@ -65,7 +65,7 @@ import Testing
       failed.errors.contains("skipped: the credentials were rejected: https://connect.ifttt.com responded with 401"))
   }
 
-  /// What was skipped was not sent, and the run can be resumed.
+  /// Skipped changes were not sent, and the batch can be resumed.
   @Test func aSkippedChangeIsResumed() throws {
     let home = home()
     let words = "connections disable c0 c1 c2 --jobs 1 --retries 0"

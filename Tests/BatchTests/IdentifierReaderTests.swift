@@ -4,7 +4,7 @@ import Testing
 
 @testable import Batch
 
-/// What text names, in every form, however it is cut into pieces.
+/// The ids in every input format, independent of how the text is split into chunks.
 @Suite struct IdentifierReaderTests {
   private func findings(_ bytes: [UInt8], pieces: Int = 1) throws -> [IdentifierReader.Element] {
     var reader = IdentifierReader()
@@ -26,19 +26,19 @@ import Testing
     "{\"id\":\"aa\"}\n{\"x\":[1,2],\"id\":\"bb\"}\n", "\"aa\"\nbb\n", #"[ {"a":"]},[","id":"aa"} , "bb" ]"#,
     #"[{"id":"aa","b":{"c":["\"]"]}},{"id":"bb"}]"#,
   ])
-  func names(text: String) throws {
+  func idsAreReadInEveryFormat(text: String) throws {
     for pieces in [1, 2, 3, 7, 1000] {
       let found = try findings(Array(text.utf8), pieces: pieces).map { finding -> String in
         if case .id(_, let id) = finding { id } else { "\(finding)" }
       }
-      #expect(found == ["aa", "bb"], "\(text) by \(pieces)")
+      #expect(found == ["aa", "bb"], "\(text) in chunks of \(pieces)")
     }
   }
 
   @Test(arguments: ["", "\n", "  \n\n# only words\n", "[]", " [ \n ] \n", "\u{feff}"])
-  func nothingIsNamed(text: String) throws { #expect(try findings(text) == []) }
+  func inputWithoutIDsIsEmpty(text: String) throws { #expect(try findings(text) == []) }
 
-  @Test func whatCannotBeUsedIsNamedByItsLine() throws {
+  @Test func invalidInputIsReportedWithItsLine() throws {
     #expect(
       try findings("aa\n\nfoo bar\n{\"x\":1}\n[1]\n{\"id\":7}\nbb\n{\"id\":\"cc\"\n\"") == [
         .id(line: 1, "aa"), .fault(line: 3, "it is not one id"), .fault(line: 4, #"it has no "id" that is text"#),
@@ -49,7 +49,7 @@ import Testing
     #expect(try findings([0xef, 0xbb]) == [.fault(line: 1, "it is not UTF-8")])
   }
 
-  @Test func anArrayGoesOnPastItsFaults() throws {
+  @Test func readingAnArrayContinuesAfterErrors() throws {
     #expect(
       try findings("[\"aa\",,1,\n{},{\"id\":\"bb\"}") == [
         .id(line: 1, "aa"), .fault(line: 1, "an element of the array is empty"), .fault(line: 1, "it is no id"),
@@ -64,7 +64,7 @@ import Testing
       try findings("[\"aa\",]") == [.id(line: 1, "aa"), .fault(line: 1, "an element of the array is empty")])
   }
 
-  @Test func aLineHasALimit() throws {
+  @Test func linesHaveALengthLimit() throws {
     let long = [UInt8](repeating: 0x61, count: IdentifierReader.limit + 1)
     let words = "it is longer than \(IdentifierReader.limit) bytes"
     let lines = try findings(long + Array("\nbb\n".utf8), pieces: 1 << 16)
@@ -74,8 +74,8 @@ import Testing
     #expect(try findings(Array(long.dropLast()), pieces: 1 << 16).count == 1)
   }
 
-  /// Whatever comes, reading ends, and each line has at most one finding.
-  @Test func anyBytesAreTaken() throws {
+  /// For arbitrary bytes, reading ends and each line has at most one finding.
+  @Test func acceptsArbitraryBytes() throws {
     var random = SeededGenerator(seed: 7)
     let alphabet = Array("a[]{},\":#\\ \n\u{feff}é\0id1".utf8) + [0xff, 0xc3]
     for _ in 0..<2000 {

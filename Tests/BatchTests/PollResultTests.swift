@@ -5,7 +5,7 @@ import Testing
 
 @testable import Batch
 
-/// Which failures another look may mend.
+/// The classification of failures as transient or permanent.
 @Suite struct PollResultTests {
   private static func answer(_ status: Int, _ code: String? = nil) -> APIError {
     .answer(APIErrorResponse(status: status, code: code))
@@ -15,7 +15,7 @@ import Testing
     .http(.transport(TransportError(kind: kind, message: "", mayHaveArrived: false), tries: 1, origin: "https://x"))
   }
 
-  @Test func passingFailuresPass() {
+  @Test func transientFailuresAreRecognized() {
     for status in [408, 429, 500, 502, 503, 504, 599] { #expect(Self.answer(status).prospect == .passing) }
     for kind in [TransportError.Kind.resolve, .connect, .broken, .timeout] {
       #expect(Self.transport(kind).prospect == .passing)
@@ -23,7 +23,7 @@ import Testing
     #expect(APIError.unreadable(status: 200, problem: "", beginning: "<html>").prospect == .passing)
   }
 
-  @Test func lastingFailuresLast() {
+  @Test func permanentFailuresAreRecognized() {
     for status in [400, 401, 403, 409, 422, 301, 418] { #expect(Self.answer(status).prospect == .lasting) }
     for kind in [TransportError.Kind.tls, .proxy, .unsupported, .tooLarge, .offline] {
       #expect(Self.transport(kind).prospect == .lasting)
@@ -33,7 +33,7 @@ import Testing
     #expect(APIError.http(.interrupted).prospect == .lasting)
   }
 
-  @Test func whatIsNotThereIsMissing() {
+  @Test func notFoundIsMissing() {
     #expect(Self.answer(404).prospect == .missing)
     #expect(Self.answer(200, "not_found").prospect == .missing)
   }

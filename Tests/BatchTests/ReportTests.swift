@@ -5,9 +5,9 @@ import World
 
 @testable import CommandContext
 
-/// `--report junit=FILE`, as other programs read it.
+/// `--report junit=FILE`, as parsed by other programs.
 @Suite struct ReportTests {
-  /// Reads a report as CI services do, and tells of what the form does not allow.
+  /// Reads a report as CI services do, and reports violations of the format.
   private func read(_ home: Home, _ name: String = "report.xml") throws -> [String] {
     let script = #"""
       import sys, xml.etree.ElementTree as xml
@@ -42,7 +42,7 @@ import World
     return (home, "--report junit=\(home.folder["report.xml"])")
   }
 
-  @Test func eachHasACase() throws {
+  @Test func eachItemHasATestCase() throws {
     let (home, report) = home()
     let server = Server().answering(200, Server.connection("aa")).answering(
       404, Server.error("gone", "\\u001b[31m<a> & \\\"b\\\" ]]> \\ufffe\\u0000\\u2028 \\n::error::x"))
@@ -56,7 +56,7 @@ import World
     #expect(lines[2].contains(#"\\u{1b}[31m<a> & "b" ]]> \\u{fffe}\\u{0}"#), "\(lines[2])")
   }
 
-  @Test func garbageAndWhatWasNotReachedAreInIt() throws {
+  @Test func includesInvalidLinesAndUnreachedItems() throws {
     let home = Home.tracking("aa", "bb", "cc")
     let server = Server().answering(200, Server.connection("aa", status: "disabled"))
     home.prepare = { world in
@@ -78,7 +78,7 @@ import World
       ])
   }
 
-  @Test func aRefreshAndAnAdditionHaveOne() throws {
+  @Test func refreshAndAddWriteAReport() throws {
     let (home, report) = home()
     let add = Server().answering(200, Server.connection("aa")).answering(200, Server.connection("bb"))
     #expect(home.run("connections add aa bb \(report)", answers: add).exit == .success)
@@ -90,8 +90,8 @@ import World
     #expect(try read(home) == ["ifttt connections show"])
   }
 
-  /// Whoever is killed leaves a report that says so, and not the one of the run before.
-  @Test func untilTheRunEndsItSaysThatItDidNot() throws {
+  /// A killed run leaves its own unfinished report, not the report of the previous run.
+  @Test func theReportIsMarkedUnfinishedUntilTheRunEnds() throws {
     let (home, report) = home()
     let server = Server().answering(200, Server.connection("aa")).answering(200, Server.connection("bb"))
     var meanwhile: [String] = []
@@ -100,7 +100,7 @@ import World
     #expect(meanwhile == ["ifttt connections show", "run ('error', 'interrupted', 'the run did not end')"])
   }
 
-  @Test func whatCannotBeWrittenIsSaidBeforeAnythingIsSent() {
+  @Test func anUnwritableReportFailsBeforeAnyRequest() {
     let (home, _) = home()
     for path in [home.folder["no/such/folder/report.xml"], home.folder.path] {
       let run = home.run("connections show aa bb --json --report junit=\(path)")
@@ -110,14 +110,14 @@ import World
     }
   }
 
-  @Test func aDryRunWritesNone() {
+  @Test func aDryRunWritesNoReport() {
     let (home, report) = home()
     #expect(home.run("connections show aa bb --dry-run \(report)").exit == .success)
     #expect(home.folder.text("report.xml") == nil)
   }
 
   @Test(arguments: [("xml=a", "xml"), ("junit", "junit"), ("junit=", "junit="), ("=a", "=a")])
-  func anUnknownFormIsAUsageError(value: String, shown: String) {
+  func anUnknownFormatIsAUsageError(value: String, shown: String) {
     let run = Home().run("connections show aa --report \(value)")
     #expect(run.exit == .usage)
     #expect(run.errors.hasPrefix("ifttt: invalid value '\(shown)' for '--report': expected "), "\(run.errors)")

@@ -6,13 +6,14 @@ import World
 
 @testable import CommandContext
 
-/// Going on with a run that did not do all it set out to do.
+/// Resuming an unfinished batch.
 @Suite struct ResumeTests {
   private static let rows = "-o csv --no-header --fields id,status,previous_status,changed"
 
   private func disabled(_ id: String) -> String { Server.connection(id, status: "disabled") }
 
-  /// `disable aa bb cc --jobs 1`, ended by Ctrl-C once the first is answered and the second is under way.
+  /// `disable aa bb cc --jobs 1`, interrupted by Ctrl-C after the first response and while the second request is in
+  /// flight.
   private func interrupted() -> Home {
     let home = Home.tracking("aa", "bb", "cc")
     let server = Server().answering(200, disabled("aa")).answering(200, disabled("bb"))
@@ -31,7 +32,7 @@ import World
     return home
   }
 
-  @Test func whatIsDoneIsNotSentAgain() {
+  @Test func finishedChangesAreNotSentAgain() {
     let home = interrupted()
     let server = Server().answering(200, disabled("cc"))
     let run = home.run("connections disable --resume \(Self.rows)", answers: server)
@@ -43,7 +44,7 @@ import World
     #expect(again.notes.first == "ifttt: no run of 'connections disable' was interrupted")
   }
 
-  @Test func whatMayHaveArrivedIsReadFirst() {
+  @Test func connectionsWithAnUnknownResultAreFetchedFirst() {
     let home = Home.tracking("aa", "bb", "cc")
     let server = Server().failing(.timeout, "Timeout", mayHaveArrived: true).failing(
       .timeout, "Timeout", mayHaveArrived: true
@@ -62,30 +63,30 @@ import World
       ])
     #expect(
       resumed.output == "aa,disabled,enabled,true\nbb,disabled,enabled,true\ncc,disabled,enabled,true\n",
-      "the first try did it")
+      "the first attempt succeeded")
     #expect(resumed.exit == .success)
   }
 
-  @Test func aDryRunOfItShowsWhatIsLeft() {
+  @Test func aDryRunShowsTheRemainingChanges() {
     let home = interrupted()
     let plan = home.run("connections disable --resume --dry-run -o csv --no-header --fields url")
     #expect(plan.output == "https://connect.ifttt.com/v2/connections/cc/disable\n")
     #expect(home.run("connections disable --resume", answers: Server().answering(200, disabled("cc"))).exit == .success)
   }
 
-  @Test func eachCommandAndProfileHasItsOwn() {
+  @Test func batchesBelongToOneCommandAndProfile() {
     let home = interrupted()
     #expect(home.run("connections enable --resume").exit == .notFound)
     #expect(home.sandbox("connections disable --resume").exit == .notFound)
   }
 
-  @Test func anOlderRunCanBeGoneOnWithAfterOneThatWasDone() {
+  @Test func anOlderBatchCanBeResumedAfterAFinishedOne() {
     let home = interrupted()
     #expect(
       home.run("connections enable bb", answers: Server().answering(200, Server.connection("bb"))).exit == .success)
     let server = Server().answering(200, disabled("cc"))
     #expect(home.run("connections disable --resume -o csv --no-header --fields id", answers: server).output == "cc\n")
-    // The last that was at work is the one that was gone on with, all of it.
+    // The last unfinished batch is the resumed one, including all of its changes.
     let undone = Server().answering(200, disabled("aa")).answering(200, Server.connection("bb")).answering(
       200, disabled("cc")
     ).answering(200, Server.connection("aa")).answering(200, Server.connection("cc"))
@@ -93,7 +94,7 @@ import World
     #expect(undo.output == "aa,enabled,disabled,true\nbb,enabled,enabled,false\ncc,enabled,disabled,true\n")
   }
 
-  @Test func aRunThatIsUnderWayIsLeftToItself() {
+  @Test func aRunningBatchIsNotResumed() {
     let home = Home.tracking("aa", "bb")
     let server = Server().answering(200, disabled("aa")).answering(200, disabled("bb"))
     var others: [Home.Outcome] = []
@@ -109,7 +110,7 @@ import World
     #expect(others.allSatisfy { $0.errors.contains("under way") })
   }
 
-  @Test func whatWasRefusedIsNotTriedAgain() {
+  @Test func rejectedChangesAreNotRetried() {
     let home = Home()
     let run = home.sandbox("connections enable Ud6Jn1Gs Xe2Gf9Ln")
     #expect(run.exit == .partial)
@@ -117,7 +118,7 @@ import World
     #expect(home.sandbox("connections enable --resume").exit == .notFound)
   }
 
-  @Test func nothingIsSentWhereItCannotBeWrittenDown() {
+  @Test func nothingIsSentIfTheJournalIsUnwritable() {
     let home = Home.tracking("aa")
     home.prepare = { world in
       world.files.failure = { call, _ in call == "lockedAtOnce" ? SystemError(number: 30, call: call) : nil }

@@ -20,7 +20,7 @@ import World
       404, Server.error("not_found", "a|b <b>*@team*</b>\\n# x"))
   }
 
-  @Test func aRunOverManyAddsATable() {
+  @Test func aBatchAddsATable() {
     let home = home()
     _ = home.folder.write("summary.md", "## Before\n\n")
     #expect(home.run("connections show aa bb", answers: server()).exit == .partial)
@@ -44,7 +44,7 @@ import World
         """)
     let before = home.folder.text("summary.md") ?? ""
     _ = home.run("connections show aa bb", answers: server())
-    #expect(home.folder.text("summary.md")?.hasPrefix(before) == true, "nothing of it is lost")
+    #expect(home.folder.text("summary.md")?.hasPrefix(before) == true, "the existing text is preserved")
     #expect((home.folder.text("summary.md") ?? "").utf8.count > before.utf8.count)
   }
 
@@ -60,7 +60,7 @@ import World
     #expect(home.folder.text("summary.md") == nil)
   }
 
-  @Test func whatCannotBeWrittenFailsNoRun() {
+  @Test func aWriteErrorDoesNotFailTheRun() {
     let home = home()
     home.environment["GITHUB_STEP_SUMMARY"] = home.folder.path
     let run = home.run(
@@ -70,7 +70,7 @@ import World
     #expect(run.errors.hasPrefix("The job summary (GITHUB_STEP_SUMMARY) cannot be written: "))
   }
 
-  @Test func whatTheRunDidNotComeToIsSaid() {
+  @Test func unreachedItemsAreListed() {
     var summary = StepSummary(title: "ifttt x")
     summary.add("a", nil)
     summary.add(skipped: "b")
@@ -78,15 +78,15 @@ import World
     #expect(summary.markdown.hasSuffix("| <code>b</code> | not run |  |\n| <code>a</code> | done |  |\n\n"))
   }
 
-  /// A step's summaries together may have 1 MiB.
-  @Test func itIsBounded() {
+  /// The summaries of a step are limited to 1 MiB in total.
+  @Test func theSizeIsBounded() {
     var summary = StepSummary(title: "ifttt x")
     for place in 0..<5000 {
       summary.add(String(repeating: "|", count: 1000), place == 4999 ? Problem(.network, "no") : nil)
     }
     #expect(summary.markdown.utf8.count < 300_000)
     #expect(summary.markdown.contains("4999 of 5000 done, 1 failed."))
-    #expect(summary.markdown.contains("failed&#58; network"), "what failed comes first")
+    #expect(summary.markdown.contains("failed&#58; network"), "failed items come first")
     #expect(summary.markdown.contains("\nand "))
   }
 }

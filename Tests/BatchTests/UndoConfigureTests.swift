@@ -16,7 +16,7 @@ import World
     Lamps.connection(Lamps.configuration(name: name, scene: scene))
   }
 
-  /// `Night` becomes `Evening`.
+  /// Changes `Night` to `Evening`.
   private func configured() {
     let server = Server.reading().answering(204).answering(200, connection(scene: "sc_1"))
     let run = home.run("configure cc --set ft.scene=Evening", answers: server)
@@ -31,7 +31,7 @@ import World
     try server.sent(request)["user_fields"]?.array?.first { $0["field_id"] == "scene" }?["value"]?.string
   }
 
-  @Test func theWholeConfigurationGoesBackAndForthAgain() throws {
+  @Test func undoAndASecondUndoRestoreTheWholeConfiguration() throws {
     configured()
     let server = replacing("sc_1", with: "sc_4")
     let undo = home.run("connections undo \(Self.rows)", answers: server)
@@ -44,7 +44,7 @@ import World
         "GET connect.ifttt.com/v2/connections/cc?user_id=u-1",
       ])
     #expect(try scene(in: server) == "sc_4")
-    // All of it, in the form in which it was sent before.
+    // The whole configuration, in the form in which it was sent before.
     #expect(server.body(1).contains(#"{"field_id":"area","value":{"lat":38.736900,"lng":-9.1427,"radius":220.5,"#))
     let redo = replacing("sc_4", with: "sc_1")
     #expect(home.run("connections undo \(Self.rows)", answers: redo).output == "cc,enabled,enabled,true\n")
@@ -69,7 +69,7 @@ import World
     #expect(home.run("connections undo \(Self.rows)", answers: server).output == "cc,enabled,enabled,false\n")
   }
 
-  @Test func whatWasConfiguredAgainSinceIsLeftAloneUnlessForced() throws {
+  @Test func aLaterConfigurationIsPreservedUnlessForced() throws {
     configured()
     let other = connection(scene: "sc_1", name: "Attic")
     let left = home.run("connections undo \(Self.rows)", answers: Server().answering(200, other))
@@ -81,8 +81,8 @@ import World
     #expect(try scene(in: server) == "sc_4")
   }
 
-  /// Undoing an addition is a removal, which needs no confirmation.
-  @Test func aFeatureThatWasAddedGoesAgain() throws {
+  /// Undoing the addition of a feature removes it, which needs no confirmation.
+  @Test func undoRemovesAnAddedFeature() throws {
     let second =
       #", { "id": "u2", "feature_id": "gx", "enabled": true, "user_fields": [], "user_feature_triggers": [ { "feature_trigger_id": "t2", "user_fields": [ { "field_id": "place", "field_type": "LOCATION_POINT", "value": { "lat": 1, "lng": 2 } } ] } ], "user_feature_queries": [], "user_feature_actions": [] }"#
     let two = Lamps.connection(Lamps.configuration(more: second))
@@ -96,7 +96,7 @@ import World
   }
 
   /// It is unknown whether the request arrived; the previous configuration was journaled before it was sent.
-  @Test func aChangeThatGotNoAnswerCanBeUndone() throws {
+  @Test func aChangeWithoutAResponseCanBeUndone() throws {
     let lost = Server.reading().failing(.timeout, "Timeout", mayHaveArrived: true)
     #expect(home.run("configure cc --set ft.scene=Evening --retries 0", answers: lost).exit == .unavailable)
     let server = replacing("sc_1", with: "sc_4")
@@ -110,7 +110,7 @@ import World
     #expect(home.run("connections undo").exit == .notFound)
   }
 
-  /// IFTTT does not always show a configuration, and an unknown configuration cannot be restored.
+  /// IFTTT does not always return the configuration, and an unknown configuration cannot be restored.
   @Test func anUnknownConfigurationCannotBeRestored() {
     let server = Server().answering(200, Lamps.connection(nil)).answering(200, Lamps.sceneOptions).answering(204)
       .answering(200, connection(scene: "sc_1"))
@@ -121,7 +121,7 @@ import World
     #expect(undo.exit == .failure)
   }
 
-  @Test func anUndoThatFailedIsResumed() throws {
+  @Test func aFailedUndoIsResumed() throws {
     configured()
     let failed = Server().answering(200, connection(scene: "sc_1")).answering(503)
     #expect(home.run("connections undo --retries 0", answers: failed).exit == .unavailable)
@@ -132,8 +132,8 @@ import World
     #expect(home.run("connections undo --resume").exit == .notFound)
   }
 
-  /// As a user does, with the emulator as IFTTT.
-  @Test func theSandboxGoesBackToWhatItWas() {
+  /// The steps of a user, with the emulator in place of IFTTT.
+  @Test func undoRestoresTheSandbox() {
     let home = Home()
     let show = "configure Kd7Rn2Qx --no-input --json"
     let before = home.sandbox(show).output

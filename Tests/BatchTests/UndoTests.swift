@@ -4,11 +4,11 @@ import Testing
 
 @testable import CommandContext
 
-/// Putting back what the last run changed, and only that.
+/// Undoing the changes of the last batch, and nothing else.
 @Suite struct UndoTests {
   private static let rows = "-o csv --no-header --fields id,status,previous_status,changed"
 
-  @Test func onlyWhatWasChangedIsPutBack() {
+  @Test func onlyChangedConnectionsAreReverted() {
     let home = Home()
     home.sandbox("connections list")
     let off = home.sandbox("connections disable Fq3Lw8Zt Xe2Gf9Ln Kd7Rn2Qx nope -q")
@@ -30,7 +30,7 @@ import Testing
     #expect(home.sandbox("connections list --status disabled --json --fields id").lines.count == 6)
   }
 
-  @Test func whereNothingWasChangedThereIsNothingToUndo() {
+  @Test func aBatchWithoutChangesCannotBeUndone() {
     let home = Home()
     for line in ["connections list", "connections disable Xe2Gf9Ln", "connections enable Ud6Jn1Gs"] {
       home.sandbox(line)
@@ -41,7 +41,7 @@ import Testing
     #expect(undo.errors.contains(#""code":"not_found","message":"there is nothing to undo"#))
   }
 
-  @Test func whatIsBackAlreadyAndWhatOthersChangedIsLeftAlone() {
+  @Test func revertedAndExternallyChangedConnectionsAreSkipped() {
     let home = Home.tracking("aa", "bb", "cc")
     func off(_ id: String) -> String { Server.connection(id, status: "disabled") }
     let server = Server().answering(200, off("aa")).answering(200, off("bb")).answering(200, off("cc"))
@@ -56,7 +56,7 @@ import Testing
     #expect(undo.exit == .success)
   }
 
-  @Test func itCanBeForced() {
+  @Test func forceRevertsExternallyChangedConnections() {
     let home = Home.tracking("aa")
     let off = Server.connection("aa", status: "disabled")
     #expect(home.run("connections disable aa", answers: Server().answering(200, off)).exit == .success)
@@ -65,7 +65,7 @@ import Testing
     #expect(home.run("connections undo --force \(Self.rows)", answers: odd).output == "aa,enabled,unknown,true\n")
   }
 
-  @Test func anUndoThatFailedGoesOnByItself() {
+  @Test func aFailedUndoIsResumed() {
     let home = Home.tracking("aa", "bb")
     func off(_ id: String) -> String { Server.connection(id, status: "disabled") }
     let server = Server().answering(200, off("aa")).answering(200, off("bb"))
@@ -82,7 +82,7 @@ import Testing
     #expect(resumed.exit == .success)
   }
 
-  @Test func onATerminalItSaysWhatIsUndone() {
+  @Test func aTerminalShowsWhatIsUndone() {
     let home = Home()
     home.sandbox("connections disable Kd7Rn2Qx")
     home.terminal = .interactive()

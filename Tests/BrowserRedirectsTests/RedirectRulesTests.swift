@@ -4,7 +4,7 @@ import Testing
 
 @testable import BrowserRedirects
 
-/// Which of what comes back is the return that is awaited.
+/// Which browser requests and pasted URLs are the expected redirect.
 @Suite struct RedirectRulesTests {
   private let rules: RedirectRules
   private let address = "http://127.0.0.1:4711/callback"
@@ -19,10 +19,10 @@ import Testing
     "?code=c&state=s-1&iss=https%3A%2F%2Fid.test", "?code=a%20b&state=s-1#", "?code=c&state=s-1#_=_",
     "?&state=s-1&scope=1&scope=2",
   ])
-  func aReturnIsTakenAsItCame(_ rest: String) {
+  func theExpectedRedirectIsAcceptedUnchanged(_ rest: String) {
     let query = String(rest.dropFirst().prefix { $0 != "#" })
     #expect(rules.judge(address + rest) == .accepted(query: query))
-    // Also where only what is behind the address was copied.
+    // The part after the address is accepted as well.
     #expect(rules.judge(rest) == .accepted(query: query))
     #expect(rules.judge("HTTP://127.0.0.1:4711/callback" + rest) == .accepted(query: query))
   }
@@ -54,18 +54,18 @@ import Testing
     ("http://127.0.0.1:4711/callback?code=ü&state=s-1", .malformed),
     ("http://127.0.0.1:4711/callback?code=a b&state=s-1", .malformed), ("", .state),
   ])
-  func anythingElseIsAStray(_ text: String, _ stray: RedirectRules.Stray) {
+  func otherURLsAreRejectedWithAReason(_ text: String, _ stray: RedirectRules.Stray) {
     #expect(rules.judge(text) == .refused(stray))
   }
 
-  @Test func whatIsLongerThanAnyReturnIsNone() {
+  @Test func overlongURLsAreRejected() {
     let long = address + "?state=s-1&code=" + String(repeating: "x", count: 16 << 10)
     #expect(rules.judge(long) == .refused(.malformed))
   }
 
-  @Test func anotherIssuerIsAMixUp() {
+  @Test func aDifferentIssuerIsAMixUp() {
     #expect(rules.judge("?code=c&state=s-1&iss=https%3A%2F%2Fevil.test") == .otherIssuer)
-    // Where none is expected none is looked at.
+    // The issuer is ignored if none is expected.
     let without = RedirectRules(address: rules.address, state: "s-1", issuer: nil)
     #expect(without.judge("?code=c&state=s-1&iss=x") == .accepted(query: "code=c&state=s-1&iss=x"))
   }
@@ -74,7 +74,7 @@ import Testing
     ("myapp://callback", "myapp://callback/?state=s-1"),
     ("com.test.app:/signed-in", "com.test.app:/signed-in?state=s-1"),
   ])
-  func aSchemeOfItsOwn(_ address: String, _ text: String) throws {
+  func customSchemesAreAccepted(_ address: String, _ text: String) throws {
     let rules = RedirectRules(address: try #require(RedirectAddress(parsing: address)), state: "s-1", issuer: nil)
     #expect(rules.judge(text) == .accepted(query: "state=s-1"))
     #expect(rules.judge("myapp2://callback?state=s-1") == .refused(.elsewhere))
@@ -84,7 +84,7 @@ import Testing
     ("http://127.0.0.1:0/callback", 0), ("http://127.0.0.1/callback", 0), ("http://127.0.0.1:65535/", 65535),
     ("http://[::1]:8080/x", 8080),
   ])
-  func loopbackIsListenedAt(_ text: String, _ port: Int) {
+  func loopbackURLsSupportListening(_ text: String, _ port: Int) {
     #expect(RedirectAddress(parsing: text)?.loopback?.port == port)
   }
 
@@ -92,5 +92,5 @@ import Testing
     "http://localhost:1/", "http://127.0.0.1.evil.test:1/", "http://127.0.0.1:99999/", "https://127.0.0.1:1/",
     "http://0.0.0.0:1/", "http://127.0.0.1:1x/", "http://127.0.0.1:-1/", "127.0.0.1:1",
   ])
-  func nothingElseIs(_ text: String) { #expect(RedirectAddress(parsing: text)?.loopback == nil) }
+  func otherURLsDoNotSupportListening(_ text: String) { #expect(RedirectAddress(parsing: text)?.loopback == nil) }
 }

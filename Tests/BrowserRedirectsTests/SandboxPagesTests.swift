@@ -9,7 +9,7 @@ import Testing
 @testable import BrowserRedirects
 @testable import CommandContext
 
-/// The sandbox's web pages, as a server shows them and as the sandbox profile does.
+/// The sandbox's web pages, served by a server and by the sandbox profile.
 @Suite struct SandboxPagesTests {
   let sandbox = ServedSandbox()
   private static let access = "/access/api/Ud6Jn1Gs?sdk_return_to=lampost%3A%2F%2Fdone&email=kai%40mail.test"
@@ -19,7 +19,7 @@ import Testing
     sandbox.answer("GET", target)?.fields.last { $0.isNamed("Location") }?.value
   }
 
-  @Test func aServerEndsActivationsAsItIsTold() {
+  @Test func theOutcomeOptionDeterminesTheResultOfActivations() {
     sandbox.start("sandbox start --json --outcome cancelled --connect-results") { _ in
       #expect(location(Self.access) == "lampost://done?next_step=user_cancelled_configuration")
       #expect(location(Self.connect) == "lampost://done?next_step=user_cancelled_configuration")
@@ -35,7 +35,7 @@ import Testing
     #expect(run.exit == .usage && run.errors.contains("odd-fragment"))
   }
 
-  @Test func usageEventsCanBeLookedAtAndCodesOfAnAddressAreMasked() throws {
+  @Test func showsUsageEventsAndMasksCodesInURLs() throws {
     sandbox.start { _ in
       let body = #"{"events":[{"name":"sdk.click","timestamp":"1","properties":{"object_id":"Kd7Rn2Qx"}}]}"#
       let type = [HeaderField("Content-Type", "application/json")]
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func theProfilesPagesChangeWhatItsRequestsSee() throws {
+  @Test func theProfilesPagesAndRequestsShareOneState() throws {
     let home = Home()
     #expect(
       home.run("--profile sandbox connections show Ud6Jn1Gs --fields status -o tsv --no-header").lines == [
@@ -62,7 +62,7 @@ import Testing
         == ["enabled"])
   }
 
-  @Test func onlyPagesAreServed() {
+  @Test func servesOnlyPages() {
     let test = TestWorld(folder: TemporaryFolder())
     let pages = SandboxPages(SandboxStateFile("/nowhere/at/all.json", test.world))
     for target in ["/v2/me", "/v1/me", "/favicon.ico", "/", "/.sandbox", "/connections", "/access/api"] {

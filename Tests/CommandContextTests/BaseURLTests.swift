@@ -5,7 +5,7 @@ import Testing
 
 @testable import CommandContext
 
-/// Which host is asked, and which is refused.
+/// Which hosts requests are sent to, and which are rejected.
 @Suite struct BaseURLTests {
   @Test(arguments: [
     "http://example.com", "http://10.0.0.1", "ftp://example.com", "nonsense", "https://user:pw@example.com", "https://",
@@ -23,7 +23,7 @@ import Testing
   @Test(arguments: [
     "http://127.0.0.1:8080", "http://[::1]:8080", "http://localhost:8080/proxy/", "https://proxy.example/ifttt",
   ])
-  func anotherHostIsAsked(_ url: String) {
+  func requestsGoToACustomHost(_ url: String) {
     let home = Home()
     home.environment["IFTTT_CONNECT_URL"] = url
     let server = Server().answering(200, Server.connection("aa"))
@@ -32,7 +32,7 @@ import Testing
     #expect(server.requests.first?.url.redacted == "\(base)/v2/connections/aa")
   }
 
-  @Test func aProfileHasItsOwnAndTheEnvironmentWins() {
+  @Test func theEnvironmentOverridesTheProfilesURL() {
     let home = Home()
     home.run("profile create staging --connect-url https://staging.example")
     let staging = Server().answering(200, Server.connection("aa"))
@@ -42,10 +42,10 @@ import Testing
     let other = Server().answering(200, Server.connection("aa"))
     home.run("--profile staging connections show aa", answers: other)
     #expect(other.requests.first?.url.redacted == "https://other.example/v2/connections/aa")
-    #expect(home.sandbox("connections show Kd7Rn2Qx --fields id").exit == .success, "the sandbox is nowhere else")
+    #expect(home.sandbox("connections show Kd7Rn2Qx --fields id").exit == .success, "the sandbox ignores base URLs")
   }
 
-  @Test func aProfileRefusesABadOneAtOnce() {
+  @Test func aProfileRejectsAnInvalidURLImmediately() {
     let refused = Home().run("profile create staging --connect-url http://staging.example")
     #expect(refused.exit == .usage)
     #expect(refused.notes.first?.hasPrefix("ifttt: ") == true)

@@ -5,11 +5,11 @@ import Testing
 
 @testable import CommandContext
 
-/// Where credentials come from, who wins, who is spoken as, and that no secret is ever shown.
+/// The sources of credentials, their precedence, the authentication level, and the masking of secrets.
 @Suite struct CredentialTests {
   static let me = #"{"authentication_level":"user","service_id":"s","user_login":"kai"}"#
 
-  /// Runs `token verify` and gives the credential that was sent.
+  /// Runs `token verify` and returns the credential that was sent.
   private func sent(_ home: Home, _ line: String = "token verify", input: ScriptedInput? = nil) -> String? {
     let server = Server().answering(200, Self.me)
     #expect(home.run(line, input: input, answers: server).exit == .success)
@@ -23,7 +23,7 @@ import Testing
     return home
   }
 
-  @Test func aFileBeforeTheEnvironmentBeforeTheStore() {
+  @Test func aFileOverridesTheEnvironmentAndTheEnvironmentOverridesTheStore() {
     let home = home("stored-token-0123456789-abcd", "token-from-the-variable-0123", "token-in-a-file-0123456789-x")
     home.run("token set --user-token-file -", input: .text("stored-token-0123456789-abcd\n"))
     #expect(sent(home) == "Bearer stored-token-0123456789-abcd")
@@ -36,7 +36,7 @@ import Testing
     #expect(sent(home) == "Bearer stored-token-0123456789-abcd", "an empty variable counts as absent")
   }
 
-  @Test func withoutALevelTheFirstCredentialThereIsSpeaks() {
+  @Test func withoutALevelTheFirstAvailableCredentialIsUsed() {
     let home = home("service-key-0123456789-abcdef", "user-token-0123456789-abcdef")
     let server = { Server().answering(200, Server.connection("aa")) }
     let anonymous = server()
@@ -54,7 +54,7 @@ import Testing
     let user = server()
     home.run("connections show aa", answers: user)
     #expect(user.requests.first?.header("Authorization") == "Bearer user-token-0123456789-abcdef")
-    #expect(user.requests.first?.header("IFTTT-Service-Key") == nil, "one level a request")
+    #expect(user.requests.first?.header("IFTTT-Service-Key") == nil, "one level per request")
     let asked = server()
     home.run("connections show aa --as service", answers: asked)
     #expect(asked.requests.first?.header("IFTTT-Service-Key") == "service-key-0123456789-abcdef")
@@ -63,7 +63,7 @@ import Testing
     #expect(nobody.requests.first?.headers.map(\.name) == ["Accept"])
   }
 
-  @Test func ofSeveralTokensTheOneOfTheUserIsTaken() {
+  @Test func theTokenOfTheSelectedUserIsUsed() {
     let home = home("token-of-one-0123456789-abcde", "token-of-two-0123456789-abcde")
     home.run("token set --user-id one --user-token-file -", input: .text("token-of-one-0123456789-abcde"))
     home.run("token set --user-id two --user-token-file -", input: .text("token-of-two-0123456789-abcde"))
@@ -77,7 +77,7 @@ import Testing
     #expect(sent(home) == "Bearer token-of-one-0123456789-abcde")
   }
 
-  @Test func onATerminalAMissingSecretIsAskedForWithoutEcho() {
+  @Test func aTerminalPromptsForAMissingSecretWithoutEcho() {
     let home = home("typed-token-0123456789-abcdef")
     home.terminal = .interactive()
     let server = Server().answering(200, Self.me)
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: ["CI", "--no-input", "no terminal"])
-  func whereNobodyCanAnswerItIsAnError(_ reason: String) {
+  func aMissingSecretIsAnErrorWithoutPrompts(_ reason: String) {
     let home = Home()
     home.terminal = reason == "no terminal" ? .none : .interactive()
     if reason == "CI" { home.environment["CI"] = "true" }
@@ -110,7 +110,7 @@ import Testing
     #expect(missing.exit == .credentials)
   }
 
-  @Test func onlyOneOptionCanReadStandardInput() {
+  @Test func onlyOneOptionCanReadStdin() {
     let refused = Home().run(
       "token exchange --user-id u --access-token-file - --service-key-file -", input: .text("one\n"))
     #expect(refused.exit == .usage)
@@ -123,7 +123,7 @@ import Testing
     ([0xff, 0xfe, 0x41], "it is not one line of text"), ([0x41, 0x00, 0x42], "it is not one line of text"),
     (Array("a\u{1b}[31mb".utf8), "it is not one line of text"),
   ])
-  func garbageIsNoSecret(_ bytes: [UInt8], _ reason: String) {
+  func invalidSecretsAreRejected(_ bytes: [UInt8], _ reason: String) {
     let home = Home()
     let piped = home.run("token set --user-token-file -", input: .bytes(bytes))
     #expect(
@@ -134,10 +134,10 @@ import Testing
 
         """)
     #expect(piped.exit == .credentials)
-    #expect(home.folder.names == [], "nothing is kept")
+    #expect(home.folder.names == [], "nothing is stored")
   }
 
-  @Test func aFileThatCannotBeReadIsNamed() {
+  @Test func anUnreadableFileIsReported() {
     let home = Home()
     let missing = home.run("token verify --user-token-file \(home.folder["none.txt"])")
     #expect(missing.exit == .credentials)
@@ -147,7 +147,7 @@ import Testing
     #expect(empty.notes.dropFirst().first == "  it is empty")
   }
 
-  @Test func aVariableWithControlCharactersIsRefusedAndNotShown() {
+  @Test func aVariableWithControlCharactersIsRejectedAndNotShown() {
     let home = home("to\u{1b}ken")
     home.environment["IFTTT_USER_TOKEN"] = "to\u{1b}ken"
     let refused = home.run("token verify")
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func theInviteCodeGoesAlongAndIsMasked() {
+  @Test func theInviteCodeIsSentAndMasked() {
     let home = home("invite-code-0123456789-abcdefg")
     home.environment["IFTTT_INVITE_CODE"] = "invite-code-0123456789-abcdefg"
     let server = Server().answering(200, Server.connection("aa"))
@@ -185,7 +185,7 @@ import Testing
     #expect(shown.errors.contains("> IFTTT-Invite-Code: invi…defg"))
   }
 
-  @Test func secretsInAnswersAreNotTraced() {
+  @Test func secretsInResponsesAreNotTraced() {
     let home = home("user-token-0123456789-abcdef")
     home.environment["IFTTT_USER_TOKEN"] = "user-token-0123456789-abcdef"
     let server = Server().answering(401, Server.error("unauthorized", "bad token user-token-0123456789-abcdef"))

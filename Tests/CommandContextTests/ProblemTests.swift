@@ -6,7 +6,7 @@ import Support
 import Testing
 import World
 
-/// What each failure of IFTTT, of the network and of the store is called, and the exit code it gives.
+/// The problem and the exit code for each failure of IFTTT, of the network and of the store.
 @Suite struct ProblemTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let status: Int
@@ -57,7 +57,7 @@ import World
   ]
 
   @Test(arguments: cases)
-  func answers(_ expected: Case) throws {
+  func errorResponsesBecomeProblems(_ expected: Case) throws {
     let answer = { Server().answering(expected.status, expected.body) }
     let home = Home()
     let json = home.run("--retries 0 connections show aa --json", answers: answer())
@@ -78,9 +78,9 @@ import World
     #expect(error?["request_id"]?.isNull == true)
     #expect(error?["retry_after"]?.isNull == true)
     let table = home.run("--retries 0 connections show aa", answers: answer())
-    #expect(table.exit == expected.exit, "the form changes no exit code")
+    #expect(table.exit == expected.exit, "the format does not affect the exit code")
     #expect(table.errors.hasPrefix("ifttt: "))
-    #expect(table.notes.count == 3, "what, why and what to do")
+    #expect(table.notes.count == 3, "message, reason and hint")
   }
 
   @Test func detailsAreShown() {
@@ -101,7 +101,7 @@ import World
   }
 
   /// The members that a script needs to decide about a retry and to report the failure to IFTTT.
-  @Test func whatTheServerSaysOfTheRequestIsPassedOn() throws {
+  @Test func theJSONContainsStatusRequestIDAttemptsAndRetryAfter() throws {
     func error(_ line: String, _ server: Server) throws -> JSONValue? {
       try JSONValue(parsing: Array(Home().run(line, answers: server).errors.utf8))["error"]
     }
@@ -111,7 +111,7 @@ import World
     #expect(limited?["attempts"] == 2)
     #expect(limited?["request_id"] == "0af7651916cd43dd8448eb211c80319c")
     #expect(limited?["retry_after"] == 120)
-    // The form with a date, by the server's own clock.
+    // The date form of the header, relative to the server's own clock.
     let dated = Server().answering(
       429,
       headers: [
@@ -160,21 +160,21 @@ import World
     for line in ["connections show aa", "connections show aa bb --json", "api v2/x --fields id", "-v token verify"] {
       let server = Server().answering(404, Server.error("not_found", words))
       if line.contains("bb") { _ = server.answering(500, words) }
-      // Only the body, which was asked for, is printed as it is.
+      // Only a requested body is printed unchanged.
       let shown = home.run("--retries 0 \(line)", answers: server, reveals: line.hasPrefix("api"))
       #expect(shown.exit != .success)
       for secret in home.secrets { #expect(!shown.errors.contains(secret), "\(line)") }
     }
   }
 
-  @Test func aServerThatAsksForPatienceIsNamed() {
+  @Test func aRateLimitBeyondTheTimeoutIsReported() {
     let server = Server().answering(429, "", headers: [Server.field("Retry-After", "90")])
     let limited = Home().run("connections show aa", answers: server)
     #expect(server.requests.count == 1, "90 s are more than --timeout allows")
     #expect(limited.notes.last == "  Try again in 90 s, or with fewer --jobs.")
   }
 
-  @Test func whatMayBeRepeatedIs() {
+  @Test func idempotentRequestsAreRetried() {
     let server = Server().answering(503).answering(429, "", headers: [Server.field("Retry-After", "2")]).failing(
       .broken, "reset"
     )
@@ -185,7 +185,7 @@ import World
     #expect(server.requests.count == 4)
   }
 
-  @Test func networkFailures() {
+  @Test func networkFailuresHaveTheirOwnCodes() {
     for (kind, code, exit) in [
       (.resolve, "network", .unavailable), (.connect, "network", .unavailable), (.timeout, "timeout", .unavailable),
       (.tls, "tls", .unavailable), (.proxy, "network", .unavailable), (.broken, "network", .unavailable),
@@ -204,7 +204,7 @@ import World
     #expect(offline.notes.last == "  Leave --offline out to ask the network.")
   }
 
-  @Test func aRedirectToAnotherHostLeavesTheCredentialBehind() {
+  @Test func aRedirectToAnotherHostDropsTheCredential() {
     let home = Home()
     home.environment["IFTTT_USER_TOKEN"] = "user-token-0123456789-abcdef"
     let elsewhere = [("Location", "https://evil.example/v2/connections/aa")].map { Server.field($0.0, $0.1) }
@@ -213,12 +213,12 @@ import World
     #expect(server.requests.map { $0.header("Authorization") } == ["Bearer user-token-0123456789-abcdef", nil])
   }
 
-  @Test func everyCodeHasItsExit() {
+  @Test func everyCodeHasAnExitCode() {
     #expect(Set(Problem.Code.allCases.map(\.exit)) == Set(ExitCode.allCases.filter { $0 != .success }))
     for code in Problem.Code.allCases where code.rawValue.hasPrefix("store_") { #expect(code.exit == .store) }
   }
 
-  @Test func aUsageErrorIsOneJSONLineToo() {
+  @Test func aUsageErrorIsOneJSONLine() {
     let refused = Home().run("connections lst --json")
     #expect(refused.exit == .usage)
     #expect(refused.output == "")

@@ -7,13 +7,13 @@ import World
 
 @testable import CommandContext
 
-/// `--record` where something is in its way, and what of a command line it writes.
+/// Failures of `--record`, and the recorded parts of a command line.
 @Suite struct RecordingTests {
   private let home = Home()
 
   private func written(_ name: String) -> String { home.folder.text("r/\(name)") ?? "" }
 
-  @Test func aRecordThatCannotBeWrittenIsAFailureOfARunThatWentOn() {
+  @Test func aWriteErrorFailsTheRunAfterItCompletes() {
     home.prepare = { test in
       test.files.failure = { _, path in
         path.hasSuffix("0001.json") ? SystemError(number: ENOSPC, call: "write \(path)") : nil
@@ -27,7 +27,7 @@ import World
     #expect(run.errors.contains(#""code":"output_failed""#))
   }
 
-  @Test func theCommandLineIsWrittenWithoutSecrets() {
+  @Test func theRecordedCommandLineHasNoSecrets() {
     home.environment = ["TMPDIR": home.folder.path]
     let line = "api GET /v2/me -f token=abcdefgh --invite-code seven-lamps --record \(home.folder["r"])"
     let run = home.run(line, answers: Server().answering(200, #"{"echo":"seven-lamps"}"#))
@@ -44,7 +44,7 @@ import World
     #expect(replay.output == #"{"echo":"stand-in"}"# + "\n")
   }
 
-  @Test func variablesOfOptionsComeBackAndOthersDoNot() {
+  @Test func onlyVariablesOfOptionsAreReplayed() {
     home.environment = ["IFTTT_OUTPUT": "json", "IFTTT_SERVICE": "lampost", "IFTTT_INVITE_CODE": "seven-lamps"]
     let recorded = home.run(
       "applets fetch --record \(home.folder["r"])", answers: Server().answering(200, #"{"type":"list","data":[]}"#))
@@ -56,7 +56,7 @@ import World
     #expect(!home.folder.names.contains { $0.hasPrefix("ifttt-replay") })
   }
 
-  @Test func theProfileThatWasInUseIsInUseAgain() {
+  @Test func theSelectedProfileIsRestored() {
     home.environment = ["TMPDIR": home.folder.path]
     home.run("profile create work --service lampost --use")
     let recorded = home.run(
@@ -70,9 +70,9 @@ import World
     #expect(home.run("profile list --fields name -o tsv --no-header").lines.sorted() == ["default", "sandbox", "work"])
   }
 
-  /// Each of the files that belong to a recording, spoilt.
+  /// Each file of a recording, corrupted.
   @Test(arguments: ["recording.json", "store.json", "0001.json"], ["", "{}", "[1", #"{"recording":2}"#])
-  func whatIsSpoiltIsRefused(_ name: String, _ text: String) {
+  func aCorruptRecordingIsRejected(_ name: String, _ text: String) {
     let words = "connections show a --json"
     home.environment = ["TMPDIR": home.folder.path]
     home.run("connections add a", answers: Server().answering(200, Server.connection("a")))

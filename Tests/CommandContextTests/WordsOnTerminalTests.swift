@@ -6,7 +6,7 @@ import World
 
 @testable import CommandContext
 
-/// Text on stderr: wrapped on a terminal, one line per message in a pipe, and nothing twice.
+/// Text on stderr: wrapped on a terminal, one line per message in a pipe, and no repetition.
 @Suite struct WordsOnTerminalTests {
   private func widths(_ text: String) -> [Int] { text.split(separator: "\n").map(\.count) }
 
@@ -27,17 +27,17 @@ import World
     #expect(narrow.split(separator: "\n").dropFirst().allSatisfy { $0.hasPrefix("  ") })
   }
 
-  @Test func linesInAPipeAreWhole() {
+  @Test func linesInAPipeAreNotWrapped() {
     let home = Home()
     let failed = home.sandbox("connections enable Ud6Jn1Gs")
     #expect(failed.notes.count == 3, "\(failed.errors)")
   }
 
-  @Test func questionsAreWrapped() {
+  @Test func promptsAreWrapped() {
     let home = Home()
     home.terminal = .interactive(columns: 40)
     let asked = home.sandbox("connections disable --all --force --color never", input: .text("n\n"))
-    // The answer goes behind the question, and so does what is printed next where nothing echoes it.
+    // The input follows the prompt, and so does subsequent output if there is no echo.
     let question = asked.errors.components(separatedBy: "ifttt:")[0]
     #expect(question.hasSuffix("[y/N] "))
     let lines = question.split(separator: "\n")
@@ -52,14 +52,14 @@ import World
     #expect((failed.output + failed.errors).ranges(of: "was never enabled").count == 1)
     let several = home.sandbox("connections enable Ud6Jn1Gs Kd7Rn2Qx")
     #expect((several.output + several.errors).ranges(of: "was never enabled").count == 1, "\(several.errors)")
-    // As data every row says what became of it.
+    // In data formats, every row contains its result.
     let csv = home.sandbox("connections enable Ud6Jn1Gs -o csv")
     #expect(csv.output.contains("was never enabled") && csv.errors.contains("was never enabled"))
     let chosen = home.sandbox("connections enable Ud6Jn1Gs --fields id,error.message")
     #expect(chosen.output.contains("was never enabled") && !chosen.errors.isEmpty)
   }
 
-  @Test func doctorInAPipeIsTheSameList() {
+  @Test func doctorPrintsTheSameListInAPipe() {
     let home = Home()
     home.prepare = { $0.processes.program = nil }
     let piped = home.sandbox("doctor --offline")
@@ -70,7 +70,7 @@ import World
   }
 
   @Test(arguments: ["connections list", "token list", "plugin list", "location events list"])
-  func emptyTableInAPipeSaysHowToBegin(line: String) {
+  func emptyTableInAPipeShowsTheFirstSteps(line: String) {
     let home = Home()
     let table = home.run(line)
     #expect(table.exit == .success && table.output == "")
@@ -80,7 +80,7 @@ import World
     #expect(home.run(line + " -q").errors == "")
   }
 
-  @Test func emptyListNamesACommandThatWorks() throws {
+  @Test func emptyListSuggestsAWorkingCommand() throws {
     let home = Home()
     let note = home.run("connections list").errors
     let command = try #require(note.split(separator: ": ifttt ").last)

@@ -5,11 +5,11 @@ import Testing
 
 @testable import CommandContext
 
-/// What GitHub Actions is told, and what nobody else can make it do through what this program prints.
+/// The workflow commands for GitHub Actions, and protection from commands injected through this program's output.
 @Suite struct WorkflowCommandTests {
   private static let hostile = "::add-mask::x\\n::set-env name=A::b\\r##[set-output name=c]d%0A::error::e"
 
-  /// What the runner would take for a command: it looks behind white space for `::`, and anywhere for `##[`.
+  /// The commands that the runner would detect: `::` after optional white space, and `##[` anywhere.
   private func commands(in text: String) -> [String] {
     text.split(whereSeparator: \.isNewline).map(String.init).filter { line in
       String(line.drop(while: \.isWhitespace)).hasPrefix("::")
@@ -29,19 +29,19 @@ import Testing
     "table --fields name", "table", "json --fields name", "json", "jsonl --fields name,description", "jsonl",
     "csv --no-header --fields url,name",
   ])
-  func noNameBecomesACommand(_ format: String) throws {
+  func namesAreNeverParsedAsCommands(_ format: String) throws {
     let home = home()
     for name in [Self.hostile, "\u{a0} ::debug::x", "::"] {
       let server = Server().answering(200, Server.connection("aa", name: name))
       #expect(home.run("connections list --refresh -o csv", answers: server).exit == .success)
       let shown = home.run("connections list -o \(format)")
       let found = commands(in: shown.output)
-      // In CSV a line end within a name is data, and cannot be written otherwise.
+      // In CSV, a line ending within a name is data and has no other representation.
       #expect(found.filter { !format.hasPrefix("csv") || $0.hasPrefix("\"") } == [], "\(shown.output)")
     }
   }
 
-  @Test func jsonStaysTheSameJSON() throws {
+  @Test func escapedJSONIsEquivalent() throws {
     let home = home()
     let server = Server().answering(200, Server.connection("aa", name: "##[group]a ###[b"))
     let list = home.run("connections list --refresh --json --fields name", answers: server)
@@ -50,7 +50,7 @@ import Testing
     #expect(home.run("connections list --json --fields name").output == "[\n{\"name\":\"##[group]a ###[b\"}\n]\n")
   }
 
-  @Test func csvPutsColonsInQuotes() {
+  @Test func csvQuotesColons() {
     let home = home()
     home.environment["GITHUB_ACTIONS"] = nil
     let server = Server().answering(200, Server.connection("aa", name: "::notice::x"))
@@ -73,7 +73,7 @@ import Testing
     #expect(found[9].hasPrefix("::error title=ifttt%3A not_found::all 12 failed%0A"))
   }
 
-  @Test func theLastLineStaysWhatScriptsRead() throws {
+  @Test func theLastLineRemainsMachineReadable() throws {
     let home = home()
     let run = home.run("connections show zz --json", answers: Server().answering(404, Server.error("x", "##[y]z")))
     let lines = run.notes
@@ -87,7 +87,7 @@ import Testing
     #expect(commands(in: elsewhere.errors) == [])
   }
 
-  @Test func anInterruptionIsNoFailure() {
+  @Test func anInterruptionIsNotAnnotated() {
     let home = home()
     home.prepare = { $0.interruption.interrupt() }
     let run = home.run("connections show zz")
@@ -118,7 +118,7 @@ import Testing
     #expect(commands(in: masked.errors) == [])
   }
 
-  @Test func ciAsksNothing() {
+  @Test func ciShowsNoPrompts() {
     let home = Home.tracking("aa", "bb")
     home.terminal = .interactive()
     home.environment["CI"] = "true"

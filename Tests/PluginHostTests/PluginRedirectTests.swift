@@ -8,7 +8,7 @@ import Support
 import Testing
 import World
 
-/// A plugin's sign-in through the browser: listener, page, paste.
+/// A plugin's sign-in through the browser: listener, page and pasted URLs.
 @Suite struct PluginRedirectTests {
   let home = Home()
   let port = HeldPort()
@@ -27,7 +27,7 @@ import World
     home.environment["DISPLAY"] = ":0"
   }
 
-  /// What comes of a sign-in that binds, opens and finishes.
+  /// The result of a sign-in that binds, opens and finishes.
   private func signIn(
     _ change: (String, Value)? = nil, _ options: String = "", input: ScriptedInput? = nil,
     finishing outcome: String = "success"
@@ -67,7 +67,7 @@ import World
     }
   }
 
-  @Test func theBrowserComesBack() throws {
+  @Test func theBrowserRedirectIsReceived() throws {
     returns("/callback?code=c%201&state=s-1")
     let (answers, outcome) = signIn()
     #expect(
@@ -78,13 +78,13 @@ import World
       ])
     #expect(home.last?.processes.pages == ["https://id.test/authorize?x=1"])
     #expect(outcome.errors.contains("https://id.test/authorize?x=1\n"))
-    // What came is in no note.
+    // The notes do not contain the redirect's query.
     #expect(!outcome.errors.contains("code="))
     #expect(outcome.exit == .success)
     #expect(port.settings.first?.address == LoopbackAddress(port: 0))
     #expect(port.settings.first?.connectionLimit == 16)
     #expect(port.closed == 1)
-    // The page waited for the end.
+    // The page waited for the outcome.
     let page = try #require(waits.pages.first?.held?.current)
     #expect(page.status == 200)
     #expect(String(decoding: page.body, as: UTF8.self).contains("Connected"))
@@ -99,16 +99,16 @@ import World
     (nil, "success", "Connected"), ("Lamps & Co", "success", "Connected to"),
     (nil, "failure", "Signing in to the service did not work."), ("Lamps & Co", "failure", "did not work."),
   ])
-  func thePageSaysHowItEnded(_ service: String?, _ outcome: String, _ words: String) throws {
+  func thePageShowsTheOutcome(_ service: String?, _ outcome: String, _ words: String) throws {
     returns("/callback?code=c&state=s-1")
     _ = signIn(("service_name", Value(service)), finishing: outcome)
     let body = String(decoding: try #require(waits.pages.first?.held?.current).body, as: UTF8.self)
     #expect(body.contains(words) && body.contains("Lamps &amp; Co") == (service != nil))
-    #expect(!body.contains("gave no reason"), "IFTTT has no part in it")
+    #expect(!body.contains("gave no reason"), "IFTTT is not involved")
   }
 
   @Test(arguments: ["localhost:47823", "127.0.0.1", "127.0.0.1:47824", "evil.test:47823", "evil.test"])
-  func anotherHostIsNotTheAddress(_ host: String) {
+  func otherHostHeadersAreRejected(_ host: String) {
     waits.steps.append { [waits, port] in
       if let page = port.answer("/callback?code=c&state=s-1", host: host) { waits.pages.append(page) }
       return .success(.timeUp)
@@ -118,13 +118,13 @@ import World
     #expect(waits.pages.map(\.status).first == 421 && answers.count == 3)
   }
 
-  @Test func straysChangeNothing() {
+  @Test func unexpectedRequestsHaveNoEffect() {
     returns("/favicon.ico")
     returns("/callback?code=c&state=s-1", "HEAD")
     returns("/callback?code=c&state=wrong")
     returns("/callback?code=c&code=d&state=s-1")
     returns("/callback?code=c&state=s-1")
-    // After the return nothing counts any more.
+    // After the redirect, later requests have no effect.
     returns("/callback?code=d&state=s-1")
     let (answers, outcome) = signIn()
     #expect(waits.pages.map(\.status) == [404, 405, 400, 400, 500])
@@ -134,7 +134,7 @@ import World
     #expect(outcome.exit == .success)
   }
 
-  @Test func theAddressMayBePasted() {
+  @Test func theURLCanBePasted() {
     waits.steps = (0..<40).map { _ in { .success(.input) } }
     let (answers, outcome) = signIn(
       input: .text("nonsense\n\(Self.bound)?code=c&state=other\n  \(Self.bound)?code=c&state=s-1\n"))
@@ -147,14 +147,14 @@ import World
   @Test(arguments: [
     "\"\(bound)?code=c&state=s-1\"\n", "  <\(bound)?code=c&state=s-1>\n", "code=c&state=s-1\n", "'?code=c&state=s-1'\n",
   ])
-  func itIsTakenAsPeopleCopyIt(_ text: String) {
+  func acceptsCommonFormsOfPastedURLs(_ text: String) {
     waits.steps = (0..<20).map { _ in { .success(.input) } }
     let (answers, _) = signIn(input: .text(text))
     #expect(
       answers[1] == .success(["redirect_uri": Value(Self.bound), "query": "code=c&state=s-1", "via": "paste"]))
   }
 
-  @Test func aSchemeOfItsOwnIsPastedAlone() {
+  @Test func customSchemesAreAcceptedOnlyWhenPasted() {
     waits.steps = (0..<20).map { _ in { .success(.input) } }
     let (answers, _) = signIn(("redirect_uri", "myapp://back"), input: .text("myapp://back?state=s-1&code=c\n"))
     #expect(answers[1] == .success(["redirect_uri": "myapp://back", "query": "state=s-1&code=c", "via": "paste"]))
@@ -164,14 +164,14 @@ import World
     if case .failure(let error) = answer { error.code } else { nil }
   }
 
-  @Test func nobodyComes() {
+  @Test func timesOutWithoutARedirect() {
     let (answers, _) = signIn()
     #expect(code(answers[1]) == "timeout")
     #expect(home.last?.clock.monotonic() ?? .zero >= .seconds(300))
     #expect(port.closed == 1)
   }
 
-  @Test func anotherIssuerEndsIt() {
+  @Test func aDifferentIssuerEndsTheSignIn() {
     returns("/callback?code=c&state=s-1&iss=https%3A%2F%2Fevil.test")
     #expect(code(signIn(("iss", "https://id.test"), finishing: "failure").answers[1]) == "unknown_redirect")
     let page = String(decoding: waits.pages.first?.held?.current?.body ?? [], as: UTF8.self)
@@ -182,35 +182,35 @@ import World
     port.taken = [0]
     let (answers, _) = signIn()
     #expect(code(answers[0]) == "conflict")
-    // What is not bound cannot be waited for.
+    // An address that is not bound cannot be opened.
     guard case .failure(let error) = answers[1] else { return #expect(Bool(false)) }
     #expect(error.number == -32602)
   }
 
   @Test(arguments: ["file:///etc/passwd", "javascript:alert(1)", "http://id.test/", "https://", "nonsense"])
-  func onlyPagesAreOpened(_ url: String) {
+  func onlyWebPagesAreOpened(_ url: String) {
     guard case .failure(let error) = signIn(("url", Value(url))).answers[1] else { return #expect(Bool(false)) }
     #expect(error.number == -32602)
     #expect(home.last?.processes.pages == [])
   }
 
-  @Test func noTabFromACronJob() {
+  @Test func noBrowserIsOpenedWithoutATerminal() {
     home.terminal = .none
     let (answers, _) = signIn()
     #expect(code(answers[1]) == "usage")
     #expect(home.last?.processes.pages == [])
   }
 
-  @Test(arguments: ["sh -c id", "/tmp/evil", ""]) func aPluginNamesNoBrowser(_ command: String) {
+  @Test(arguments: ["sh -c id", "/tmp/evil", ""]) func aPluginCannotChooseTheBrowser(_ command: String) {
     returns("/callback?code=c&state=s-1")
     #expect(signIn(("browser", Value(command))).outcome.exit == .success)
-    #expect(home.last?.processes.browserCommands == [nil], "the user's own is opened")
-    // Nor does it get one opened by naming it where none would be.
+    #expect(home.last?.processes.browserCommands == [nil], "the user's browser is opened")
+    // It cannot cause a browser to open by naming one, either.
     #expect(code(signIn(("browser", Value(command)), "--no-input").answers[4]) == "usage")
     #expect(home.last?.processes.pages == [])
   }
 
-  @Test func withoutABrowserTheAddressIsPrintedAndWaitedFor() {
+  @Test func withoutABrowserTheURLIsPrintedAndTheRedirectAwaited() {
     home.terminal = .none
     returns("/callback?code=c&state=s-1")
     let (answers, outcome) = signIn(("open_browser", false))
@@ -219,7 +219,7 @@ import World
     #expect(home.last?.processes.pages == [])
   }
 
-  @Test func overSSHNoBrowserIsOpenedOnTheFarMachine() {
+  @Test func noBrowserIsOpenedOverSSH() {
     home.environment["SSH_CONNECTION"] = "10.0.0.1 1 10.0.0.2 22"
     returns("/callback?code=c&state=s-1")
     #expect(signIn().answers.count == 3)

@@ -9,10 +9,11 @@ import Testing
 
 @testable import Commands
 
-/// What `ifttt help NAME --json` prints of a command is what a manifest says of one: nothing is lost either way.
+/// The output of `ifttt help NAME --json` has the form of a command in a manifest, and converting it in either
+/// direction loses nothing.
 @Suite struct PluginRoundTripTests {
   @Test(arguments: Root.tree.ownSchema.subcommands.filter { !$0.name.hasPrefix("_") })
-  func ofEveryCommandOfOurs(command: CommandSchema) throws {
+  func everyOwnCommandSurvivesARoundTrip(command: CommandSchema) throws {
     let help = try #require(HelpJSON.bytes(root: Root.tree.ownSchema, path: [command.name]))
     let manifest: JSONValue = [
       "schema_version": 1, "name": JSONValue(command.name), "version": "1", "summary": "x", "kind": "command",

@@ -9,12 +9,12 @@ import World
 
 @testable import CommandContext
 
-/// What a plugin asks of the program while it is asked something.
+/// The services that a plugin requests from the program while it handles a request.
 @Suite struct PluginServiceTests {
   let home = Home.tracking("aa")
   private let shelf = FakeProvider("shelf", [.listConnections, .showConnection, .enableConnection])
 
-  /// Has the plugin ask for these things, one after the other, while it changes something.
+  /// Makes the plugin request these services, one after another, while it handles a change.
   @discardableResult
   private func ask(
     _ requests: [(String, Value)], _ options: String = "", input: ScriptedInput? = nil
@@ -29,7 +29,7 @@ import World
 
   // MARK: Credentials
 
-  @Test func aFailureOfTheStoreKeepsItsNameThroughThePlugin() throws {
+  @Test func aStoreErrorKeepsItsCodeThroughAPlugin() throws {
     ask([("credential/put", ["name": "accounts", "value": "one"])])
     let key = home.folder["store.key"]
     shelf.answers["connections/show"] = { _ in
@@ -42,13 +42,13 @@ import World
     let show = home.run("connections show shelf:s1 --json")
     #expect(show.exit == .store)
     #expect(show.errors.contains("\"code\":\"store_key_missing\"") && show.errors.contains("store.key"))
-    // Nobody says so for a store that did not fail.
+    // The code is not accepted from a plugin if the store did not fail.
     shelf.answers["connections/show"] = { _ in [.fail(PluginError("store_key_missing", "it is gone"))] }
     #expect(home.run("connections show shelf:s1 --json").errors.contains("\"code\":\"plugin_failed\""))
   }
 
-  /// The wait for a locked store can take all the time that a request has.
-  @Test func aStoreThatLeavesAPluginNoTimeIsNamed() throws {
+  /// Waiting for a locked store can consume the whole timeout of a request.
+  @Test func aStoreThatCausesATimeoutIsReported() throws {
     ask([("credential/put", ["name": "accounts", "value": "one"])])
     let key = home.folder["store.key"]
     shelf.answers["connections/show"] = { _ in
@@ -57,12 +57,12 @@ import World
     }
     let show = home.run("connections show shelf:s1 --json")
     #expect(show.exit == .store && show.errors.contains("\"code\":\"store_key_missing\""), "\(show.errors)")
-    // A plugin that only takes its time is named itself.
+    // A slow plugin is reported as the cause itself.
     shelf.answers["connections/show"] = { _ in [] }
     #expect(home.run("connections show shelf:s1 --json").errors.contains("\"code\":\"plugin_failed\""))
   }
 
-  @Test func whatIsKeptIsThereInTheNextRun() {
+  @Test func storedCredentialsAreAvailableInTheNextRun() {
     #expect(
       ask([
         ("credential/get", ["name": "accounts"]), ("credential/put", ["name": "accounts", "value": "one"]),
@@ -88,11 +88,11 @@ import World
       ("credential/put", ["values": ["accounts": "x", "other": "y"]]), ("credential/put", ["delete": ["other"]]),
       ("credential/delete", ["name": "account"]),
     ] as [(String, Value)])
-  func whatWasNotGrantedIsRefused(_ method: String, _ params: Value) {
+  func ungrantedCredentialsAreRejected(_ method: String, _ params: Value) {
     let answers = ask([(method, params), ("credential/list", [:])]).answers
     guard case .failure(let error)? = answers.first else { return #expect(Bool(false), "\(answers)") }
     #expect(error.code == "refused")
-    // Nothing of it was done.
+    // Nothing was changed.
     #expect(answers.last == .success(["names": []]))
   }
 
@@ -104,18 +104,18 @@ import World
       ("redirect/open", [:]), ("redirect/bind", ["redirect_uri": "http://0.0.0.0:80/"]),
       ("redirect/bind", ["redirect_uri": "http://127.0.0.1.evil.test/"]),
     ] as [(String, Value)])
-  func whatIsMalformedIsToldSo(_ method: String, _ params: Value) {
+  func malformedRequestsAreRejected(_ method: String, _ params: Value) {
     guard case .failure(let error)? = ask([(method, params)]).answers.first else { return #expect(Bool(false)) }
     #expect(error.number == -32602)
   }
 
-  @Test func whatThereIsNotIsUnknown() {
+  @Test func anUnknownMethodIsRejected() {
     #expect(ask([("store/drop", [:])]).answers == [.failure(.unknownMethod("store/drop"))])
   }
 
   // MARK: Locks
 
-  @Test func aLockIsHeldUntilItIsReleasedOrThePluginEnds() throws {
+  @Test func aLockIsHeldUntilReleaseOrExit() throws {
     let answers = ask([
       ("lock/acquire", ["name": "refresh"]), ("lock/acquire", ["name": "refresh"]),
       ("lock/release", ["name": "refresh"]),
@@ -128,7 +128,7 @@ import World
     #expect(ask([("lock/acquire", ["name": "refresh", "timeout_ms": 0])]).answers == [.success([:])])
   }
 
-  @Test func aLockOfAnotherProcessIsWaitedForAndNoLonger() throws {
+  @Test func waitingForALockHasATimeout() throws {
     _ = ask([("lock/acquire", ["name": "refresh"])])
     let folder = home.folder["plugin-locks"]
     let name = try #require(FileManager.default.contentsOfDirectory(atPath: folder).first)
@@ -142,9 +142,9 @@ import World
     #expect(ask([("lock/acquire", ["name": "refresh", "timeout_ms": 0])]).answers == [.success([:])])
   }
 
-  // MARK: People
+  // MARK: Prompts
 
-  @Test func aPersonIsAskedInThePluginsName() {
+  @Test func promptsShowThePluginsName() {
     home.terminal = .interactive()
     let (answers, outcome) = ask(
       [
@@ -158,7 +158,7 @@ import World
     #expect(outcome.errors == "shelf: Which room: shelf: Code: \nshelf: Really? [y/N] shelf: Again? [y/N] ")
   }
 
-  @Test func aPersonElsewhereIsWaitedForAtMostAnHour() {
+  @Test func waitsLastAtMostAnHour() {
     let shelf = FakeProvider("shelf", [.listConnections, .enableConnection])
     shelf.answers["connections/enable"] = { _ in
       [
@@ -166,13 +166,13 @@ import World
       ]
     }
     FakeProvider.install([shelf], in: home)
-    #expect(home.run("connections enable shelf:s1 --timeout 5s").exit == .success, "that is not the plugin's time")
+    #expect(home.run("connections enable shelf:s1 --timeout 5s").exit == .success, "--timeout does not limit waits")
     #expect(shelf.told == [.success([:]), .success([:]), .success([:])])
     #expect(home.last?.clock.sleeps.filter { $0 >= .seconds(90) } == [.seconds(90), .seconds(3600)])
   }
 
   @Test(arguments: ["connections show shelf:s1", "connections list --provider shelf", "connections list"])
-  func requestsThatOnlyReadNeedNoPersonAlsoOnATerminal(_ line: String) {
+  func readOnlyRequestsAreUnattendedEvenOnATerminal(_ line: String) {
     home.terminal = .interactive()
     home.environment["DISPLAY"] = ":0"
     let words: [FakeProvider.Word] = [
@@ -192,20 +192,20 @@ import World
       #expect(error.code == "refused")
     }
     #expect(outcome.errors == "" && home.last?.processes.pages == [])
-    #expect(home.last?.clock.monotonic() == .zero, "nothing was waited for")
-    // It knows beforehand.
+    #expect(home.last?.clock.monotonic() == .zero, "no time passed")
+    // The greeting already says so.
     #expect(shelf.asked.first?.params["interactive"] == false)
     #expect(shelf.asked.first?.params["capabilities"]?.array == ["credential", "lock", "progress", "log"])
   }
 
-  @Test func aChangeIsToldOfThePerson() {
+  @Test func changesAreAttendedOnATerminal() {
     home.terminal = .interactive()
     ask([])
     #expect(shelf.asked.first?.params["interactive"] == true)
     #expect(shelf.asked.first?.params["capabilities"]?.array?.contains("redirect") == true)
   }
 
-  @Test func noNumberOfAPluginsIsTooLarge() {
+  @Test func hugeNumbersFromAPluginAreHandled() {
     home.terminal = .interactive()
     let numbers: [Value] = [Value(Int.max), Value(Int.min), -1, 0, 7]
     for number in numbers {
@@ -236,14 +236,14 @@ import World
     #expect(home.run("connections list --provider shelf --json --fields enabled_count").output.contains(":0}"))
   }
 
-  @Test func standardInputIsReadOnce() {
+  @Test func stdinIsReadOnce() {
     let answers = ask([("input/read", ["limit": 100]), ("input/read", [:])], input: .text("a\nb")).answers
     #expect(answers.first == .success(["text": "a\nb"]))
     guard case .failure(let error)? = answers.last else { return #expect(Bool(false)) }
     #expect(error.code == "usage")
   }
 
-  @Test func aPageIsOpenedOnlyWhereItIsSeen() {
+  @Test func aPageIsOpenedOnlyIfItIsVisible() {
     let page: (String, Value) = ("browser/open", ["url": "https://shelf.test/"])
     #expect(ask([page]).answers == [.success(["opened": false])])
     home.terminal = .interactive()
@@ -260,7 +260,7 @@ import World
     }
   }
 
-  @Test func whereNobodyIsNobodyIsAsked() {
+  @Test func promptsFailWithoutATerminal() {
     for answer in ask([("prompt", ["message": "a"]), ("confirm", ["message": "b"])]).answers {
       guard case .failure(let error) = answer else { return #expect(Bool(false)) }
       #expect(error.code == "refused")
@@ -268,13 +268,13 @@ import World
     #expect(ask([("confirm", ["message": "b"])], "--yes").answers == [.success(["yes": true])])
   }
 
-  @Test func ctrlCAtAQuestionEndsTheCommand() {
+  @Test func ctrlCAtAPromptEndsTheCommand() {
     home.terminal = .interactive()
     let (_, outcome) = ask([("prompt", ["message": "Which"])], input: .interrupted)
     #expect(outcome.exit == .interrupted)
   }
 
-  @Test func whatItSaysIsSaidInItsName() {
+  @Test func messagesShowThePluginsName() {
     shelf.answers["connections/list"] = { _ in
       [
         .raw(.errors(Array("\u{1b}]0;owned\u{7}careful\n".utf8))),
@@ -291,7 +291,8 @@ import World
   @Test func aDryRunChangesNoCredential() {
     let provider = FakeProvider("shelf", [.listConnections])
     provider.credentials = ["accounts"]
-    // Where a plugin is asked at all: completion and the like must not write either.
+    // With --dry-run the plugin receives no request. Requests that are sent anyway, such as completion, must not
+    // write either.
     #expect(ask([("credential/put", ["name": "accounts", "value": "x"])], "--dry-run").answers == [])
   }
 }

@@ -6,11 +6,12 @@ import World
 
 @testable import CommandContext
 
-/// Running a command plugin: what it becomes, with which words and variables, and when it is not run.
+/// Running a command plugin: the executable, its arguments and variables, and the conditions under which it is not
+/// run.
 @Suite struct PluginUseTests {
   let plugins = PluginHome()
 
-  @Test func itBecomesTheExecutable() throws {
+  @Test func theProcessBecomesThePlugin() throws {
     try plugins.install("shelf")
     plugins.home.environment = ["LAMPOST_REGION": "eu", "PATH": "/bin", "IFTTT_SERVICE_KEY": "secret", "OTHER": "x"]
     let outcome = plugins.run("-o csv shelf add --profile sandbox --colour red -q 'A vase'")
@@ -27,7 +28,7 @@ import World
       ])
   }
 
-  @Test func wordsAreCheckedFirst() throws {
+  @Test func argumentsAreValidatedFirst() throws {
     try plugins.install("shelf")
     for (line, words) in [
       ("shelf add --colour green x", "invalid value 'green' for '--colour'"), ("shelf add", "missing argument TITLE"),
@@ -40,7 +41,7 @@ import World
     }
   }
 
-  @Test func withoutADescriptionWordsArePassedOn() throws {
+  @Test func withoutDeclaredCommandsArgumentsArePassedThrough() throws {
     let manifest =
       #"{"schema_version":1,"name":"NAME","version":"1","summary":"Raw","kind":"command","executable":"run"}"#
     try plugins.install("raw", manifest: manifest)
@@ -49,7 +50,7 @@ import World
     #expect(words == ["run", "--unknown", "--", "-x", "--json"])
   }
 
-  @Test func whatChangedIsNotRun() throws {
+  @Test func aChangedPluginIsNotRun() throws {
     try plugins.install("shelf")
     plugins.folder.write("plugins/shelf/run", "#!/bin/sh\necho bad\n", mode: 0o700)
     let outcome = plugins.run("shelf empty --json")
@@ -59,7 +60,7 @@ import World
     #expect(plugins.became == nil)
   }
 
-  @Test func theBrokenSayWhy() throws {
+  @Test func aBrokenPluginReportsTheReason() throws {
     try plugins.install("shelf")
     plugins.folder.write("plugins/shelf/plugin.json", "{}")
     let outcome = plugins.run("shelf --what ever")
@@ -74,7 +75,7 @@ import World
     #expect(!plugins.run("--help").output.contains("shelf"))
   }
 
-  /// After a restore from a backup of the disk, say: the same bytes in new files.
+  /// The same bytes in new files, for example after a disk was restored from a backup.
   @Test func theSameBytesInNewFilesAreReadOnce() throws {
     try plugins.install("shelf")
     plugins.folder.write("plugins/shelf/run", "#!/bin/sh\necho hello\n", mode: 0o700)
@@ -94,13 +95,13 @@ import World
     #expect(reads == 2)
   }
 
-  @Test func switchedOffNothingIsLookedFor() throws {
+  @Test func disabledPluginsAreNotLocated() throws {
     try plugins.install("shelf")
     let prepare = plugins.home.prepare
     plugins.home.prepare = { test in
       prepare(test)
       test.files.failure = { _, path in
-        if path.contains("/plugins") { Issue.record("\(path) was looked at") }
+        if path.contains("/plugins") { Issue.record("\(path) was accessed") }
         return nil
       }
     }
@@ -112,15 +113,15 @@ import World
     #expect(plugins.run("shelf empty").exit == .usage)
   }
 
-  /// No command of the program's own looks for plugins.
+  /// The program's own commands never look for plugins.
   @Test(arguments: ["connections list", "version", "connections list --help", "profile list", "connections lsit"])
-  func ownCommandsLookForNone(line: String) throws {
+  func ownCommandsDoNotLocatePlugins(line: String) throws {
     try plugins.install("shelf")
     let prepare = plugins.home.prepare
     plugins.home.prepare = { test in
       prepare(test)
       test.files.failure = { _, path in
-        if path.contains("/plugins") { Issue.record("\(path) was looked at") }
+        if path.contains("/plugins") { Issue.record("\(path) was accessed") }
         return nil
       }
     }
@@ -145,7 +146,7 @@ import World
     #expect(plugins.became == nil)
   }
 
-  @Test func aRecordingOfItWouldBeEmpty() throws {
+  @Test func aCommandPluginCannotBeRecorded() throws {
     try plugins.install("shelf")
     let outcome = plugins.run("shelf empty --record \(plugins.folder["record"])")
     #expect(outcome.exit == .failure)
@@ -153,7 +154,7 @@ import World
     #expect(plugins.became == nil)
   }
 
-  @Test func whatCannotBeStartedIsItsFault() throws {
+  @Test func aStartFailureIsAPluginFailure() throws {
     try plugins.install("shelf")
     plugins.home.prepare = { $0.processes.becoming = .failure(SystemError(number: ENOEXEC, call: "start")) }
     let outcome = plugins.run("shelf empty --json")

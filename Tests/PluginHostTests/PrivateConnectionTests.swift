@@ -9,7 +9,7 @@ import World
 
 @testable import CommandContext
 
-/// Connections that a provider calls private: their names and facts are shown, and never cached in the clear.
+/// Connections that a provider marks as private: their names and facts are shown, but never cached in plain text.
 @Suite struct PrivateConnectionTests {
   let home = Home()
   private let people = FakeProvider("people", [.listConnections, .showConnection, .disableConnection, .runCommand])
@@ -35,29 +35,29 @@ import World
     home.run("connections list --provider people -o csv --fields id,name,status,stale --no-header \(options)")
   }
 
-  /// What any file of the home holds, as it lies on the disk.
+  /// Whether any file of the home folder contains the text.
   private func isOnDisk(_ text: String) -> Bool {
     home.folder.names.contains { name in
       FileManager.default.contents(atPath: home.folder[name])?.firstRange(of: Data(text.utf8)) != nil
     }
   }
 
-  @Test func theyAreShownAndNotCached() {
+  @Test func privateConnectionsAreShownAndNotCached() {
     let list = list()
     #expect(list.output == "p1,alice@mail.test,enabled,false\np2,Bea@mail.test,enabled,false\n")
     #expect(list.errors == "" && list.exit == .success)
     _ = home.run("connections show people:p1")
-    #expect(home.folder.names.contains("cache.db") && isOnDisk("people"), "what is looked for could be found")
+    #expect(home.folder.names.contains("cache.db") && isOnDisk("people"), "the search works")
     for text in ["alice", "Bea", "mail.test", "subject-of", "claims"] { #expect(!isOnDisk(text), "\(text)") }
   }
 
-  @Test func theIDsAreKnown() {
+  @Test func privateIDsAreCached() {
     _ = list()
     #expect(
       home.run("connections show p1 -o csv --fields provider,name --no-header").output == "people,alice@mail.test\n")
   }
 
-  @Test func offlineTheProviderItselfSaysWhatItIs() {
+  @Test func offlineTheProviderIsQueriedForPrivateRows() {
     _ = list()
     people.answers["connections/list"] = { _ in [.item(Self.person("p1", "alice@mail.test", "disabled")), .answer([:])]
     }
@@ -67,7 +67,7 @@ import World
       home.run("connections show people:p1 --offline -o csv --fields name --no-header").output == "alice@mail.test\n")
   }
 
-  @Test func whatCannotBeHadIsShownByItsID() {
+  @Test func anUnavailableRowIsShownByItsID() {
     _ = list()
     for method in ["connections/list", "connections/show"] {
       people.answers[method] = { _ in [.fail(PluginError("network", "the office is closed"))] }
@@ -78,14 +78,14 @@ import World
       home.run("connections show people:p2 --offline -o csv --fields name,stale --no-header").output == "p2,true\n")
   }
 
-  @Test func theCardShowsTheirFacts() {
+  @Test func theCardShowsPrivateFacts() {
     let card = home.run("connections show people:p1").output
     #expect(card.contains("Claims\n") && card.contains("sub:  subject-of-p1\n"), "\(card)")
     #expect(!card.contains("TEXT_FIELD"))
   }
 
-  /// Earlier versions cached everything.
-  @Test func rowsThatWereCachedWithThemAreOverwritten() throws {
+  /// Earlier versions cached all rows.
+  @Test func previouslyCachedRowsAreOverwritten() throws {
     people.answers["connections/list"] = { _ in
       [
         .item(["id": "p1", "name": "alice@mail.test", "status": "enabled", "description": "subject-of-p1"]),
@@ -99,7 +99,7 @@ import World
     #expect(!isOnDisk("alice@mail.test") && !isOnDisk("subject-of-p1"))
   }
 
-  @Test(arguments: [true, false]) func givingUpCredentialsTakesTheRowsAlong(_ isPrivate: Bool) {
+  @Test(arguments: [true, false]) func deletingCredentialsRemovesTheCachedRows(_ isPrivate: Bool) {
     people.credentials = ["account/*"]
     people.answers["connections/list"] = { _ in
       [

@@ -7,7 +7,7 @@ import World
 
 @testable import CommandContext
 
-/// Connections of providers by their ids: shown, turned on and off.
+/// Providers' connections by id: shown, enabled and disabled.
 @Suite struct ProvidedChangeTests {
   let home = Home.tracking("aa")
   private let lamps = FakeProvider(
@@ -30,52 +30,52 @@ import World
   }
 
   @Test(arguments: ["lamps:l1", "l1 --provider lamps", "lamps:l1 --provider lamps"])
-  func oneIsShown(_ id: String) {
+  func aConnectionIsShown(_ id: String) {
     let show = home.run("connections show \(id) -o csv --fields provider,id,name,stale --no-header")
     #expect(show.output == "lamps,l1,Blue,false\n")
     #expect(show.errors == "")
     #expect(show.exit == .success)
   }
 
-  @Test func anIDThatOneProviderListedNeedsNoName() {
+  @Test func anIDListedByOneProviderNeedsNoPrefix() {
     #expect(home.run("connections show l1 --offline").exit == .notFound)
     _ = home.run("connections list --provider lamps")
     #expect(home.run("connections show l1 --fields provider,id -o csv --no-header").output == "lamps,l1\n")
     #expect(home.run("connections show connect:l1 --offline").exit == .notFound)
-    // What IFTTT has goes first.
+    // IFTTT's connections take precedence.
     home.run("connections add l1 --offline")
     #expect(home.run("connections show l1 --offline").exit == .notFound)
   }
 
-  @Test func ofWhoeverOnlyListsItIsTakenFromTheList() {
+  @Test func withoutShowTheRowComesFromTheList() {
     lamps.capabilities = [.listConnections]
     FakeProvider.install([lamps], in: home)
     #expect(home.run("connections show lamps:l1 --fields id -o csv --no-header").output == "l1\n")
     #expect(home.run("connections show lamps:l9").exit == .notFound)
   }
 
-  @Test func whatIsNotThereIsNotFound() {
+  @Test func aMissingConnectionIsNotFound() {
     let show = home.run("connections show lamps:l9")
     #expect(show.exit == .notFound)
     #expect(show.errors == "ifttt: no such lamp\n")
     #expect(home.run("connections show nope:l1").exit == .notFound)
   }
 
-  @Test func oneRunShowsOursAndTheirs() {
+  @Test func oneRunShowsConnectionsOfIFTTTAndProviders() {
     let server = Server().answering(200, Server.connection("bb"))
     let show = home.run("connections show lamps:l1 bb -o csv --fields provider,id --no-header", answers: server)
     #expect(show.output == "lamps,l1\nconnect,bb\n")
     #expect(lamps.starts == 1)
   }
 
-  @Test func anAnswerOfAnotherIDIsNone() {
+  @Test func aResponseWithAnotherIDIsRejected() {
     lamps.answers["connections/show"] = { _ in [.answer(["connection": FakeProvider.connection("other")])] }
     let show = home.run("connections show lamps:l1")
     #expect(show.errors.contains("it was asked for 'l1' and answered with 'other'"))
     #expect(show.exit == .failure)
   }
 
-  @Test func oneIsTurnedOnAndTheListIsOld() {
+  @Test func enablingAConnectionExpiresTheList() {
     _ = home.run("connections list --provider lamps")
     let enable = home.run("connections enable lamps:l1 --json")
     #expect(
@@ -91,24 +91,24 @@ import World
     #expect(lamps.starts == before + 1)
   }
 
-  @Test func whatItRefusesIsToldInItsWords() {
+  @Test func rejectionsShowTheProvidersMessage() {
     let disable = home.run("connections disable lamps:l1")
     #expect(disable.exit == .credentials)
     #expect(disable.errors == "ifttt: who are you?\n  the key is old\n  Sign in.\n")
   }
 
-  @Test func oursAndTheirsAreNotChangedTogether() {
+  @Test func connectionsOfIFTTTAndProvidersAreNotChangedTogether() {
     #expect(home.run("connections disable lamps:l1 aa").exit == .usage)
     #expect(lamps.starts == 0)
   }
 
-  @Test func ourOwnMayBeNamedWithTheirProvider() {
+  @Test func ownConnectionsMayHaveThePrefixConnect() {
     let server = Server().answering(200, Server.connection("aa"))
     let show = home.run("connections show connect:aa -o csv --fields provider,id --no-header", answers: server)
     #expect(show.output == "connect,aa\n")
   }
 
-  @Test func allOfAProviderAreChangedAfterAQuestion() {
+  @Test func allOfAProviderRequiresConfirmation() {
     lamps.answers["connections/list"] = { _ in
       [
         .item(FakeProvider.connection("l1")), .item(FakeProvider.connection("l2", "Red", "disabled")), .answer([:]),
@@ -125,7 +125,7 @@ import World
     #expect(typed.output == "lamps:l1\n")
   }
 
-  @Test func oneIsActivatedInItsProvidersWay() {
+  @Test func activationUsesTheProvider() {
     lamps.capabilities.append(.activateConnection)
     lamps.answers["connections/activate"] = { _ in
       [.answer(["connection": FakeProvider.connection("l1", "Blue", "enabled")])]
@@ -149,14 +149,14 @@ import World
     #expect(home.run("configure lamps:l1 --set a=b --dry-run").errors == "Would set 'a' of 'lamps:l1'.\n")
   }
 
-  @Test func aDryRunAsksNobody() {
+  @Test func aDryRunStartsNoProvider() {
     let enable = home.run("connections enable lamps:l1 --dry-run --exit-code")
     #expect(enable.errors == "Would enable 'lamps:l1'.\nifttt: something would change\n")
     #expect(enable.exit == .notYet)
     #expect(lamps.starts == 0)
   }
 
-  @Test func whatItDoesNotOfferItIsNotAsked() {
+  @Test func undeclaredCapabilitiesAreNotRequested() {
     lamps.capabilities = [.listConnections]
     FakeProvider.install([lamps], in: home)
     let enable = home.run("connections enable lamps:l1")
@@ -165,7 +165,7 @@ import World
     #expect(lamps.asked.map(\.method) == ["initialize"])
   }
 
-  @Test func aWordThatIsNoneOfOursIsAPluginsFailure() {
+  @Test func anUnknownErrorCodeIsAPluginFailure() {
     var error = PluginError("lamp_is_hot", "do not touch")
     (error.retryAfter, error.reference) = (30, "(Lamp 17)")
     error.extra = ["lamp_code": ["heat": 9], "code": "stolen"]

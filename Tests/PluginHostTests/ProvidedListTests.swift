@@ -9,7 +9,7 @@ import Support
 import Testing
 import World
 
-/// Connections of providers in `connections list`, beside IFTTT's own.
+/// Providers' connections in `connections list`, in addition to IFTTT's own.
 @Suite struct ProvidedListTests {
   let home = Home.tracking("aa")
   private let lamps = FakeProvider(
@@ -20,7 +20,7 @@ import World
     home.run("connections list -o csv --fields provider,id,status,stale --no-header \(options)")
   }
 
-  @Test func theyStandBehindOurOwnByProviderAndName() {
+  @Test func rowsFollowOwnConnectionsByProviderAndName() {
     FakeProvider.install([shelf, lamps], in: home)
     let list = list()
     #expect(
@@ -35,7 +35,7 @@ import World
     #expect(list.exit == .success)
   }
 
-  @Test func everyMemberOfTheContractIsThere() throws {
+  @Test func everyMemberOfTheContractIsPresent() throws {
     FakeProvider.install([shelf], in: home)
     let text = home.run("connections list --provider shelf --json").output
     let row = try #require(JSONValue(parsing: Array(text.utf8)).array?.first?.object)
@@ -44,7 +44,7 @@ import World
     #expect(row.members.map(\.key) == own.members.map(\.key))
   }
 
-  @Test func whatIsFreshIsNotAskedForAgain() {
+  @Test func freshListsAreNotFetchedAgain() {
     FakeProvider.install([lamps], in: home)
     let first = list().output
     #expect(list().output == first)
@@ -57,7 +57,7 @@ import World
     #expect(lamps.starts == 4)
   }
 
-  @Test func oneThatFailsCostsNobodyElseAnything() {
+  @Test func oneFailureDoesNotAffectOtherProviders() {
     lamps.answers["connections/list"] = { _ in [.item(FakeProvider.connection("x")), .raw(.ended(status: 3))] }
     FakeProvider.install([lamps, shelf], in: home)
     let list = list()
@@ -68,8 +68,8 @@ import World
     #expect(list.exit == .success)
   }
 
-  @Test func theyAreQueriedInParallel() {
-    // None of them ever answers; each has the whole time, and no more.
+  @Test func providersAreQueriedInParallel() {
+    // None of them ever responds; each gets its whole timeout, and no more.
     let silent = ["a", "b", "c", "d"].map { FakeProvider($0) }
     for provider in silent { provider.answers["connections/list"] = { _ in [] } }
     FakeProvider.install(silent + [shelf], in: home)
@@ -83,7 +83,7 @@ import World
     #expect(home.last?.clock.monotonic() == .seconds(7))
   }
 
-  @Test func theStartCountsAgainstTheTime() {
+  @Test func startupCountsTowardTheTimeout() {
     shelf.answers["initialize"] = { _ in [] }
     FakeProvider.install([shelf], in: home)
     let list = list("--provider shelf --timeout 1s")
@@ -107,7 +107,7 @@ import World
     #expect(home.last?.clock.monotonic() == .seconds(3))
   }
 
-  @Test func ctrlCEndsThemAll() {
+  @Test func ctrlCEndsAllProviders() {
     for provider in [lamps, shelf] { provider.answers["connections/list"] = { _ in [.raw(.interrupted)] } }
     FakeProvider.install([lamps, shelf], in: home)
     #expect(list().exit == .interrupted)
@@ -116,7 +116,7 @@ import World
     }
   }
 
-  @Test func whatOneListedLastIsShownAsOld() {
+  @Test func theLastListIsShownAsStale() {
     FakeProvider.install([lamps], in: home)
     _ = list("--provider lamps")
     lamps.answers["connections/list"] = { _ in [.raw(.line("rubbish"))] }
@@ -128,7 +128,7 @@ import World
   }
 
   @Test(arguments: ["--max-age 0", "--refresh"])
-  func whatMustBeFreshFails(_ option: String) {
+  func aRequiredRefreshFails(_ option: String) {
     lamps.answers["connections/list"] = { _ in [.fail(PluginError("network", "the shop is closed", hint: "Wait."))] }
     FakeProvider.install([lamps], in: home)
     let list = list("--provider lamps \(option)")
@@ -136,7 +136,7 @@ import World
     #expect(list.errors == "ifttt: the shop is closed\n  Wait.\n")
   }
 
-  @Test func whereNothingElseIsShownItsFailureIsTheCommands() {
+  @Test func withoutOtherRowsAProviderFailureFailsTheCommand() {
     lamps.problem = Problem(.refused, "plugin 'lamps' was changed", hint: "Install it again.")
     FakeProvider.install([lamps], in: home)
     let list = list("--provider lamps")
@@ -145,7 +145,7 @@ import World
     #expect(self.list().errors == "Provider 'lamps' is left out: plugin 'lamps' was changed\n")
   }
 
-  @Test func withOfflineTheCacheWillDo() {
+  @Test func offlineUsesTheCache() {
     FakeProvider.install([lamps], in: home)
     _ = list("--provider lamps")
     home.wait(.seconds(3600))
@@ -153,12 +153,12 @@ import World
     #expect(lamps.starts == 1)
   }
 
-  @Test func statusesAreHeldAgainstAllOfThem() {
+  @Test func statusFiltersApplyToAllProviders() {
     FakeProvider.install([lamps, shelf], in: home)
     #expect(list("--status disabled").output == "lamps,l2,disabled,false\n")
   }
 
-  @Test func whoAsksForCredentialsIsUsedOnceOneIsKept() {
+  @Test func aProviderWithCredentialsIsUsedAfterOneIsStored() {
     lamps.credentials = ["account"]
     lamps.answers["connections/show"] = { _ in
       [
@@ -174,14 +174,14 @@ import World
     #expect(list().output.hasSuffix("lamps,l1,enabled,false\nlamps,l2,disabled,false\n"))
   }
 
-  @Test func theSandboxIsAlone() {
+  @Test func theSandboxUsesNoProviders() {
     FakeProvider.install([lamps], in: home)
     #expect(home.sandbox("connections list --fields provider -o csv --no-header").output.contains("lamps") == false)
     #expect(home.sandbox("connections list --provider lamps").exit == .notFound)
     #expect(lamps.starts == 0)
   }
 
-  @Test func aRecordingHoldsNoneOfThem() {
+  @Test func aRecordingContainsNoProviders() {
     FakeProvider.install([lamps], in: home)
     let recorded = list("--record \(home.folder["recorded"])")
     #expect(recorded.output == "connect,aa,enabled,false\n")
@@ -201,7 +201,7 @@ import World
       ["name": "no id", "status": "enabled"], ["id": "a/b", "name": "n", "status": "enabled"],
       ["id": "a", "status": "enabled"], ["id": "a", "name": "n", "status": "on"], ["id": "a", "name": "n"],
     ] as [Value])
-  func whatIsNoConnectionIsNotShown(_ item: Value) {
+  func invalidConnectionsAreRejected(_ item: Value) {
     FakeProvider.install([FakeProvider("lamps", listing: [item])], in: home)
     let list = list("--provider lamps")
     #expect(list.exit == .failure)
@@ -216,7 +216,7 @@ import World
     #expect(!table.contains("\u{1b}"))
   }
 
-  @Test func thePluginIsToldOfThisRun() {
+  @Test func theGreetingDescribesTheRun() {
     FakeProvider.install([lamps], in: home)
     _ = home.run("connections list --provider lamps --offline --timeout 7s --locale fr-CA -v")
     let greeting = lamps.asked.first?.params

@@ -29,7 +29,7 @@ import World
   }
 
   /// The provider responds only while IFTTT's request is in flight: before or after that, its request would time out.
-  @Test(arguments: ["table", "csv", "jsonl"]) func aListIsFetchedWhileIFTTTsIs(_ format: String) {
+  @Test(arguments: ["table", "csv", "jsonl"]) func aListIsFetchedInParallelWithIFTTTs(_ format: String) {
     home.wait(.seconds(100))
     lamps.answers["connections/list"] = { _ in [] }
     shelf.answers["connections/list"] = { _ in [.answer([:])] }
@@ -40,7 +40,7 @@ import World
     #expect(list.errors == "")
   }
 
-  @Test func oneIsShownWhileIFTTTsIsFetched() {
+  @Test func aConnectionIsFetchedInParallelWithIFTTTs() {
     lamps.answers["connections/show"] = { _ in [] }
     let server = Server().answering(200, Server.connection("bb"))
     server.whileWaiting = { [lamps] in lamps.finish(["connection": FakeProvider.connection("l1")]) }
@@ -80,7 +80,7 @@ import World
     #expect([lamps.starts, shelf.starts] == [1, 1])
   }
 
-  @Test func oneThatFailsEndsNoOther() {
+  @Test func oneFailureDoesNotEndOtherRequests() {
     let show = show("lamps:no1 shelf:s1 lamps:l1 lamps:no2")
     #expect(show.output == "shelf,s1\nlamps,l1\n")
     #expect(show.exit == .partial)
@@ -88,7 +88,7 @@ import World
     #expect(lamps.asked.map(\.method) == ["initialize"] + Array(repeating: "connections/show", count: 3))
   }
 
-  @Test func oneThatDoesNotStartFailsForEachOfItsIDs() {
+  @Test func aFailedStartFailsEachOfTheProvidersIDs() {
     lamps.problem = Problem(.refused, "plugin 'lamps' was changed", hint: "Install it again.")
     let show = show("lamps:l1 shelf:s1 lamps:l2")
     #expect(show.output == "shelf,s1\n")
@@ -96,7 +96,7 @@ import World
     #expect(show.errors.contains("lamps:l1") && show.errors.contains("lamps:l2"))
   }
 
-  @Test func severalOfAProviderThatOnlyListsAreShown() {
+  @Test func withoutShowSeveralRowsComeFromTheList() {
     lamps.capabilities = [.listConnections]
     lamps.answers["connections/list"] = { _ in
       [.item(FakeProvider.connection("l1")), .item(FakeProvider.connection("l2")), .answer([:])]
@@ -118,7 +118,7 @@ import World
 }
 
 extension FakeProvider {
-  /// Responds to the request it got last, if there is one.
+  /// Responds to the latest request, if there is one.
   fileprivate func finish(_ result: Value = [:], listing items: [Value] = []) {
     guard let last, let line = last.lines.last,
       case .request(.number(let id), _, _)? = try? Message(parsing: Array(line.utf8))

@@ -12,7 +12,7 @@ import World
 @testable import Commands
 @testable import PluginHost
 
-/// Commands of a provider plugin's own, run through the program.
+/// Commands that a provider plugin defines, run through the program.
 @Suite struct ProviderCommandTests {
   private let provider = FakeProvider("shelf", [.runCommand])
   private let folder = TemporaryFolder()
@@ -63,7 +63,7 @@ import World
     #expect(provider.asked.last?.params == Self.call.params)
   }
 
-  @Test func asJSONTheyKeepTheirForm() throws {
+  @Test func jsonOutputKeepsItsForm() throws {
     let (many, _) = try run(shape(.many), [.item(Self.book), .answer([:])], format: .json)
     #expect(many == "[\n{\"book\":{\"title\":\"Tides\"},\"pages\":12,\"more\":null}\n]\n")
     let (one, _) = try run(shape(.one), [.item(Self.book), .answer([:])], format: .json)
@@ -72,20 +72,20 @@ import World
     #expect(none == "[]\n")
   }
 
-  @Test(arguments: [0, 2]) func oneResultIsOne(_ count: Int) throws {
+  @Test(arguments: [0, 2]) func aSingleResultMustBeExactlyOneRow(_ count: Int) throws {
     let items = (0..<count).map { _ in FakeProvider.Word.item(Self.book) }
     let (_, problem) = try run(shape(.one), items + [.answer([:])], format: .json)
     #expect(problem?.code == .pluginFailed)
   }
 
-  @Test func textIsPrintedAsItIsAndEscapedOnATerminal() throws {
+  @Test func textIsPrintedUnchangedAndEscapedOnATerminal() throws {
     let words: [FakeProvider.Word] = [.answer(["text": "a\u{1b}[2J\nb\n"])]
     #expect(try run(nil, words).output == "a\u{1b}[2J\nb\n")
     #expect(try run(nil, words, terminal: .interactive()).output == "a\\u{1b}[2J\nb\n")
     #expect(try run(nil, [.answer([:])]).output == "")
   }
 
-  @Test func whatCameBeforeAnErrorIsPrinted() throws {
+  @Test func rowsBeforeAnErrorArePrinted() throws {
     let error = PluginError("rate_limited", "slow down")
     let (output, problem) = try run(shape(.many), [.item(Self.book), .fail(error)], format: .jsonl)
     #expect(output == "{\"book\":{\"title\":\"Tides\"},\"pages\":12,\"more\":null}\n")
@@ -93,7 +93,7 @@ import World
     #expect(problem?.message == "slow down")
   }
 
-  @Test(arguments: Problem.Code.allCases) func aPluginSaysNothingOfThisProgram(_ code: Problem.Code) {
+  @Test(arguments: Problem.Code.allCases) func aPluginCannotUseReservedCodes(_ code: Problem.Code) {
     let problem = Problem(PluginError(code.rawValue, "x"), of: .sample("shelf"))
     let isOurs =
       [.store, .interrupted, .partial, .notYet].contains(code.exit) || code == .notRecorded || code == .outputFailed

@@ -1,7 +1,7 @@
 package import Arguments
 
 extension Flag {
-  /// How often to ask.
+  /// The polling interval.
   package static func interval(into path: @autoclosure @escaping OptionKeyPath<Options, Duration>) -> Flag {
     .value(
       "interval", .interval, into: path(), defaultText: "5s",
@@ -10,7 +10,7 @@ extension Flag {
 }
 
 extension ValueKind<Duration> {
-  /// At least 100 ms: a loop without a pause is no way to treat a server.
+  /// An interval of at least 100 ms, because a loop without a pause would overload the server.
   fileprivate static var interval: ValueKind {
     let duration = ValueKind.duration
     return ValueKind(duration.schema) { (text: String) throws(ValueError) in

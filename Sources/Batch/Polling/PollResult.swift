@@ -2,17 +2,17 @@ package import API
 package import CommandContext
 import HTTP
 
-/// What one look at something found.
+/// The result of one poll.
 package enum PollResult<Value> {
   case seen(Value)
-  /// There is no such thing, or the credentials may not see it.
+  /// The item does not exist, or the credentials have no access to it.
   case missing(Problem)
-  /// Another look may find it.
+  /// Another poll may succeed.
   case failed(Problem, retryAfter: Duration?)
-  /// No further look will: the credentials are refused, or the program cannot ask at all.
+  /// No later poll will succeed: the credentials are rejected, or the program cannot send the request at all.
   case refused(Problem)
 
-  /// - Parameter subject: as `Problem(_:subject:)` takes it.
+  /// - Parameter subject: the subject that is passed to `Problem(_:subject:)`.
   package init(_ result: Result<Value, APIError>, retryAfter: Duration?, subject: String) {
     switch result {
     case .success(let value): self = .seen(value)
@@ -40,13 +40,13 @@ package enum PollResult<Value> {
 extension APIError {
   package enum Retryability { case missing, passing, lasting }
 
-  /// Whether asking the same again later has a chance.
+  /// Whether the same request may succeed later.
   package var prospect: Retryability {
     switch self {
     case .http(.transport(let failure, _, _)), .http(.skipped(.unreachable(let failure, _))):
       failure.mayPassOff ? .passing : .lasting
     case .http, .needs: .lasting
-    // A proxy's page or half an answer, rather than what IFTTT says every time.
+    // The body is a proxy's page or a truncated response, not IFTTT's permanent response.
     case .unreadable: .passing
     case .answer(let error):
       switch error.kind {

@@ -4,7 +4,7 @@ package import Store
 import Time
 import World
 
-/// Keeps what a round of looks found: in the cache, where the connection is tracked, and as the row that is shown.
+/// Stores the results of a round of polls: in the cache if the connection is tracked, and as the row to print.
 package struct PollResultStore {
   private let session: Session
   private let store: Store
@@ -22,14 +22,14 @@ package struct PollResultStore {
     try store.cache(connections, as: asker, profile: profile)
   }
 
-  /// As `connections show` has it; kept too.
+  /// The row as printed by `connections show`; also cached.
   package func row(_ cached: CachedConnection) throws -> [UInt8] {
     try keep([cached])
     let isTracked = try store.isTracked(cached.id, profile: profile)
     return ConnectionRow.complete(cached.document, tracked: isTracked, stale: false, fetchedAt: cached.fetchedAt)
   }
 
-  /// What the profile tracks now.
+  /// The connections that the profile currently tracks.
   package var tracked: [ConnectionID] {
     get throws {
       let ids = try store.tracked(fetchedBefore: Timestamp(milliseconds: .max), profile: profile)

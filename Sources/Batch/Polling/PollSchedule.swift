@@ -1,13 +1,13 @@
-/// Decides when something that changes elsewhere is looked at again, so that its server is asked no more than it bears.
+/// Schedules the polls of something that changes elsewhere, without overloading its server.
 ///
-/// Between two rounds lies the interval, give or take a tenth, so that many programs started by one clock do not ask in
-/// step. With each round in a row that failed it doubles, up to ``ceiling``. What a server asks for with `Retry-After`
-/// is kept to in any case. All times are monotonic.
+/// The pause between two rounds is the interval with 10% jitter, so that programs started at the same time do not
+/// poll in step. It doubles with each consecutive failed round, up to ``ceiling``. `Retry-After` is always honored.
+/// All times are monotonic.
 package struct PollSchedule: Sendable {
-  /// How one round of requests went.
+  /// The result of one round of requests.
   package struct Round: Equatable, Sendable {
     package var hasFailed = false
-    /// The longest of those asked for.
+    /// The longest `Retry-After` of the round.
     package var retryAfter: Duration?
 
     package init(hasFailed: Bool = false, retryAfter: Duration? = nil) {
@@ -22,30 +22,30 @@ package struct PollSchedule: Sendable {
 
   package enum Step: Equatable {
     case pause(Duration)
-    /// No further round fits in.
+    /// There is no time for another round.
     case over
   }
 
-  /// The longest pause that failures alone lead to, unless the interval is longer.
+  /// The longest pause caused by failures alone, unless the interval is longer.
   static let ceiling = Duration.seconds(60)
-  /// The longest time for one request.
+  /// The timeout of one request.
   package static let requestLimit = Duration.seconds(30)
-  /// A pause that would reach past the end is cut short so that a last look is taken this long before it.
+  /// A pause that would reach past the deadline is shortened, so that a final poll starts this long before it.
   static let lastLook = Duration.seconds(1)
-  /// Of a short time the last look takes a fifth, but not less than this.
+  /// If the total time is short, the final poll takes a fifth of it, but not less than this.
   static let leastLastLook = Duration.milliseconds(200)
 
   private let interval: Duration
   private let end: Duration?
-  /// When the first round was over.
+  /// The end of the first round.
   private var start: Duration?
   private var failures = 0
   private var tookLastLook = false
 
-  /// - Parameter end: when all must be over; nil for never.
+  /// - Parameter end: the deadline; nil for none.
   package init(every interval: Duration, until end: Duration?) { (self.interval, self.end) = (interval, end) }
 
-  /// How long a request that begins now may take. One round is always made, whatever the time.
+  /// The timeout of a request that starts now. One round always runs, whatever the time.
   package func requestLimit(at now: Duration) -> Duration {
     guard let end, end > now else { return Self.requestLimit }
     return min(Self.requestLimit, end - now)
@@ -56,7 +56,7 @@ package struct PollSchedule: Sendable {
     let start = start ?? now
     self.start = start
     failures = round.hasFailed ? failures + 1 : 0
-    // Past 16 doublings every interval is above the ceiling.
+    // After 16 doublings, every interval exceeds the ceiling.
     let longest = max(Self.ceiling, interval)
     let regular = min(longest, interval * (1 << min(failures, 16)))
     let asked = round.retryAfter ?? .zero

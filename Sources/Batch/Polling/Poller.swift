@@ -5,8 +5,8 @@ package import Connect
 import HTTP
 import World
 
-/// Looks at connections again and again, as the state machines decide: every round over the session's one pool of
-/// connections, one request an id.
+/// Polls connections repeatedly, as the state machines decide. Every round uses the session's single connection pool
+/// and sends one request per id.
 package struct Poller {
   package let session: Session
   package let client: ConnectClient
@@ -22,8 +22,8 @@ package struct Poller {
   /// From 0 up to 1.
   package var random: Double { session.world.random.fraction() }
 
-  /// One round. A request that fails is not repeated in it: the next round is the next try.
-  /// - Throws: `HTTPError.interrupted` after Ctrl-C, and whatever `each` throws.
+  /// Runs one round. A failed request is not retried in it: the next round is the next attempt.
+  /// - Throws: `HTTPError.interrupted` after Ctrl-C, and any error that `each` throws.
   package func look(
     at ids: [ConnectionID], limit: Duration, each: (ConnectionID, PollResult<FetchedConnection>) throws -> Void
   ) throws {
@@ -42,7 +42,8 @@ package struct Poller {
 }
 
 extension Session {
-  /// The time of a whole wait or watch: `--timeout` where it was given, which otherwise is a single request's.
+  /// The timeout of a whole wait or watch: `--timeout` if it was passed, otherwise nil. For other commands the option
+  /// applies to a single request.
   package var wholeTimeout: Duration? {
     provenance.contains { $0.option == "--timeout" } ? options.timeout : nil
   }

@@ -3,15 +3,15 @@ import Hints
 import Time
 import World
 
-/// How a run went, as JUnit XML: the form that Jenkins, GitLab and most CI services read.
+/// The results of a batch as JUnit XML, the format that Jenkins, GitLab and most CI services read.
 ///
-/// No standard defines it; this is the form of Ant's reports (https://github.com/windyroad/JUnit-Schema), which all of
-/// them take.
+/// No standard defines the format. This is the form of Ant's reports (https://github.com/windyroad/JUnit-Schema),
+/// which all of these services accept.
 struct JUnitSuite {
   package enum Outcome {
     case success
     case failure(Problem)
-    /// Something is wrong with the run itself.
+    /// The batch itself failed.
     case error(String)
     case skipped(String)
   }
@@ -48,7 +48,7 @@ struct JUnitSuite {
   /// The whole document, UTF-8.
   package var document: [UInt8] {
     let sums = "tests=\"\(counts.tests)\" failures=\"\(counts.failures)\" errors=\"\(counts.errors)\""
-    // Without a zone, as the schema has it; it is UTC.
+    // The schema's timestamps have no time zone; this one is in UTC.
     let moment = begunAt.rfc3339.dropLast()
     let head = """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -63,8 +63,8 @@ struct JUnitSuite {
   }
 }
 
-/// Text for an attribute or an element. What XML 1.0 cannot hold (section 2.2, Char) is spelt out as `\u{1b}`; line ends
-/// and tabs are references, since an attribute would turn them into spaces.
+/// Escapes text for an attribute or an element. Characters that XML 1.0 cannot represent (section 2.2, Char) are
+/// written as `\u{1b}`. Line endings and tabs become references, because an attribute would convert them to spaces.
 private func escaped(_ text: String) -> String {
   var result = ""
   result.reserveCapacity(text.utf8.count)

@@ -3,13 +3,13 @@ package import CommandContext
 import Hints
 package import World
 
-/// A file that tells other programs how a run over many went: `--report junit=FILE`.
+/// A file that reports the results of a batch to other programs: `--report junit=FILE`.
 package struct ReportFile: Sendable {
   package enum Format: String, Sendable, CaseIterable { case junit }
   package let format: Format
   package let path: String
 
-  /// The flag of every command that runs over many.
+  /// The flag of every batch command.
   package static func flag<Options>(into path: @autoclosure @escaping OptionKeyPath<Options, ReportFile?>) -> Flag<
     Options
   > {
@@ -36,8 +36,8 @@ extension ValueKind<ReportFile> {
 }
 
 extension Session {
-  /// The report of this run: a file that says for now that the run did not end, which proves that it can be written
-  /// before anything is sent. Nil where none was asked for, and with `--dry-run`.
+  /// Opens the report of this run. Initially the file contains the error that the run did not end. Writing it proves
+  /// that the file is writable before any request is sent. Nil if no report was requested, and with `--dry-run`.
   /// - Throws: `output_failed`.
   package func openReport(_ file: ReportFile?) throws -> BatchReport? {
     guard let file, !options.isDryRun else { return nil }
@@ -47,7 +47,7 @@ extension Session {
   }
 }
 
-/// Collects how each one went and writes the file, whole and at once, when the run ends.
+/// Collects the result of each item and writes the file atomically when the run ends.
 package final class BatchReport {
   private let file: ReportFile
   private let world: World
@@ -64,7 +64,7 @@ package final class BatchReport {
   package func begin() throws {
     let facts: FileFacts?
     do throws(SystemError) { facts = try world.files.facts(file.path) } catch { facts = nil }
-    // A device or a link would not be written to but replaced.
+    // Replacing a device or a link would destroy it instead of writing to it.
     if let facts, facts.kind != .file {
       throw Problem(
         .outputFailed, "the report cannot be written to '\(file.path)'", reason: "it is no regular file",
@@ -75,7 +75,7 @@ package final class BatchReport {
     try write(beginning)
   }
 
-  /// A request about it goes out now.
+  /// Records that a request about this item is sent now.
   package func starting(_ name: String) { started[name] = world.clock.monotonic() }
 
   func ended(_ name: String, _ problem: Problem?) {
@@ -84,7 +84,7 @@ package final class BatchReport {
     suite.add(name, problem.map { $0.isSkip ? .skipped($0.summary) : .failure($0) } ?? .success, after: time)
   }
 
-  /// - Parameter rest: what the run did not come to.
+  /// - Parameter rest: the items that the run did not reach.
   package func end(without rest: some Sequence<String>) throws {
     for name in rest { suite.add(name, .skipped("the run ended before"), after: .zero) }
     suite.time = world.clock.monotonic() - start

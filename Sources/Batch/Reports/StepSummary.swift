@@ -16,9 +16,10 @@ package struct StepSummary {
     var message = ""
   }
 
-  /// GitHub rejects a step's summary of more than 1 MiB, with all that other programs of the step add.
+  /// The program's share of a summary, in bytes. GitHub rejects more than 1 MiB per step, including the output of the
+  /// step's other programs.
   package static let limit = 256 * 1024
-  /// Of a cell, in characters.
+  /// The length limit of a cell, in characters.
   private static let longest = 300
 
   package init(title: String) { self.title = title }
@@ -31,7 +32,7 @@ package struct StepSummary {
   /// Adds an item that the batch did not reach.
   package mutating func add(skipped name: String) { rows.append(Row(name: name, result: "not run")) }
 
-  /// The table, those that failed first.
+  /// The table, with failed items first.
   var markdown: String {
     let failed = rows.filter { $0.result.hasPrefix("failed") }
     let skipped = rows.filter { $0.result == "not run" }
@@ -49,15 +50,15 @@ package struct StepSummary {
     return text + "\n"
   }
 
-  /// Untrusted text: within `code`, GitHub creates no links and mentions.
+  /// Formats untrusted text as `code`, in which GitHub creates no links or mentions.
   private static func code(_ text: String) -> String {
     guard !text.isEmpty else { return "" }
     let isLong = text.count > longest
     return "<code>\(escaped(isLong ? text.prefix(longest - 1) + "…" : text))</code>"
   }
 
-  /// Text that is neither Markdown nor HTML, in one line. Character references cannot stand for marks of structure
-  /// (CommonMark, section 6.2).
+  /// Escapes text so that it contains no Markdown or HTML and is one line. Character references have no structural
+  /// meaning in Markdown (CommonMark, section 6.2).
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in TerminalText.escaped(text).unicodeScalars {
@@ -73,14 +74,15 @@ package struct StepSummary {
 
 extension Session {
   /// The summary of a batch; nil outside GitHub Actions.
-  /// - Parameter path: of its file.
+  /// - Parameter path: the path of the summary's file.
   var stepSummary: (summary: StepSummary, path: String)? {
     guard WorkflowCommands.areRead(in: world), let file = world.environment["GITHUB_STEP_SUMMARY"], !file.isEmpty
     else { return nil }
     return (StepSummary(title: (["ifttt"] + path).joined(separator: " ")), file)
   }
 
-  /// Appends it to the file, which other programs of the step may also write. A write error does not fail the run.
+  /// Appends the summary to the file, to which other programs of the step may also write. A write error does not fail
+  /// the run.
   package func write(_ summary: StepSummary, to file: String) {
     do throws(SystemError) { try world.files.append(Array(summary.markdown.utf8), to: file) } catch {
       note("The job summary (GITHUB_STEP_SUMMARY) cannot be written: \(error.description)")

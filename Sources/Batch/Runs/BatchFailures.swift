@@ -1,27 +1,27 @@
 package import CommandContext
 
-/// What failed of several things, and the one problem that stands for all.
+/// The failures of a batch, and the one problem that represents them.
 ///
-/// However many fail, only the first of them are kept, and of each code the first.
+/// Only the first failures, and the first failure of each code, are stored, to bound memory.
 package final class BatchFailures {
   private let total: Int
   private var kept: [(name: String, problem: Problem)] = []
   private var firstByCode: [Problem] = []
   private(set) var count = 0
-  /// Of these, how many were not even sent.
+  /// The number of failures for which no request was sent.
   private(set) var skipped = 0
 
-  /// How many are named.
+  /// The maximum number of failures that are listed by name.
   package static let limit = 100
 
-  /// - Parameter total: of the things, those that succeed too.
+  /// - Parameter total: the number of items, including successful ones.
   package init(of total: Int) { self.total = total }
 
   package var isEmpty: Bool { count == 0 }
   var isOfMany: Bool { total > 1 }
-  /// Of each code the first, in the order in which they came.
+  /// The first problem of each code, in order of occurrence.
   package var problems: [Problem] { firstByCode }
-  /// The first that failed, with their names.
+  /// The first failures, with the names of their items.
   package var named: [(name: String, problem: Problem)] { kept }
 
   package func add(_ problem: Problem, of thing: some CustomStringConvertible) {
@@ -31,7 +31,8 @@ package final class BatchFailures {
     if !firstByCode.contains(where: { $0.code == problem.code }) { firstByCode.append(problem) }
   }
 
-  /// Where everything failed in one way, that is what happened; otherwise part of the run failed. One thing is no run.
+  /// Throws the problem that represents the failures. If everything failed with the same code, the problem has that
+  /// code; otherwise the batch failed partially. A single item is not a batch.
   package func judge() throws {
     guard let first = firstByCode.first else { return }
     if total == 1 { throw first }

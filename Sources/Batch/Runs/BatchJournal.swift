@@ -6,7 +6,7 @@ import Hints
 package import Store
 import World
 
-/// How a run that changes is written down: its lock while it lives, and the journal's view of earlier runs.
+/// The journal of batches that change something: the lock of the running batch, and the view of earlier ones.
 package struct BatchJournal {
   package let session: Session
 
@@ -17,7 +17,7 @@ package struct BatchJournal {
   private var profile: String { get throws { try session.profile.name } }
   private func path(_ lock: String) throws -> String { "\(try session.store.places.data)/\(lock)" }
 
-  /// A journal for a run that begins, not yet written.
+  /// The journal of a new batch, not yet written.
   package func begun(_ items: [JournalItem], isForced: Bool) throws -> (Journal, lock: String) {
     let lock =
       "run-" + String(session.world.random.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, radix: 36) + ".lock"
@@ -26,7 +26,7 @@ package struct BatchJournal {
     return (Journal(beginning, items: items, in: try session.store), lock)
   }
 
-  /// The command line as it was understood, values of secret options masked. The ids are in the items.
+  /// The command line as parsed, with the values of secret options masked. The ids are in the items.
   private var words: String {
     let options = session.provenance.compactMap { given -> String? in
       guard case .commandLine = given.source else { return nil }
@@ -35,8 +35,8 @@ package struct BatchJournal {
     return (["ifttt"] + session.path + options).joined(separator: " ")
   }
 
-  /// The newest run of this command that nobody is at work on and that did not do all it set out to do.
-  /// - Throws: `not_found` where there is none, `conflict` where it is under way.
+  /// The newest unfinished batch of this command that no process is running.
+  /// - Throws: `not_found` if there is none, `conflict` if it is still running.
   package func resumable() throws -> JournalRun {
     let command = session.path.joined(separator: " ")
     let runs = try session.store.unfinishedRuns(of: command, profile: profile)
@@ -52,7 +52,7 @@ package struct BatchJournal {
       hint: "Wait until it has ended, or end it with Ctrl-C.")
   }
 
-  /// Whether a process is at work on it.
+  /// Whether a process is running the batch.
   package func isAlive(_ run: JournalRun) throws -> Bool {
     guard run.state == .running else { return false }
     let isFree = try session.world.files.lockedAtOnce(try path(run.lock)) { true }
@@ -60,8 +60,9 @@ package struct BatchJournal {
     return isFree == nil
   }
 
-  /// Runs `body` as the only one at work on a run. Nobody can be told from a run that was killed otherwise.
-  /// - Throws: `conflict` where another process is at work on it.
+  /// Runs `body` with exclusive access to a batch. Without the lock, a running batch could not be distinguished from
+  /// a killed one.
+  /// - Throws: `conflict` if another process is running the batch.
   package func alone<T>(on lock: String, _ body: () throws -> T) throws -> T {
     try session.world.files.makeFolder(session.store.places.data)
     let result = try session.world.files.lockedAtOnce(try path(lock)) {
@@ -75,7 +76,7 @@ package struct BatchJournal {
     return result
   }
 
-  /// The name is used by one run alone, so nobody waits for a file that is gone.
+  /// Removes the lock file. Its name belongs to one batch only, so no other process waits for the removed file.
   private func forget(_ lock: String) { try? session.world.files.remove(path(lock)) }
 }
 
@@ -92,7 +93,7 @@ extension Journal {
 }
 
 extension APIError {
-  /// Whether it is certain that the request changed nothing.
+  /// Whether the request certainly changed nothing.
   package var leavesNothingChanged: Bool {
     switch self {
     case .http(.transport(let failure, _, _)): !failure.mayHaveArrived

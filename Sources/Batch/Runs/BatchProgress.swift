@@ -1,8 +1,7 @@
 import CommandContext
 import World
 
-/// Keeps account of a run over many while it goes on: what failed, the progress bar, the report file, and what a CI
-/// service is told.
+/// Tracks the progress of a batch: its failures, the progress bar, the report file, and the CI annotations.
 final class BatchProgress {
   package let failures: BatchFailures
   private let session: Session
@@ -10,16 +9,17 @@ final class BatchProgress {
   private let report: BatchReport?
   private let annotates: Bool
   private var summary: (summary: StepSummary, path: String)?
-  /// The items that have no result yet, for the report and the summary.
+  /// The items without a result, for the report and the summary.
   private var waiting: [String]
   private var told: Set<String> = []
 
-  /// GitHub shows ten failures of a step; the last is the run's own.
+  /// The number of annotations. GitHub shows ten errors per step, and the last one is reserved for the run itself.
   static let annotations = 9
 
   /// - Parameters:
-  ///   - names: of what the run is about.
-  ///   - annotates: whether a failure is the run's, and not only one's who asks for more than can be had.
+  ///   - names: the names of the items.
+  ///   - annotates: whether failures are annotated and summarized for CI. False if the batch is only a prerequisite
+  ///     of another command.
   package init(of names: [String], report: BatchReport?, annotates: Bool = true, in session: Session) {
     failures = BatchFailures(of: names.count)
     progress = BatchProgressBar(total: names.count, session: session)
@@ -28,16 +28,16 @@ final class BatchProgress {
     (self.session, self.report, self.annotates) = (session, report, annotates)
   }
 
-  /// The part of the run that begins now, for whoever watches the bar.
+  /// Starts a part of the batch, with a title for the progress bar.
   package func begin(_ title: String, of count: Int) { progress.begin(title, of: count) }
 
-  /// One more of the present part is done; what became of it is told later.
+  /// Advances the current part by one item, whose result is reported later.
   package func advance() { progress.advance() }
 
-  /// A request about it goes out now.
+  /// Records that a request about this item is sent now.
   package func starting(_ name: String) { report?.starting(name) }
 
-  /// What became of one.
+  /// Reports the result of one item.
   package func tell(_ name: String, _ problem: Problem? = nil) {
     let problem = problem?.completed(with: session.suggestions)
     if let problem { failures.add(problem, of: name) }
@@ -51,7 +51,7 @@ final class BatchProgress {
   /// Makes room on the terminal for other lines.
   package func makeRoom() { progress.makeRoom() }
 
-  /// The run is over, however it ended.
+  /// Ends the batch, whatever its outcome.
   package func end() throws {
     progress.end()
     if annotates, WorkflowCommands.areRead(in: session.world), failures.isOfMany {

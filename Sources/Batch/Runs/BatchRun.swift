@@ -1,47 +1,48 @@
 package import CommandContext
 import Display
 
-/// A run over several things asked for by name: it goes on past failures, gives results in the order asked for (or, in
-/// JSON Lines, as each becomes known), and ends with the exit code that what happened deserves.
+/// A batch of named items. It continues after failures and ends with the exit code of the overall result. Results are
+/// in the requested order or, in JSON Lines, in order of completion.
 package struct BatchRun<ID: Hashable & CustomStringConvertible> {
   package let ids: [ID]
   package let session: Session
-  /// What else was asked for and cannot be had; it counts as failed.
+  /// Requested items that are unavailable; they count as failed.
   package var faults: [BatchSelection<ID>.Fault] = []
   package var report: BatchReport?
-  /// Whether it changes something, and so continues after the output pipe closes.
+  /// Whether the batch changes something, and therefore continues after the output pipe closes.
   package var isChange = false
 
-  /// What became of one: its row, or the problem and perhaps a row that tells of it.
+  /// The result of one item: its row, or the problem and optionally a row that describes it.
   package enum Result {
     case done([UInt8])
     case failed(Problem, row: [UInt8]? = nil)
   }
 
-  /// Takes what becomes of each, once, while the run goes on.
+  /// Receives the result of each item once, while the batch runs.
   package struct Report {
     fileprivate let account: BatchProgress
     fileprivate let deliver: (ID, Result) throws -> Void
 
     package func callAsFunction(_ id: ID, _ result: Result) throws { try deliver(id, result) }
-    /// The part of the run that begins now, for whoever watches the bar.
+    /// Starts a part of the batch, with a title for the progress bar.
     package func begin(_ title: String, of count: Int) { account.begin(title, of: count) }
-    /// One more of the present part is done; what became of it is reported later.
+    /// Advances the current part by one item, whose result is reported later.
     package func advance() { account.advance() }
-    /// Makes room on the terminal for a question.
+    /// Makes room on the terminal for a prompt.
     package func makeRoom() { account.makeRoom() }
-    /// A request about it goes out now.
+    /// Records that a request about this item is sent now.
     package func starting(_ id: ID) { account.starting(id.description) }
   }
 
   package init(_ ids: [ID], in session: Session) {
-    // The same thing asked for twice is one thing.
+    // An item that is requested twice is processed once.
     var seen: Set<ID> = []
     self.ids = ids.filter { seen.insert($0).inserted }
     self.session = session
   }
 
-  /// - Parameter work: reports each id once. An error it throws ends the run; what was reported is printed first.
+  /// - Parameter work: reports each id once. If it throws an error, the batch ends after the reported results are
+  ///   printed.
   package func output(as shape: OutputSchema, _ work: @escaping (Report) throws -> Void) -> Output {
     let account = BatchProgress(
       of: ids.map(\.description) + faults.map(\.name), report: report, in: session)
@@ -84,7 +85,8 @@ package struct BatchRun<ID: Hashable & CustomStringConvertible> {
     try closing.get()
   }
 
-  /// The report is written however the run ended; what ended the run is what counts.
+  /// Writes the report whatever the outcome of the batch. An error of the batch takes precedence over an error of the
+  /// report.
   private func close(_ account: BatchProgress, after end: Swift.Result<Void, any Error>) throws {
     let closing = Swift.Result { try account.end() }
     try end.get()

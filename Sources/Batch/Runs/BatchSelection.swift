@@ -1,8 +1,8 @@
 package import CommandContext
 
-/// What a run over many is about, once that is known.
+/// The items of a batch, once they are known.
 package struct BatchSelection<ID: Hashable & CustomStringConvertible> {
-  /// Something that was asked for and cannot be had: a line that names nothing, a connection whose status is not known.
+  /// A requested item that is unavailable: a line without a valid id, or a connection whose status is unknown.
   package struct Fault {
     package var name: String
     package var problem: Problem
@@ -10,7 +10,7 @@ package struct BatchSelection<ID: Hashable & CustomStringConvertible> {
 
   package var ids: [ID]
   package var faults: [Fault] = []
-  /// Whether one thing was named on the command line, which then is no run over many.
+  /// Whether a single item was named on the command line, which is not a batch.
   package var isSingle = false
 
   package init(ids: [ID], faults: [Fault] = [], isSingle: Bool = false) {

@@ -21,14 +21,14 @@ extension OutputSchema {
   }
 }
 
-/// What became of one connection or Applet in a run that changes.
+/// The result of a change to one connection or Applet.
 package struct ChangeRow<ID: Hashable & CustomStringConvertible> {
   package var id: ID
-  /// Unknown where IFTTT did not say, or was not asked.
+  /// Unknown if no request was sent or the response had no status.
   package var status: UserStatus
   package var previous: UserStatus
   package var problem: Problem?
-  /// Whether something other than the status changed; nil if the status alone tells.
+  /// Whether something other than the status changed; nil if the status alone shows the change.
   package var isChanged: Bool?
 
   package init(id: ID, status: UserStatus, previous: UserStatus, problem: Problem? = nil, isChanged: Bool? = nil) {
@@ -39,7 +39,7 @@ package struct ChangeRow<ID: Hashable & CustomStringConvertible> {
     self.isChanged = isChanged
   }
 
-  /// Every id of a run that changes has a row, those that failed too.
+  /// The batch result: every id of a batch of changes has a row, including failed ones.
   package var result: BatchRun<ID>.Result { problem.map { .failed($0, row: json) } ?? .done(json) }
 
   private var json: [UInt8] {

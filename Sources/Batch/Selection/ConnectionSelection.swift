@@ -4,7 +4,7 @@ package import CommandContext
 package import Connect
 import Store
 
-/// The connections a command is about: named, all that are tracked, those with a status, or those on standard input.
+/// The connections that a command acts on: named ones, all tracked ones, those with a status, or those on stdin.
 package struct ConnectionSelection: Sendable {
   package var ids: [ConnectionID] = []
   package var isAll = false
@@ -17,7 +17,7 @@ package struct ConnectionSelection: Sendable {
     (self.ids, self.isAll, self.statuses, self.readsInput) = (ids, isAll, statuses, readsInput)
   }
 
-  /// For the help of commands that take ids.
+  /// Help text for commands that accept ids.
   package static let naming = """
     In place of an id, you can give a prefix that is unique among the tracked connections, or the connection's exact name. \
     An id that exists at IFTTT takes precedence. On stdin, only full ids are accepted.
@@ -39,7 +39,7 @@ package struct ConnectionSelection: Sendable {
         "Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of 'connections list'")
   }
 
-  /// - Parameter options: of the command, besides ids, that say what it is about.
+  /// - Parameter options: the command's other options that select connections.
   package func check(_ options: [String] = ["all", "status", "stdin"], beside other: Bool = false) throws(Conflict) {
     let list = options.map { "--\($0)" }
     let ways = [!ids.isEmpty, isAll, !statuses.isEmpty, readsInput, other].filter { $0 }.count
@@ -48,8 +48,8 @@ package struct ConnectionSelection: Sendable {
     if ways == 0 { throw Conflict("name connections by their ids, or choose them with \(spoken)", isLack: true) }
   }
 
-  /// - Parameter credentials: as whom the status is asked for where it is not known or out of date; nil for a command
-  ///   that asks nobody.
+  /// - Parameter credentials: the credentials for fetching an unknown or stale status; nil for a command that sends
+  ///   no requests.
   package func resolve(_ credentials: CredentialOptions?, in session: Session) throws -> BatchSelection<ConnectionID> {
     if readsInput {
       return try session.selectionFromInput("a connection's id", ConnectionID.init(parsing:))
@@ -70,7 +70,7 @@ package struct ConnectionSelection: Sendable {
     return selection
   }
 
-  /// - Parameter read: what a dry run has read, which the store does not know.
+  /// - Parameter read: the connections that a dry run has fetched, which are not in the store.
   private func chosen(_ read: [String: CachedConnection], in session: Session) throws -> [String] {
     let (store, profile) = (try session.store, try session.profile.name)
     let wanted = Set(statuses.map(\.rawValue))
@@ -84,8 +84,7 @@ package struct ConnectionSelection: Sendable {
     }
   }
 
-  /// Fetches what is out of date. Those of which it fails are of no known status, so that nobody can tell whether they
-  /// are meant.
+  /// Refreshes stale connections. If a refresh fails, the connection's status is unknown, so it cannot be matched.
   private func refresh(
     _ credentials: CredentialOptions, in session: Session
   ) throws -> (faults: [BatchSelection<ConnectionID>.Fault], read: [String: CachedConnection]) {

@@ -1,31 +1,31 @@
 import JSON
 
-/// Reads what a run over many is about from text that comes in pieces: plain ids one a line, JSON Lines, or one JSON
-/// array, depending on how the text begins; or a table, CSV or TSV that this program printed, recognized by its
-/// header.
+/// Reads the ids of a batch from text that arrives in chunks. The format is detected from the beginning of the text:
+/// plain ids, one per line; JSON Lines; one JSON array; or a table, CSV or TSV printed by this program, recognized by
+/// its header.
 ///
-/// A JSON value is an id, or an object with an `id`. Blank lines and those that begin with `#` mean nothing. What cannot
-/// be used is reported with its line, and reading goes on. Memory is bounded by the longest line that is taken.
+/// A JSON value is an id, or an object with an `id`. Blank lines and lines that start with `#` are ignored. Invalid
+/// input is reported with its line, and reading continues. Memory is bounded by the longest accepted line.
 struct IdentifierReader {
   enum Element: Equatable {
-    /// The number of a line, from 1, and the id on it.
+    /// A line number, starting at 1, and the id on that line.
     case id(line: Int, String)
-    /// The number of a line, and what is wrong with it.
+    /// A line number and the error on that line.
     case fault(line: Int, String)
   }
   package typealias Report = (Element) throws -> Void
 
-  /// The longest line or element that is taken, in bytes.
+  /// The longest accepted line or element, in bytes.
   package static let limit = 1 << 20
 
   private enum Form { case undecided, lines, array, afterArray }
   private var form = Form.undecided
   private var isFirstLine = true
-  /// Where the text is a list that this program printed for reading.
+  /// The state of a list printed by this program; nil for other formats.
   private var list: PrintedList?
-  /// Of the line that is being read, from 1.
+  /// The number of the current line, starting at 1.
   private var line = 1
-  /// The line or element that is being read, and the line it began on.
+  /// The current line or element, and the line on which it starts.
   private var piece: [UInt8] = []
   private var begin = 1
   private var isTooLong = false
@@ -36,7 +36,7 @@ struct IdentifierReader {
     var rest = bytes[...]
     while true {
       if form == .lines {
-        // Most of what is read is lines, and most of a line needs no look at each byte.
+        // Most input is lines, and most bytes of a line need no individual check.
         let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
         append(rest[..<end])
         rest = rest[end...]
@@ -52,7 +52,7 @@ struct IdentifierReader {
     }
   }
 
-  /// The end of the text.
+  /// Handles the end of the text.
   package mutating func end(_ report: Report) throws {
     switch form {
     case .afterArray: break
@@ -64,7 +64,7 @@ struct IdentifierReader {
   }
 
   private mutating func decide(_ byte: UInt8, _ report: Report) throws {
-    // A byte order mark, where there is one, is no part of the text.
+    // A byte order mark is not part of the text.
     let mark: [UInt8] = [0xef, 0xbb, 0xbf]
     if isFirstByte || !piece.isEmpty {
       isFirstByte = false
@@ -113,7 +113,7 @@ struct IdentifierReader {
     switch first {
     case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): try report(Self.finding(in: text, line: begin))
     default:
-      // An id may hold a space, but who writes several words on a line has not written an id.
+      // An id may contain a space, but several words on a line are not an id.
       guard !text.contains(where: \.isSpace) else {
         return try report(.fault(line: begin, "it is not one id"))
       }
@@ -136,7 +136,7 @@ struct IdentifierReader {
       try endElement(report)
       nesting.isFirst = false
     case .end:
-      // Nothing between the brackets is no element.
+      // An empty array has no elements.
       if !nesting.isFirst || isTooLong || !trimmed.isEmpty { try endElement(report) }
       form = .afterArray
     }
@@ -190,7 +190,7 @@ struct IdentifierReader {
   }
 }
 
-/// Where in a JSON array a byte stands: inside an element, between two, or at the end.
+/// The position of a byte in a JSON array: inside an element, between two elements, or at the end.
 private struct ArrayNesting {
   enum Place { case inside, comma, end }
   private var depth = 0
@@ -198,7 +198,7 @@ private struct ArrayNesting {
   private var isEscaped = false
   /// Whether no element has ended yet.
   var isFirst = true
-  /// Whether something behind the array has been complained of.
+  /// Whether text after the array has been reported.
   var isOver = false
 
   mutating func take(_ byte: UInt8) -> Place {
@@ -225,6 +225,6 @@ private struct ArrayNesting {
 }
 
 extension UInt8 {
-  /// White space as JSON has it; a carriage return before a line end counts.
+  /// White space as defined by JSON, including a carriage return before a newline.
   fileprivate var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0a || self == 0x0d }
 }

@@ -4,13 +4,13 @@ import Hints
 import World
 
 extension Session {
-  /// How much standard input may name: enough for any account, and few enough to keep in memory.
+  /// The maximum number of ids on stdin: enough for any account, and few enough to hold in memory.
   static var longestSelection: Int { 100_000 }
 
-  /// The ids on standard input; all of it is read before anything is done.
+  /// Reads the ids on stdin, all of them before the command has any effect.
   ///
-  /// - Parameter make: nil for text that is no id.
-  /// - Throws: `usage` where there is something and none of it can be used.
+  /// - Parameter make: parses an id; nil for text that is not an id.
+  /// - Throws: `usage` if the input is not empty and no part of it is valid.
   package func selectionFromInput<ID>(_ what: String, _ make: (String) -> ID?) throws -> BatchSelection<ID> {
     try claimInput(for: "--stdin")
     var reader = IdentifierReader()
@@ -57,7 +57,7 @@ extension Session {
 }
 
 extension BatchSelection {
-  /// Garbage without end must not fill the memory.
+  /// Adds an error up to a limit, because endless garbage must not fill the memory.
   fileprivate mutating func add(_ fault: Fault) {
     if faults.count < Session.longestSelection { faults.append(fault) }
   }

@@ -5,7 +5,7 @@ struct PrintedList {
   /// Whether a value of the previous row continues: in CSV, a quoted value may contain line breaks.
   private var isInQuotes = false
 
-  /// Nil for a line that is not such a heading.
+  /// Nil for a line that is not such a header.
   package init?(heading line: ArraySlice<UInt8>) {
     let text = String(decoding: line, as: UTF8.self)
     if text == "id" || text.hasPrefix("id\t") {
@@ -21,7 +21,7 @@ struct PrintedList {
     }
   }
 
-  /// The value of the first column; nil within a value that began in a previous row.
+  /// The value of the first column; nil inside a value that started in a previous row.
   package mutating func id(ofRow line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let quote = UInt8(ascii: "\"")
     switch separator {

@@ -6,15 +6,15 @@ package import Store
 package import Time
 import World
 
-/// Fetches tracked connections again and writes them to the cache.
+/// Refreshes tracked connections and writes them to the cache.
 package struct CacheRefresh {
   package struct Outcome {
     package var failures: BatchFailures
-    /// Ctrl-C ended it; what was fetched by then is in the cache.
+    /// Whether Ctrl-C ended the refresh. Connections that were fetched before are in the cache.
     package var wasInterrupted = false
-    /// Something should have been fetched, but nothing may be asked.
+    /// Whether a fetch was needed but requests are forbidden.
     var wasForbidden = false
-    /// What was fetched in a dry run, by id: there it is not in the cache.
+    /// The connections that a dry run fetched, by id. A dry run does not write to the cache.
     package var read: [String: CachedConnection] = [:]
 
     package static func skipped(_ wasDue: Bool) -> Outcome {
@@ -24,7 +24,7 @@ package struct CacheRefresh {
 
   package let session: Session
   package let credentials: CredentialOptions
-  /// Where it is a run over many of its own, and not only what another command needs.
+  /// Whether the refresh is a batch in its own right, and not only a prerequisite of another command.
   package var isRun = false
   package var report: BatchReport?
 
@@ -32,17 +32,17 @@ package struct CacheRefresh {
     (self.session, self.credentials, self.isRun, self.report) = (session, credentials, isRun, report)
   }
 
-  /// Rows are written in batches: enough to make a transaction worth while, few enough to bound memory.
+  /// The number of rows per transaction: large enough to be efficient, small enough to bound memory.
   package static let batch = 256
 
-  /// What `run` would send.
+  /// The requests that `run` would send.
   package func requests(_ ids: [String]) throws -> [Request] {
     ids.compactMap(ConnectionID.init(parsing:)).map(try session.connect(credentials).showRequest)
   }
 
   /// - Parameters:
-  ///   - failed: called for each that could not be fetched.
-  ///   - meanwhile: other work that goes on while requests are in flight, as in `HTTPClient.send`.
+  ///   - failed: called for each connection that could not be fetched.
+  ///   - meanwhile: other work to do while requests are in flight, as in `HTTPClient.send`.
   package func run(
     _ ids: [String], failed: (ConnectionID, Problem) -> Void = { _, _ in },
     meanwhile: () throws -> Duration? = { nil }
@@ -96,18 +96,18 @@ package struct CacheRefresh {
         }
       }
     }
-    // What came before an interruption is kept.
+    // Save the connections that were fetched before an interruption.
     try write()
     try end.get()
   }
 }
 
 extension Session {
-  /// What was fetched before this moment is too old, or was shown to somebody else: that says little about this user,
-  /// however fresh it is.
+  /// The time before which cached data is stale. Data that was fetched with another identity is always stale: its age
+  /// does not matter, because it shows little about this user.
   package func staleBefore(_ asker: RequestIdentity, maxAge: Duration? = nil) throws -> Timestamp {
     let maxAge = maxAge ?? options.maxAge
-    // At zero even what was fetched this very millisecond is too old.
+    // With a maximum age of zero, even data fetched in this millisecond is stale.
     guard maxAge != .zero, try store.isSettled(on: asker, profile: profile.name) else {
       return Timestamp(milliseconds: .max)
     }

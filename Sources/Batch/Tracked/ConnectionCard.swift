@@ -1,7 +1,7 @@
 import Display
 import JSON
 
-/// A connection for reading: what `connections show` prints where no other format was asked for.
+/// A connection formatted for people: the output of `connections show` in the table format.
 struct ConnectionCard {
   private let connection: JSONValue
 
@@ -51,7 +51,8 @@ struct ConnectionCard {
     return section("Features", items)
   }
 
-  /// What a field is. A provider's field that has a value is a fact about its connection, not a question.
+  /// The value of a field. A provider's field with a value is a fact about its connection, not a setting to
+  /// configure.
   private func value(of field: JSONValue) -> String {
     if connection["provider"]?.string != "connect", let value = field["default_value"]?.string { return value }
     let required = field["required"] == true ? ", required" : ""

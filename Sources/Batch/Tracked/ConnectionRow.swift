@@ -25,7 +25,8 @@ extension OutputSchema {
 }
 
 extension OutputSchema {
-  /// The same with a column that says whose each is, behind the others so that they stay where scripts find them.
+  /// The same schema with a provider column, which comes last so that scripts find the other columns at their usual
+  /// positions.
   package var withProviders: OutputSchema {
     var copy = self
     copy.columns.append(Column("PROVIDER", "provider", style: .dim, overflow: .keep))
@@ -33,17 +34,17 @@ extension OutputSchema {
   }
 }
 
-/// Joins a connection's document and what is known of it only when it is shown.
+/// Joins a connection's document and its cached metadata only when the row is printed.
 ///
-/// Listing 100,000 rows goes through here, so of a moment that falls on the same day as the one before only the time of
-/// day is put into words.
+/// A list of 100,000 rows is formatted here. If a timestamp has the same date as the previous one, only the time of
+/// day is formatted again.
 package struct ConnectionRow {
   private var bytes: [UInt8] = []
-  /// What follows the document, of the row before.
+  /// The text after the document, from the previous row.
   private var end: [UInt8] = []
   private var kept: Kept?
 
-  /// What the end says, the time of day apart.
+  /// The contents of that text, except for the time of day.
   private struct Kept: Equatable {
     let tracked: Bool
     let stale: Bool
@@ -81,7 +82,7 @@ package struct ConnectionRow {
 }
 
 extension UnsafeMutableBufferPointer<UInt8> {
-  /// Two digits.
+  /// Writes two digits.
   fileprivate func write(_ number: Int64, at place: Int) {
     let tens = UInt8(truncatingIfNeeded: number / 10)
     self[place] = UInt8(ascii: "0") &+ tens

@@ -2,7 +2,7 @@ import Connect
 import JSON
 
 extension JSONValue {
-  /// A field's value as its user would say it: the label of an option, the address of a place.
+  /// A field's value as shown to people: the label of an option, or the address of a place.
   package var asFieldValue: String {
     if let string { return string }
     if let array { return array.map(\.asFieldValue).joined(separator: ", ") }
@@ -17,7 +17,7 @@ extension JSONValue {
     return isNull ? "" : text
   }
 
-  /// To the metre; what no `Int` holds stands as it was sent.
+  /// Rounds to the meter; a number that does not fit an `Int` is printed as received.
   private func whole(_ number: JSONNumber) -> String {
     number.double.flatMap { Int(exactly: $0.rounded()) }.map(String.init) ?? number.text
   }

@@ -4,13 +4,13 @@ import Store
 import Time
 import World
 
-/// How current a list has to be to count as a success.
+/// The freshness that a list needs in order to succeed.
 package enum FreshnessPolicy {
-  /// Rows that could not be fetched may be old: they are marked, and one note speaks of them.
+  /// Rows that could not be fetched may be stale: they are marked, and one note mentions them.
   case whatThereIs
-  /// `--max-age 0`: what could not be fetched is a failure.
+  /// `--max-age 0`: a failed fetch is a failure.
   case fresh
-  /// `--refresh`: a run over many, part of which may fail.
+  /// `--refresh`: a batch that may fail partially.
   case refreshed
 
   package func judge(_ outcome: CacheRefresh.Outcome, in session: Session) throws {
@@ -25,7 +25,7 @@ package enum FreshnessPolicy {
 
   private func judge(_ failures: BatchFailures, _ showsNothing: Bool, in session: Session) throws {
     guard let first = failures.problems.first else { return }
-    // A script that went on with old rows would never know that its token is dead.
+    // A script that continued with stale rows would never notice that its token is invalid.
     if let refused = failures.problems.first(where: { $0.code == .unauthorized }) { throw refused }
     if case .refreshed = self { try failures.judge() }
     if showsNothing || isStrict {
@@ -37,7 +37,7 @@ package enum FreshnessPolicy {
     session.note("\(failures.names) could not be fetched and may be out of date: \(first.summary)\(skipped)")
   }
 
-  /// With `--offline`.
+  /// Evaluates an outcome with `--offline`.
   private func judgeForbidden(_ unseen: Int, _ showsNothing: Bool, in session: Session) throws {
     let hint: Hint = "Leave --offline out to ask IFTTT."
     if showsNothing {

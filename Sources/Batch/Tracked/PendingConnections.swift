@@ -6,7 +6,7 @@ import JSON
 package import Store
 import World
 
-/// What this profile remembers of connections that wait for their configuration, held against what IFTTT shows.
+/// The profile's record of connections with pending configuration, compared with the state at IFTTT.
 package final class PendingConnections {
   private let store: Store
   private let profile: String
@@ -20,16 +20,16 @@ package final class PendingConnections {
     remembered = try store.pending(profile: profile)
   }
 
-  /// Another process may have activated or configured something since.
+  /// Reloads the record, because another process may have activated or configured a connection.
   func reload() throws { remembered = try store.pending(profile: profile) }
 
-  /// The configuration screen of this one was skipped.
+  /// Marks a connection whose configuration screen was skipped.
   package func mark(_ id: ConnectionID) throws {
     try store.markPending(id.description, profile: profile)
     remembered.insert(id.description)
   }
 
-  /// It was configured.
+  /// Clears the mark of a configured connection.
   package func clear(_ id: ConnectionID) throws {
     try store.clearPending(id.description, profile: profile)
     remembered.remove(id.description)
@@ -37,25 +37,26 @@ package final class PendingConnections {
 
   package func contains(_ id: String) -> Bool { remembered.contains(id) }
 
-  /// Whether a connection that was just read waits for its configuration; forgets what is over.
+  /// Whether the configuration of a connection that was just fetched is pending. Clears an outdated mark.
   package func isPending(_ connection: Connection) -> Bool {
     guard contains(connection.id.description) else { return connection.showsNothingConfigured }
     guard connection.endsPending else { return true }
-    // What cannot be forgotten now, on a full disk for one, is forgotten next time.
+    // If the mark cannot be cleared now, for example on a full disk, it is cleared next time.
     if !isReadOnly { try? clear(connection.id) }
     return false
   }
 }
 
 extension Session {
-  /// A connection that was read this moment, for the cache.
+  /// A connection that was just fetched, for the cache.
   package func cached(_ answer: FetchedConnection) throws -> CachedConnection {
     answer.cached(at: world.clock.now(), pending: try pendingMemory.isPending(answer.connection))
   }
 }
 
 extension CachedConnection {
-  /// Whether it is shown as pending. Rows of older versions say so of connections without features too.
+  /// Whether the connection is shown as pending. Rows of older versions are also marked pending for connections
+  /// without features.
   package var isPending: Bool {
     let shown = try? JSONValue(parsing: document + [UInt8(ascii: "}")])
     return shown?["pending"]?.bool == true && shown?["features"]?.array?.isEmpty != true
@@ -63,7 +64,7 @@ extension CachedConnection {
 }
 
 extension Problem {
-  /// A connection that nothing can be done with before it is configured.
+  /// The problem of a connection that must be configured first.
   package static func pending(_ id: ConnectionID) -> Problem {
     Problem(
       .pending, "connection '\(id)' is pending",
@@ -71,10 +72,11 @@ extension Problem {
       hint: "Configure it: \(ifttt: "configure \(id)").")
   }
 
-  /// Of what was turned off before it was configured: the profile may skip by default, so that it has to be said.
+  /// The command for a connection that was disabled before it was configured. It passes the option explicitly,
+  /// because the profile may skip configuration by default.
   package static func wayOut(of id: String) -> SuggestedCommand { "connections activate \(id) --no-skip-config" }
 
-  /// IFTTT refuses to turn on again what was never configured (reference: activation.md, section 10).
+  /// IFTTT rejects enabling a connection that was never configured (reference: activation.md, section 10).
   package static func pendingWhenDisabled(
     _ item: JournalItem, _ status: Connection.Status, _ memory: PendingConnections
   ) -> Problem? {
@@ -90,6 +92,6 @@ extension Problem {
 }
 
 extension Session {
-  /// Read on first use.
+  /// The pending connections, read on first use.
   package var pendingMemory: PendingConnections { get throws { try cached { try PendingConnections(in: self) } } }
 }

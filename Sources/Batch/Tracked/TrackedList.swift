@@ -18,14 +18,14 @@ package final class TrackedList {
   private let asker: RequestIdentity
   private let begin: Timestamp
   private let refresh: CacheRefresh
-  /// The ids to fetch again.
+  /// The ids to refresh.
   private let old: [String]
   private var outcome: CacheRefresh.Outcome?
 
   /// - Parameters:
-  ///   - statuses: only connections with one of these; all if it is empty.
-  ///   - isRefresh: whether the refresh is what the user asked for, and not only what a list needs.
-  ///   - report: of a refresh.
+  ///   - statuses: only connections with one of these statuses; all connections if it is empty.
+  ///   - isRefresh: whether the user requested the refresh, and it is not only a prerequisite of a list.
+  ///   - report: the report of a refresh.
   package init(
     statuses: [Connection.Status], credentials: CredentialOptions, isRefresh: Bool, report: ReportFile?,
     maxAge: Duration, in session: Session
@@ -48,16 +48,16 @@ package final class TrackedList {
     }
   }
 
-  /// Whether something has to be fetched yet.
+  /// Whether anything still has to be fetched.
   package var isDue: Bool { outcome == nil && !old.isEmpty }
 
-  /// What ``fetch(meanwhile:)`` would send.
+  /// The requests that ``fetch(meanwhile:)`` would send.
   package var requests: [Request] {
     get throws { try session.isCutOff ? [] : refresh.requests(old + session.plannedSandboxIDs) }
   }
 
-  /// Fetches what is stale.
-  /// - Parameter meanwhile: other work that goes on while requests are in flight, as in `HTTPClient.send`.
+  /// Fetches stale connections.
+  /// - Parameter meanwhile: other work to do while requests are in flight, as in `HTTPClient.send`.
   package func fetch(meanwhile: () throws -> Duration? = { nil }) throws {
     if outcome == nil { outcome = try refresh.run(old, meanwhile: meanwhile) }
   }

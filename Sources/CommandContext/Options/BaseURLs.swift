@@ -2,7 +2,7 @@ package import Arguments
 package import HTTP
 package import Store
 
-/// One of the hosts the program talks to, without the version part of its paths.
+/// One of the hosts that the program connects to, without the version part of its paths.
 package enum Base: String, CaseIterable {
   case connect, location, api, web, realtime, webhooks
 
@@ -41,7 +41,7 @@ package enum Base: String, CaseIterable {
 }
 
 extension WebURL {
-  /// A URL to which paths are added, and which therefore has no query.
+  /// A base URL without a query, to which paths are added.
   package init(parsingBase text: String) throws(WebURLError) {
     try self.init(parsing: text)
     guard query.isEmpty else { throw WebURLError("it has a query (?)") }

@@ -1,4 +1,4 @@
-/// Where the values come from that the completion scripts ask for; the names are those in the tree's
+/// The source of the values that completion scripts request. The names are those in the tree's
 /// `CompletionKind.dynamic` and `dynamicList`.
 package enum CompletionCandidates: String, CaseIterable {
   case connectionID = "connection-id"

@@ -1,16 +1,16 @@
 import Connect
 
-/// The id in the address of a connection's page, as it is copied from a browser, a mail or an API response.
+/// The id in the URL of a connection's page, as copied from a browser, an email or an API response.
 enum ConnectionAddress {
-  /// Whether the text is meant as an address.
+  /// Whether the text is meant as a URL.
   static func isAddress(_ text: String) -> Bool {
     let text = text.lowercased()
     return text.hasPrefix("https://") || text.hasPrefix("http://") || text.hasPrefix("ifttt.com/")
       || text.hasPrefix("www.ifttt.com/")
   }
 
-  /// Nil if no connection has this address. The host is not checked: the id alone is used, and a server of one's own has
-  /// another.
+  /// The id in the URL; nil if no connection can have this URL. The host is not checked, because only the id is used
+  /// and a custom server has a different host.
   package static func id(in address: String) -> ConnectionID? {
     let path = address.prefix { $0 != "?" && $0 != "#" }.split(separator: "/", omittingEmptySubsequences: true)
       .drop { $0.hasSuffix(":") }.dropFirst()
@@ -26,8 +26,8 @@ enum ConnectionAddress {
     return nil
   }
 
-  /// A page may be called by the id and its title: `Kd7Rn2Qx-turn-on-the-lamp`. An id in the form of a UUID has hyphens
-  /// of its own.
+  /// The id in a page's name. The name may be the id followed by the title: `Kd7Rn2Qx-turn-on-the-lamp`. An id in
+  /// UUID form contains hyphens itself.
   private static func id(ofPage name: String) -> ConnectionID? {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)
     let isUUID =

@@ -1,4 +1,4 @@
-/// A secret the program can be given, and the names under which it can be given.
+/// A secret that can be passed to the program, and the names under which it can be passed.
 package enum CredentialName: CaseIterable {
   case serviceKey, userToken, accessToken, oauthCode
 

@@ -4,7 +4,7 @@ import Connect
 import Display
 import Secrets
 
-/// The options with which a command that talks to IFTTT is told who it speaks as.
+/// The options that select the credentials of a command that connects to IFTTT.
 package struct CredentialOptions: Sendable {
   package var level: Level?
   package var serviceKeyFile: String?
@@ -23,7 +23,7 @@ package struct CredentialOptions: Sendable {
     self.inviteCode = inviteCode
   }
 
-  /// The level of authentication that a request is made with.
+  /// The authentication level of a request.
   package enum Level: String, Sendable, CaseIterable { case user, service, anonymous }
 
   package static var flags: [Flag<CredentialOptions>] {
@@ -71,7 +71,7 @@ extension Flag {
 }
 
 extension Array {
-  /// Flags of a part of `Options`, as flags of the whole.
+  /// Converts the flags of a part of `Options` into flags of the whole.
   package static func lifted<Part, Options>(
     _ flags: [Flag<Part>], into path: @autoclosure @escaping OptionKeyPath<Options, Part>
   ) -> [Flag<Options>] where Element == Flag<Options> {

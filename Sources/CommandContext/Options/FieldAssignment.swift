@@ -1,6 +1,6 @@
 package import Arguments
 
-/// `NAME=VALUE`; the value may be empty and may hold more equals signs.
+/// `NAME=VALUE`; the value may be empty and may contain more equals signs.
 package struct FieldAssignment: Sendable {
   package let name: String
   package let value: String

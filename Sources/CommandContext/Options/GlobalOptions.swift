@@ -2,8 +2,8 @@ package import Arguments
 package import Display
 package import Phrases
 
-/// What may be said before or after any command. It holds what was typed; what follows from it is worked out by
-/// ``Session``.
+/// The options that may precede or follow any command. It holds the parsed values; ``Session`` derives everything
+/// else from them.
 package struct GlobalOptions: Sendable {
   package var profile: ProfileName?
   package var format: Format = .table
@@ -26,7 +26,7 @@ package struct GlobalOptions: Sendable {
   package var recordFolder: String?
   package var replayFolder: String?
 
-  /// Disables plugins, from the environment and on the command line.
+  /// The environment variable and the option that disable plugins.
   package static let noPluginsVariable = "IFTTT_NO_PLUGINS"
   package static let noPluginsOption = "--no-plugins"
 

@@ -1,11 +1,11 @@
 package import Arguments
 
-/// The name of a profile: up to 64 letters, digits, `.`, `_` and `-`, a letter or digit first.
+/// The name of a profile: up to 64 letters, digits, `.`, `_` and `-`, starting with a letter or digit.
 package struct ProfileName: Sendable, Hashable, CustomStringConvertible {
   package let description: String
 
   package static let standard = ProfileName(unchecked: "default")
-  /// The built-in profile whose IFTTT is the emulator.
+  /// The built-in profile that uses the emulator instead of IFTTT.
   package static let sandbox = ProfileName(unchecked: "sandbox")
 
   package var isSandbox: Bool { self == .sandbox }

@@ -2,9 +2,9 @@ package import Arguments
 package import Connect
 package import PluginProtocol
 
-/// Whose connections a command is about.
+/// The provider whose connections a command acts on.
 package enum ProviderName: Sendable, Equatable {
-  /// IFTTT's own.
+  /// IFTTT itself.
   case connect
   case plugin(PluginName)
 
@@ -14,19 +14,19 @@ package enum ProviderName: Sendable, Equatable {
   }
 }
 
-/// A connection of any provider: `ID`, or `NAME:ID`. IFTTT's own ids hold no colon.
+/// A connection of any provider: `ID` or `NAME:ID`. IFTTT's own ids contain no colon.
 package struct QualifiedConnectionID: Hashable, CustomStringConvertible {
-  /// Nil for IFTTT's.
+  /// The provider plugin; nil for IFTTT.
   package let provider: PluginName?
   package let id: String
 
   package var description: String { provider.map { "\($0):\(id)" } ?? id }
 
-  /// - Parameter provider: given for the whole command.
+  /// - Parameter provider: the provider given for the whole command.
   package init(_ text: String, provider: ProviderName?) {
     let (name, rest) = Self.parts(of: text)
     switch (provider, name) {
-    // Both may say the same.
+    // Both may name the same provider.
     case (.plugin(let chosen), .plugin(let name)?) where chosen == name: (self.provider, id) = (chosen, rest)
     case (.plugin(let chosen), _): (self.provider, id) = (chosen, text)
     case (.connect, .connect?), (nil, .connect?): (self.provider, id) = (nil, rest)
@@ -55,7 +55,7 @@ extension ValueKind<ConnectionID> {
     ) { ConnectionAddress.isAddress($0) ? ConnectionAddress.id(in: $0) : ConnectionID(parsing: $0) }
   }
 
-  /// Where only IFTTT's own connections are meant, of which alone it knows what the command asks: `ID` or `connect:ID`.
+  /// An id for commands that support only IFTTT's own connections: `ID` or `connect:ID`.
   package static var ownConnectionID: ValueKind<ConnectionID> {
     ValueKind(connectionID.schema) { (text: String) throws(ValueError) in
       guard !ConnectionAddress.isAddress(text) else { return try connectionID.parse(text) }

@@ -1,31 +1,32 @@
 package import Display
 package import JSON
 
-/// What a command found, for the one renderer.
+/// The result of a command, for the one renderer.
 package struct Output {
   package enum Body {
     case nothing
-    /// Text that is printed as it is, whatever the format: a page, a completion script, a token alone.
+    /// Text that is printed as is in every format: a page, a completion script, a single token.
     case text(String)
-    /// One JSON value, whatever the format.
+    /// One JSON value in every format.
     case document([UInt8])
-    /// Bytes that are printed as they are: an answer of IFTTT's.
+    /// Bytes that are printed as is: a response from IFTTT.
     case bytes([UInt8])
     case rows(Rows, OutputSchema)
-    /// Rows that come over a long time: each is one line at once, JSON unless CSV or TSV was asked for.
+    /// Rows that arrive over a long time. Each is written immediately as one line, in JSON unless CSV or TSV is
+    /// selected.
     case events(Rows, OutputSchema)
-    /// What is written over a long time in a form of its own, such as a table that is drawn again and again.
+    /// Output that is written over a long time in its own form, such as a table that is redrawn repeatedly.
     case live((_ write: ([UInt8]) throws -> Void) throws -> Void)
   }
 
   package var body: Body
-  /// Whether rows come over a long time, and each is written at once as far as the format lets it.
+  /// Whether rows arrive over a long time and each is written immediately, as far as the format allows.
   package var isFollowed = false
   /// Whether producing the rows changes something, so that the run continues after the output pipe closes.
   package var isChange = false
-  /// Looked at once everything is printed: throws the problem of a run whose result is worth printing all the same.
+  /// Called after everything is printed. Throws the problem of a run whose result is printed despite the failure.
   package var verdict: () throws -> Void = {}
-  /// Undoes what the command set up, however printing and verdict end.
+  /// Cleans up after the command, even if printing or the verdict fails.
   package var closing: () -> Void = {}
 
   package init(
@@ -39,13 +40,13 @@ package struct Output {
     self.closing = closing
   }
 
-  /// Whether it is drawn again and again where it stands.
+  /// Whether the output is redrawn in place.
   package var isLive: Bool { if case .live = body { true } else { false } }
 
   package static var nothing: Output { Output(body: .nothing) }
   package static func text(_ text: String) -> Output { Output(body: .text(text)) }
 
-  /// Rows that are at hand.
+  /// Rows that are available now.
   package static func rows(_ rows: [[UInt8]], as shape: OutputSchema) -> Output {
     Output(body: .rows(Rows(rows), shape))
   }
@@ -56,20 +57,21 @@ package struct Output {
   }
 }
 
-/// How a command's rows are described: their JSON Schema, the columns of their table, the card of a single one.
+/// The description of a command's rows: their JSON Schema, the columns of their table and the card of a single row.
 package struct OutputSchema {
-  /// The name under which `ifttt schema` knows it.
+  /// The name of the schema in `ifttt schema`.
   package var name: String
   private let makeRecord: () -> RecordSchema
   private var makeColumns: () -> [Column]
-  /// How one object reads in the table format; nil for labels and values of the columns.
+  /// Formats one object as a card in the table format; nil to use the labels and values of the columns.
   package var card: ((JSONValue) -> Card)?
-  /// Whether the result is one object, an array, or the one or the other as one thing or several were asked for.
+  /// Whether the result is one object, an array, or either one depending on the number of items requested.
   package var form: RecordSchema.Form
-  /// What the command prints instead with some of its options; it then checks `--fields` itself.
+  /// The schema of the output that the command prints with some of its options; the command then checks `--fields`
+  /// itself.
   package var alternative: (@Sendable () -> OutputSchema)?
 
-  /// Record and columns are made when something asks for them: most who look at a shape want its name alone.
+  /// Record and columns are created lazily, because most callers need only the name of a schema.
   package init(
     name: String, record: @autoclosure @escaping () -> RecordSchema, columns: @autoclosure @escaping () -> [Column],
     card: ((JSONValue) -> Card)? = nil, form: RecordSchema.Form = .many
@@ -84,9 +86,10 @@ package struct OutputSchema {
     set { makeColumns = { newValue } }
   }
 
-  /// The same of one object.
+  /// The same schema for one object.
   package var single: OutputSchema { with(.one) }
-  /// The same of `connections show`, which prints one object for one id. No other command that takes several ids does.
+  /// The same schema for `connections show`, which prints one object for one id. All other commands that take several
+  /// ids print an array.
   package var singleForOne: OutputSchema { with(.oneOrMany) }
 
   private func with(_ form: RecordSchema.Form) -> OutputSchema {
@@ -96,7 +99,7 @@ package struct OutputSchema {
   }
 }
 
-/// The reader of standard output has closed it: nothing more is wanted, and that is no failure.
+/// The reader of stdout has closed the pipe: no more output is needed, and this is not a failure.
 package struct BrokenPipe: Error {
   package init() {}
 }

@@ -1,7 +1,7 @@
 import API
 package import JSON
 
-/// The JSON Schema (2020-12) of one output object: every key required, none other allowed.
+/// The JSON Schema (2020-12) of one output object: every key is required, and no other keys are allowed.
 package struct RecordSchema {
   package indirect enum Kind {
     case string, int, bool, number
@@ -12,7 +12,7 @@ package struct RecordSchema {
     case record(RecordSchema)
     case records(RecordSchema)
     case optionalRecord(RecordSchema)
-    /// An object of strings under any names.
+    /// An object of strings with arbitrary keys.
     case map
 
     fileprivate var json: JSONValue {
@@ -35,7 +35,7 @@ package struct RecordSchema {
 
   private enum Source {
     case properties([(key: String, value: JSONValue)])
-    /// The documents of one object and of a list, as another module wrote them.
+    /// The documents of one object and of a list, as serialized by another module.
     case texts(one: String, list: String)
   }
   private let source: Source
@@ -44,7 +44,7 @@ package struct RecordSchema {
     source = .properties(properties.map { (key: $0.key, value: $0.value.json) })
   }
 
-  /// An object whose members all are the same.
+  /// An object whose members all have the same kind.
   package init(keys: [String], each kind: Kind) {
     source = .properties(keys.map { (key: $0, value: kind.json) })
   }
@@ -67,10 +67,10 @@ package struct RecordSchema {
   /// The dotted paths that `--fields` accepts.
   package var fields: [String] { fieldCatalogue(of: object) }
 
-  /// How many of them an output holds.
+  /// The number of objects in an output.
   package enum Form { case one, many, oneOrMany }
 
-  /// A whole document: the object, an array of them, or either.
+  /// A complete document: the object, an array of objects, or either one.
   package func document(named name: String, _ form: Form) -> JSONValue {
     if case .texts(let one, let list) = source {
       guard form == .oneOrMany else { return .written(form == .one ? one : list) }
@@ -88,7 +88,7 @@ package struct RecordSchema {
     return form == .oneOrMany ? eitherOne(document) : .object(document)
   }
 
-  /// From the document of an array, that of the array or one element alone.
+  /// Converts the document of an array into one that allows the array or a single element.
   private func eitherOne(_ list: JSONObject) -> JSONValue {
     var document = list
     guard let element = list["items"] else { return .object(list) }
@@ -100,7 +100,7 @@ package struct RecordSchema {
 }
 
 extension JSONValue {
-  /// What was written into this program.
+  /// Parses a JSON literal of this program.
   package static func written(_ text: String) -> JSONValue {
     guard let value = try? JSONValue(parsing: Array(text.utf8)) else { preconditionFailure("a schema is not JSON") }
     return value

@@ -1,7 +1,7 @@
 package import Pages
 
 extension PageFacts {
-  /// What the pages say of this program beside its commands.
+  /// The facts about the program that its pages state in addition to its commands.
   package static var program: PageFacts {
     PageFacts(
       version: CommandContext.version, date: Self.date,
@@ -17,7 +17,7 @@ extension PageFacts {
       topics: [formats, plugins], beginning: howToBegin)
   }
 
-  /// The line that ends the short help of the program.
+  /// The last line of the program's short help.
   package static let howToBegin = "To try it without an account: ifttt --profile sandbox connections list"
 
   private static var formats: PageTopic {
@@ -68,7 +68,7 @@ extension PageFacts {
       ])
   }
 
-  /// Of the last change of the pages that a reader should know of.
+  /// The date of the last notable change to the pages.
   private static var date: PageDate {
     guard let date = PageDate(year: 2026, month: 11, day: 21) else { preconditionFailure("there is such a day") }
     return date

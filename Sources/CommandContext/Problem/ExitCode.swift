@@ -1,4 +1,4 @@
-/// What the program tells the shell. The numbers are a promise to scripts.
+/// The exit status of the program. The numbers are stable for scripts.
 package enum ExitCode: Int32, Sendable, CaseIterable {
   case success = 0
   case failure = 1
@@ -11,7 +11,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   case notYet = 8
   case interrupted = 130
 
-  /// For the man page and the README.
+  /// The description in the man page and the README.
   package var meaning: String {
     switch self {
     case .success: "Success."

@@ -1,9 +1,9 @@
 package import Hints
 package import JSON
 
-/// Why a command did not do what it was asked: what happened, why, what to do next, and the exit code.
+/// The failure of a command: what happened, why, what to do next, and the exit code.
 package struct Problem: Error, Sendable, Equatable {
-  /// Stable words for scripts. The list grows; a word never changes its meaning.
+  /// Stable error codes for scripts. New codes may be added; a code never changes its meaning.
   package enum Code: String, Sendable, CaseIterable {
     case refused, conflict, pending
     case invalidParameters = "invalid_parameters"
@@ -61,7 +61,7 @@ package struct Problem: Error, Sendable, Equatable {
     }
   }
 
-  /// One parameter at fault, or one item of a run over many.
+  /// One invalid parameter, or one item of a batch.
   package struct Detail: Sendable, Equatable {
     package var parameter: String?
     package var message: String?
@@ -71,26 +71,26 @@ package struct Problem: Error, Sendable, Equatable {
   }
 
   package var code: Code
-  /// What happened, as a sentence without a full stop.
+  /// What happened, as a sentence without a final period.
   package var message: String
-  /// Why, as far as it is known: IFTTT's own code and message where it sent them.
+  /// Why it happened, if known: IFTTT's own code and message if it sent them.
   package var reason: String?
-  /// What to do.
+  /// What to do next.
   package var hint: Hint?
-  /// The HTTP status, where there was one.
+  /// The HTTP status, if there was a response.
   package var status: Int?
   package var details: [Detail]
-  /// IFTTT's id for the request, if it sent one.
+  /// IFTTT's id of the request, if it sent one.
   package var requestID: String?
-  /// How often the request was sent; nil where there was none.
+  /// The number of attempts; nil if no request was sent.
   package var attempts: Int?
-  /// In seconds, where the server asks to wait.
+  /// In seconds, if the server sent `Retry-After`.
   package var retryAfter: Int?
-  /// Whether nothing was sent, because an earlier request failed.
+  /// Whether no request was sent because an earlier request failed.
   package var isSkip = false
-  /// Members that a plugin adds to those of the line for scripts.
+  /// Members that a plugin adds to the JSON line for scripts.
   package var extra: JSONObject = [:]
-  /// What an expert looks for, at the end of the line that says why.
+  /// A reference for experts, at the end of the line with the reason.
   package var reference: String?
 
   package init(
@@ -100,7 +100,7 @@ package struct Problem: Error, Sendable, Equatable {
     self.code = code
     self.message = message.shortened(to: 1000)
     self.reason = reason?.shortened(to: 1000)
-    // Long enough for every field of a connection.
+    // The limit leaves room for every field of a connection.
     self.hint = hint?.shortened(to: 16_000)
     self.status = status
     self.details = details
@@ -108,7 +108,7 @@ package struct Problem: Error, Sendable, Equatable {
 
   package static let interrupted = Problem(.interrupted, "interrupted")
 
-  /// The line for scripts: what and why are one message, since a script shows both or none.
+  /// The JSON line for scripts. Message and reason are combined, because a script shows both or neither.
   package var json: JSONValue {
     var error: JSONObject = [
       "code": JSONValue(code.rawValue),
@@ -129,7 +129,7 @@ package struct Problem: Error, Sendable, Equatable {
     return ["error": .object(error)]
   }
 
-  /// What and why in one line.
+  /// The message and the reason in one line.
   package var summary: String { reason.map { "\(message): \($0)" } ?? message }
 
   /// The problem of one row among others.
@@ -142,7 +142,7 @@ package struct Problem: Error, Sendable, Equatable {
 }
 
 extension Hint {
-  /// A command is whole or is not there.
+  /// A hint whose commands are never truncated: a command that does not fit is removed.
   fileprivate func shortened(to limit: Int) -> Hint {
     var room = limit
     var kept: [Part] = []
@@ -167,7 +167,7 @@ extension Hint {
 }
 
 extension String {
-  /// What a megabyte was typed or sent for is told by its beginning.
+  /// The beginning of text that may be megabytes long.
   fileprivate func shortened(to limit: Int) -> String {
     utf8.count <= limit ? self : String(unicodeScalars.prefix(limit)) + "…"
   }

@@ -1,12 +1,12 @@
-/// An error that has its own problem: what happened, why, what to do, and the exit code.
+/// An error that describes itself as a problem: what happened, why, what to do, and the exit code.
 ///
-/// Each module converts its errors, and ``Problem/init(_:)`` is the only place that asks.
+/// Each module converts its own errors; only ``Problem/init(_:)`` performs the conversion.
 package protocol ProblemConvertible: Error {
   var problem: Problem { get }
 }
 
 extension Problem {
-  /// The problem behind any error. A bug shows as what it is rather than as a wrong guess.
+  /// The problem behind any error. An unexpected error is shown as an internal error, not as a wrong guess.
   package init(_ error: any Error) {
     self =
       switch error {

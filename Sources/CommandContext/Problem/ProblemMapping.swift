@@ -4,7 +4,7 @@ import Hints
 package import Store
 package import World
 
-// The errors of the modules below this one as problems. A module above converts its own.
+// Converts the errors of lower modules to problems. A higher module converts its own.
 
 extension APIError: ProblemConvertible {
   package var problem: Problem { Problem(self, subject: nil) }
@@ -71,14 +71,14 @@ extension Problem {
       let tried = tries > 1 ? " after \(tries) tries" : ""
       self.init(
         code, "no answer from \(origin)\(tried)", reason: failure.message, hint: Problem.hint(for: failure.kind))
-      // Without a network nothing was sent.
+      // Without a network connection, no request was sent.
       if failure.kind != .offline, failure.kind != .notRecorded { attempts = tries }
     case .skipped(let reason): self.init(reason)
     }
   }
 
-  /// The code is that of the failure that stopped the batch, so that a batch in which everything failed for one reason has one
-  /// code.
+  /// The code is that of the failure that stopped the batch. A batch in which everything failed for one reason
+  /// therefore has a single code.
   private init(_ reason: SkipReason) {
     switch reason {
     case .unreachable(let failure, let origin):
@@ -110,7 +110,7 @@ extension Problem {
     }
   }
 
-  /// - Parameter subject: what was asked for, as in "no SUBJECT": `connection 'a1B2c3D4'`.
+  /// - Parameter subject: the subject of the request, as in "no SUBJECT": `connection 'a1B2c3D4'`.
   package init(_ failure: APIError, subject: String?) {
     switch failure {
     case .http(let failure): self.init(failure)
@@ -134,7 +134,7 @@ extension Problem {
     let words = [error.code, error.message].compactMap { $0 }.joined(separator: ": ")
     let shown = !words.isEmpty ? " \(words)" : error.beginning.isEmpty ? "" : "; it begins: \(error.beginning)"
     let reason = "IFTTT answered \(error.status)" + shown
-    // A server may list any number; nobody reads more.
+    // A server may send any number of details; 50 are enough for a reader.
     let details = error.details.prefix(50).map { Detail(parameter: $0.parameter, message: $0.message) }
     func problem(_ code: Code, _ message: String, _ hint: Hint) -> Problem {
       var problem = Problem(code, message, reason: reason, hint: hint, status: error.status, details: details)

@@ -2,8 +2,8 @@ import Display
 package import Hints
 
 extension Problem {
-  /// The lines for people: what, why, what to do; text from the network escaped.
-  /// - Parameter width: the columns that lines are wrapped at, between words; nil for a line each.
+  /// The lines for people: what happened, why, and what to do. Text from the network is escaped.
+  /// - Parameter width: the column at which lines are wrapped between words; nil for no wrapping.
   package func lines(color: Bool, width: Int? = nil) -> String {
     func set(_ lines: (_ room: Int?) -> [String], behind lead: String) -> [String] {
       let room = width.map { $0 - TextWidth.of(lead) }
@@ -28,15 +28,15 @@ extension Problem {
 }
 
 extension Hint {
-  /// The lines for people; no command is parted, and what a terminal would obey is escaped.
+  /// The lines for people. Commands are not split across lines, and control characters are escaped.
   package func lines(width: Int?) -> [String] {
     CommandWrap.lines(of: TerminalText.escaped(text), units: units.map { TerminalText.escaped($0) }, width: width)
   }
 }
 
 extension Problem {
-  /// The same for GitHub Actions, which shows it beside the job's result.
-  /// - Parameter thing: what of several it is about.
+  /// The same text as a GitHub Actions annotation, which is shown next to the job's result.
+  /// - Parameter thing: the item that the problem is about, if there are several.
   package func annotation(of thing: String? = nil) -> String {
     let title = ["ifttt", thing, code.rawValue].compactMap { $0.map(TerminalText.escaped) }.joined(separator: ": ")
     let words = [summary, hint?.text].compactMap { $0.map(TerminalText.escaped) }.joined(separator: "\n")

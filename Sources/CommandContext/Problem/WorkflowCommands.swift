@@ -1,24 +1,26 @@
 package import Secrets
 package import World
 
-/// The commands that GitHub Actions reads out of everything a step prints, and how other text is kept from being one.
+/// The workflow commands that GitHub Actions parses from everything a step prints, and the escaping that prevents
+/// other text from being parsed as a command.
 ///
-/// A line is a command that begins, after any white space, with `::`; and one that has `##[` anywhere, the older form.
+/// A line is a command if it starts with `::` after optional white space, or, in the older form, contains `##[`
+/// anywhere.
 /// (https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands)
 package enum WorkflowCommands {
-  /// Whether they are read where this program runs.
+  /// Whether this program runs where workflow commands are parsed.
   package static func areRead(in world: World) -> Bool { world.environment["GITHUB_ACTIONS"] == "true" }
 
-  /// Shows a failure beside the job's result.
+  /// Shows a failure next to the job's result.
   package static func error(title: String, _ message: String) -> String {
     let line = Array("::error title=\(escaped(title, ":,"))::\(escaped(message))\n".utf8)
     return String(decoding: replacing("##[", by: #"\u{23}#["#, in: line), as: UTF8.self)
   }
 
-  /// Has the log show `***` for a secret from now on.
+  /// Makes the log show `***` for a secret from now on.
   package static func mask(_ secret: Secret) -> String { "::add-mask::\(escaped(secret.revealed))\n" }
 
-  /// A percent sign would begin an escape, a line end would end the command.
+  /// A percent sign would start an escape, and a line ending would end the command.
   private static func escaped(_ text: String, _ more: String = "") -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -34,20 +36,20 @@ package enum WorkflowCommands {
     return result
   }
 
-  /// Text for people, of which no line is a command.
+  /// Text for people in which no line is a command.
   package static func disarmed(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
       let start = line.unicodeScalars.drop { $0.properties.isWhitespace }
       guard start.starts(with: "::".unicodeScalars) else { return String(line) }
-      // Split, the colons might belong to different characters.
+      // Splitting by characters could assign the colons to different characters.
       return String(line.unicodeScalars[..<start.startIndex]) + #"\u{3a}"# + String(start.dropFirst())
     }
     let bytes = replacing("##[", by: #"\u{23}#["#, in: Array(lines.joined(separator: "\n").utf8))
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The same JSON, written so that no line of it is a command: `#` stands nowhere but within strings, and none of its
-  /// lines begins with a colon.
+  /// The same JSON, escaped so that no line is a command. `#` occurs only within strings, and no line starts with a
+  /// colon.
   package static func disarmed(json: UnsafeRawBufferPointer) -> [UInt8] {
     replacing("##[", by: ##"#\u0023["##, in: Array(json))
   }
@@ -71,11 +73,11 @@ package enum WorkflowCommands {
 }
 
 extension World {
-  /// The columns that text for people is wrapped at: no more than 80, which reads well; nil if standard error is not a
-  /// terminal, where a line is a unit that programs search.
+  /// The column at which text for people is wrapped: at most 80, for readability. Nil if stderr is not a terminal,
+  /// because programs search that text by line.
   package var wordsWidth: Int? { terminal.errorIsTerminal ? min(terminal.columns ?? 80, 80) : nil }
 
-  /// Text for people on standard error.
+  /// Writes text for people to stderr.
   package func writeWords(_ text: String) {
     writeError(WorkflowCommands.areRead(in: self) ? WorkflowCommands.disarmed(text) : text)
   }

@@ -3,25 +3,26 @@ import JSON
 package import Time
 import World
 
-/// What is written of a run beside its exchanges: how it was started, as whom it asked, and what its replay needs.
+/// The recorded facts of a run other than its exchanges: its command line, its authentication level, and the data
+/// that its replay needs.
 package struct RecordedRun {
-  /// The form of the files; another number is another form.
+  /// The version of the file format; any other number is an incompatible format.
   package static let form = 1
 
   /// `ifttt 0.1.0`
   package var program: String
-  /// Without the program's name, secrets hidden.
+  /// The arguments without the program's name, with secrets masked.
   package var command: [String]
   var began: Timestamp
   package var profile: String?
-  /// `user`, `service` or `anonymous`; nil where nobody had to be told.
+  /// `user`, `service` or `anonymous`; nil if no authentication was needed.
   package var level: String?
-  /// Variables that options and base URLs came from, and a stand-in for each credential that was used, whatever it came
-  /// from.
+  /// Variables that supplied options and base URLs, and a placeholder for each credential that was used, whatever its
+  /// source.
   package var variables: [(name: String, value: String)] = []
-  /// Whether what the cache held was what this asker had been shown; nil where that was not asked.
+  /// Whether the cache was filled by the same request identity; nil if that was not checked.
   var cacheIsOwn: Bool?
-  /// Of the waits before retries.
+  /// The seed of the retry jitter.
   package var seed: UInt32
 
   package mutating func set(_ variable: String, _ value: String) {
@@ -40,7 +41,7 @@ package struct RecordedRun {
     return json.indented
   }
 
-  /// - Throws: ``Problem`` for what is no recording, and for one of another form.
+  /// - Throws: ``Problem`` if the file is not a recording or has an incompatible format.
   package init(parsing bytes: [UInt8], from folder: String) throws {
     guard let json = try? JSONValue(parsing: bytes), let form = json["recording"]?.int else {
       throw Problem.noRecording(in: folder, "recording.json is not what --record writes")

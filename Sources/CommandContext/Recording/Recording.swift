@@ -6,11 +6,12 @@ package import Secrets
 package import Store
 package import World
 
-/// A run that is written down with `--record`: its folder, its clock, and what is known of its credentials.
+/// A run that is recorded with `--record`: its folder, its clock, and the credentials to mask.
 ///
-/// Each file is written whole as soon as it is known, so that a run that is killed leaves what happened until then.
+/// Each file is written completely as soon as its contents are known, so a killed run leaves everything up to that
+/// point.
 package final class Recording {
-  /// Between answers its clock stands still, so that a replay prints the same times.
+  /// The effects of the run. The clock is frozen between responses, so that a replay prints the same times.
   package let world: World
   package let jitter: SeededJitter
   private let folder: RecordingFolder
@@ -19,10 +20,10 @@ package final class Recording {
   private var mask = ExchangeRedactor()
   private var transport: RecordingTransport?
   private var exchanges = 0
-  /// The first file that could not be written. The run goes on: what it does is more than its record.
+  /// The first file that could not be written. The run continues, because its effects matter more than its recording.
   private var failure: SystemError?
 
-  /// - Throws: ``Problem`` where the folder cannot be made or is in use.
+  /// - Throws: ``Problem`` if the folder cannot be created or is in use.
   package init(
     in path: String, command: [String], options: [OptionSchema], world: World
   ) throws {
@@ -43,7 +44,7 @@ package final class Recording {
     }
     for base in Base.allCases {
       guard let value = world.environment[base.variable], !value.isEmpty else { continue }
-      // What is no URL may hold anything, and only that it is none matters.
+      // An invalid URL may contain anything, and only its invalidity matters.
       run.set(base.variable, (try? WebURL(parsing: value)) == nil ? "unusable" : mask.masked(value))
     }
     run.command = run.command.map { mask.masked($0) }
@@ -54,10 +55,10 @@ package final class Recording {
     run.set(variable, variable == "IFTTT_INVITE_CODE" ? mask.standIn(of: value) : mask.masked(value))
   }
 
-  /// Writes down what the profile has in the store. Where that cannot be read the command will say so itself.
+  /// Records the profile's data in the store. If the store cannot be read, the command itself reports that.
   /// - Parameters:
-  ///   - path: the words of the command.
-  ///   - secrets: those known once the store was read.
+  ///   - path: the path of the command.
+  ///   - secrets: the secrets that are known after the store is read.
   package func begin(profile name: String, store: Store, path: [String], secrets: () -> [Secret]) {
     run.profile = name
     writeRun()
@@ -70,7 +71,7 @@ package final class Recording {
     write(snapshot.bytes(&mask), to: folder.store)
   }
 
-  /// The transport that the session's requests go through.
+  /// The transport that records the session's requests.
   package func recording(_ carrier: any Transport) -> any Transport {
     let transport = RecordingTransport(carrier, clock: clock, mask: mask) { [unowned self] exchange in
       exchanges = exchange.number
@@ -80,7 +81,7 @@ package final class Recording {
     return transport
   }
 
-  /// A credential was found, wherever it came from.
+  /// Records the use of a credential, whatever its source.
   package func note(_ secret: Secret, as name: CredentialName) {
     mask.learn([secret])
     transport?.learn([secret])
@@ -108,7 +109,7 @@ package final class Recording {
   }
 
   /// The note at the end of the run.
-  /// - Throws: ``Problem`` where part of the recording is missing.
+  /// - Throws: ``Problem`` if part of the recording is missing.
   package func end() throws -> Hint {
     if let failure {
       throw Problem(

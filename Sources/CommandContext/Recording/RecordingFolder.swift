@@ -2,13 +2,13 @@ import HTTP
 import Hints
 package import World
 
-/// The files of one recording: `recording.json` for the run, `store.json` for what the store held, and one a exchange,
-/// numbered as they ended.
+/// The files of one recording: `recording.json` for the run, `store.json` for the store's contents, and one file per
+/// exchange, numbered in order of completion.
 package struct RecordingFolder {
   package let path: String
   package let files: any Files
 
-  /// More than an exchange of any kind can weigh.
+  /// An upper bound for the size of any exchange.
   private static let limit = 256 << 20
 
   package var run: String { "\(path)/recording.json" }
@@ -20,7 +20,7 @@ package struct RecordingFolder {
     return "\(path)/\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits).json"
   }
 
-  /// - Throws: ``Problem`` where there is something already.
+  /// - Throws: ``Problem`` if the path already exists.
   package func make() throws {
     do throws(SystemError) { try files.makeNewFolder(path) } catch {
       throw Problem(
@@ -33,7 +33,7 @@ package struct RecordingFolder {
     try files.replace(file, with: bytes, mode: 0o600)
   }
 
-  /// - Throws: ``Problem`` where the folder holds no recording.
+  /// - Throws: ``Problem`` if the folder does not contain a recording.
   func readRun() throws -> RecordedRun {
     let bytes: [UInt8]
     do throws(SystemError) { bytes = try files.readRegular(run, limit: Self.limit) } catch {
@@ -42,7 +42,7 @@ package struct RecordingFolder {
     return try RecordedRun(parsing: bytes, from: path)
   }
 
-  /// Nil where the store held nothing.
+  /// The snapshot of the store; nil if the store had no data.
   func readStore() throws -> StoreSnapshot? {
     guard (try? files.facts(store)) != nil else { return nil }
     guard let snapshot = StoreSnapshot(parsing: try files.readRegular(store, limit: Self.limit)) else {
@@ -51,7 +51,7 @@ package struct RecordingFolder {
     return snapshot
   }
 
-  /// All exchanges, in the order in which they ended.
+  /// All exchanges, in order of completion.
   func readExchanges() throws -> [RecordedExchange] {
     var exchanges: [RecordedExchange] = []
     while true {

@@ -4,9 +4,10 @@ import Hints
 package import Store
 package import World
 
-/// A run that is answered from a recording: no network, no credential, no program and no store of the user's is touched.
+/// A run whose responses come from a recording. It uses no network and none of the user's credentials, programs or
+/// stores.
 ///
-/// The store it works on is made in a temporary folder, filled with what the recorded run found, and removed at the end.
+/// It works on a store in a temporary folder, which is filled with the recorded data and removed at the end.
 package final class Replay {
   package let world: World
   package let jitter: SeededJitter
@@ -16,7 +17,7 @@ package final class Replay {
   private let snapshot: StoreSnapshot?
   package let transport: ReplayTransport
 
-  /// Variables that say how to show something, which are the replaying person's own.
+  /// Variables that affect only the display; their values come from the environment of the replay.
   private static let passedOn = [
     "CI", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "FORCE_COLOR", "GITHUB_ACTIONS", "LANG", "LC_ALL", "LC_CTYPE",
     "LC_MESSAGES", "NO_COLOR",
@@ -33,7 +34,7 @@ package final class Replay {
   }
 
   /// - Parameter tree: the program's own commands.
-  /// - Throws: ``Problem`` for what is no recording.
+  /// - Throws: ``Problem`` if the folder is not a recording.
   package init(from path: String, tree: CommandSchema, in world: World) throws {
     let folder = RecordingFolder(path: path, files: world.files)
     run = try folder.readRun()
@@ -47,7 +48,7 @@ package final class Replay {
     home = "\(place)/ifttt-replay-\(random)"
     var environment = Environment([:])
     for name in Self.passedOn { environment[name] = world.environment[name] }
-    // Others than these a recording that somebody made up could lead astray.
+    // Accept only these variables: a forged recording could misuse others.
     let known = Self.recordable(in: tree)
     for (name, value) in run.variables where known.contains(name) { environment[name] = value }
     environment["IFTTT_HOME"] = home
@@ -61,15 +62,15 @@ package final class Replay {
 
   deinit { try? files.removeFolder(home) }
 
-  /// Gives the run's store what the recorded run found in its own.
+  /// Fills the run's store with the data that the recorded run found in its own.
   package func begin(_ store: () throws -> Store) throws {
     guard let profile = run.profile else { return }
     try snapshot?.restore(profile, in: store())
-    // It may have been the one chosen with `profile use`, which nothing on the command line says.
+    // The profile may have been selected with `profile use`, which the command line does not show.
     if profile != ProfileName.standard.description { try store().useProfile(profile) }
   }
 
-  /// - Throws: ``Problem`` where something was asked for that was not recorded.
+  /// - Throws: ``Problem`` if the run sent a request that was not recorded.
   package func end() throws {
     if let first = transport.missing.first {
       let more = transport.missing.count - 1
@@ -81,7 +82,7 @@ package final class Replay {
   }
 }
 
-/// Starts nothing: a replay has no effect outside of itself.
+/// Starts no processes, because a replay has no outside effects.
 private final class NoProcesses: Processes {
   let id: Int32 = 0
 

@@ -1,7 +1,7 @@
 import World
 
-/// Random bytes for the waits before retries alone, the same in a recorded run and in its replay (SplitMix64; Steele, Lea
-/// and Flood, 2014). No key is made of them.
+/// Random bytes for retry jitter only, identical in a recorded run and its replay (SplitMix64; Steele, Lea and Flood,
+/// 2014). They are never used for keys.
 package final class SeededJitter: RandomBytes, @unchecked Sendable {
   private var state: UInt64
 

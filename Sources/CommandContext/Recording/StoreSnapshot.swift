@@ -4,29 +4,30 @@ package import Store
 import Time
 import World
 
-/// What a profile's store holds that a command may print or decide by, without credentials: enough for a replay to begin
-/// where the run did.
+/// The profile's data in the store that a command may print or depend on, without credentials. A replay starts from
+/// the same data as the run.
 package struct StoreSnapshot {
   package var settings: [Profile.Setting: String] = [:]
   package var tracked: [String] = []
   package var cached: [CachedConnection] = []
-  /// Which wait for their configuration.
+  /// The connections whose configuration is pending.
   package var pending: [String] = []
-  /// Of which connections location is on, and of which off.
+  /// The location reporting state by connection: true if enabled, false if disabled.
   var located: [String: Bool] = [:]
 
-  /// Who the cache belongs to in a replay: the run's own asker, or somebody else.
+  /// The owner of the cache in a replay. The replay uses this identity if the recorded cache belonged to the run's
+  /// identity.
   package static let asker = RequestIdentity("recorded")
 
   /// - Parameters:
-  ///   - words: of the command. Where some are tracked connections, the others are nobody's business.
-  ///   - readsConnections: whether the command asks for any.
-  /// - Returns: nil where there is nothing to put back.
+  ///   - words: the arguments of the command. If some are tracked connections, only those are included, for privacy.
+  ///   - readsConnections: whether the command reads any connections.
+  /// - Returns: nil if there is nothing to restore.
   package init?(of profile: String, in store: Store, words: [String], readsConnections: Bool) throws {
     let kept = try store.profile(profile)
     settings = kept?.settings ?? [:]
     if readsConnections {
-      // Later than every fetch: all that is tracked.
+      // Later than every fetch: includes everything that is tracked.
       let all = try store.tracked(fetchedBefore: Timestamp(milliseconds: .max), profile: profile).sorted()
       let named = all.filter(Set(words).contains)
       tracked = named.isEmpty ? all : named
@@ -44,7 +45,7 @@ package struct StoreSnapshot {
     if kept == nil && tracked.isEmpty && pending.isEmpty && located.isEmpty { return nil }
   }
 
-  /// Puts everything into a store that has nothing of the profile.
+  /// Writes everything to a store that has no data of the profile.
   package func restore(_ profile: String, in store: Store) throws {
     try store.save(Profile(name: profile, settings: settings))
     _ = try store.track(tracked, profile: profile)
@@ -53,7 +54,7 @@ package struct StoreSnapshot {
     try store.cache(cached, as: Self.asker, takingOver: true, profile: profile)
   }
 
-  /// - Parameter mask: hides what the invite code is, and what names give away.
+  /// - Parameter mask: masks the invite code and secrets in names.
   package func bytes(_ mask: inout ExchangeRedactor) -> [UInt8] {
     func text(_ bytes: [UInt8]) -> JSONValue { .string(String(decoding: mask.masked(bytes), as: UTF8.self)) }
     let settings = self.settings.sorted { $0.key.rawValue < $1.key.rawValue }
@@ -79,7 +80,7 @@ package struct StoreSnapshot {
     return json.indented
   }
 
-  /// Nil where it is something else.
+  /// Nil if the bytes are not a snapshot.
   package init?(parsing bytes: [UInt8]) {
     guard let json = try? JSONValue(parsing: bytes, values: .max), let settings = json["settings"]?.object,
       let tracked = json["tracked"]?.array, let cached = json["cached"]?.array
@@ -88,7 +89,7 @@ package struct StoreSnapshot {
       if let setting = Profile.Setting(rawValue: name) { self.settings[setting] = value.string }
     }
     self.tracked = tracked.compactMap(\.string)
-    // Recordings of earlier versions have none.
+    // Recordings of earlier versions have no such member.
     pending = json["pending"]?.array?.compactMap(\.string) ?? []
     for (id, isOn) in json["location"]?.object?.members ?? [] { located[id] = isOn.bool }
     self.cached = cached.compactMap { row in

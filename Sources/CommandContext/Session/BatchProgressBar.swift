@@ -1,7 +1,7 @@
 import Display
 import World
 
-/// How far a run over many has come, drawn on standard error where that is a terminal and someone may look.
+/// The progress bar of a batch, drawn on stderr if that is a terminal that can erase lines.
 package final class BatchProgressBar {
   private let session: Session
   private let isDrawn: Bool
@@ -18,7 +18,7 @@ package final class BatchProgressBar {
     begin("Asking IFTTT", of: total)
   }
 
-  /// From now on it is about so many, none of which is done.
+  /// Starts a part with this many items, none of which is done.
   package func begin(_ title: String, of total: Int? = nil) {
     end()
     let total = total ?? self.total
@@ -44,12 +44,12 @@ package final class BatchProgressBar {
   /// Makes room on the terminal for other lines.
   package func makeRoom() { if session.world.terminal.outputIsTerminal { clear() } }
 
-  /// Clears the line, so that what follows stands where it would without a bar.
+  /// Clears the line, so that subsequent output appears where it would without a bar.
   package func clear() {
     if let line = bar?.clear(), !line.isEmpty { session.writeError(line) }
   }
 
-  /// Clears the line; nothing more is drawn.
+  /// Clears the line and stops drawing.
   package func end() {
     clear()
     if bar != nil { session.waitingLine.isHeldBack = false }
@@ -57,6 +57,6 @@ package final class BatchProgressBar {
 }
 
 extension World {
-  /// As wide as the terminal is now: it may have been resized since the last look.
+  /// The current width of the terminal, which may have been resized since it was last read.
   fileprivate var errorWidth: Int { screenSize(.errors)?.columns ?? terminal.columns ?? 80 }
 }

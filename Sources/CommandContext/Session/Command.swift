@@ -1,13 +1,13 @@
 package import Arguments
 
-/// A command: what its file says about it, and what it does.
+/// A command: its definition and its implementation.
 ///
-/// `run` returns what it found. It writes nothing itself: one renderer prints the result and one place turns a thrown
-/// error into words and an exit code.
+/// `run` returns the result and writes nothing itself: one renderer prints the result, and one place converts a
+/// thrown error to a message and an exit code.
 package protocol Command: CommandDefinition {
-  /// What it prints as JSON; nil for a command that prints text or nothing.
+  /// The schema of the JSON output; nil for a command that prints text or nothing.
   static var shape: OutputSchema? { get }
-  /// Replaces the beginnings of ids and the names among the options by the ids that they stand for.
+  /// Replaces id prefixes and names among the options with the ids that they stand for.
   static func resolve(_ options: inout Options, in session: Session) throws
   static func run(_ options: Options, in session: Session) throws -> Output
 }
@@ -20,7 +20,7 @@ extension Command {
 /// A parsed command line, ready to run.
 package typealias Action = @Sendable (Session) throws -> Output
 
-/// The program's commands; of each is known what it prints.
+/// The program's commands, each with its output schema.
 package typealias Node = CommandNode<Action, OutputSchema?>
 
 extension Node {

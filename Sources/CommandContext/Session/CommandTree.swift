@@ -1,12 +1,12 @@
 package import Arguments
 
-/// The commands as a tree: for parsing, pages, completion and suggestions.
+/// The commands as a tree, for parsing, pages, completion and suggestions.
 ///
-/// The program gives it to the session, because the commands are defined in modules above this one.
+/// The program passes it to the session, because the commands are defined in higher modules.
 package struct CommandTree {
   /// The program's own commands and those of plugins.
   package let root: CommandGroup<Action, OutputSchema?>
-  /// The program's own commands alone.
+  /// The program's own commands only.
   package let own: CommandGroup<Action, OutputSchema?>
 
   package init(root: CommandGroup<Action, OutputSchema?>, own: CommandGroup<Action, OutputSchema?>) {
@@ -34,7 +34,7 @@ package struct CommandTree {
 }
 
 extension CommandGroup<Action, OutputSchema?> {
-  /// What the command at a path prints as JSON; nil where it prints none.
+  /// The schema of the JSON output of the command at a path; nil if it has no JSON output.
   package func outputSchema(of path: [String]) -> OutputSchema? {
     guard case .command(let command) = node(at: path) else { return nil }
     return command.facts()

@@ -4,13 +4,14 @@ package import Phrases
 import World
 
 extension Session {
-  /// The language of the connect flow: `--locale`, else the locale of the environment. Errors and results are English.
+  /// The language of the connect flow: `--locale`, or else the locale of the environment. Errors and results are in
+  /// English.
   package var language: Language {
     Language(preferring: options.locale.map { [$0] } ?? environmentLocales)
   }
 
-  /// In the order in which POSIX looks (XBD 8.2). `C` and `POSIX` name no language, and what is behind them is not asked:
-  /// whoever sets one of them wants no translation.
+  /// The locales in POSIX order (XBD 8.2). `C` and `POSIX` name no language and end the list, because setting one of
+  /// them means no translation.
   private var environmentLocales: [LocaleTag] {
     let tags = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { world.environment[$0].flatMap(LocaleTag.init(parsing:)) }
     return Array(tags.prefix { !$0.isPOSIX })

@@ -4,16 +4,16 @@ package import Connect
 import Hints
 import Store
 
-// How a connection may be named on the command line: by its id, or, if no such id exists, by the beginning of a tracked
-// connection's id or by its exact name.
+// A connection can be named on the command line by its id. If no such id exists, the argument can be the prefix of a
+// tracked connection's id or its exact name.
 
 extension Session {
-  /// Replaces each word that is not an id by the id of the one tracked connection that it names.
+  /// Replaces each argument that is not an id with the id of the one tracked connection that it names.
   ///
-  /// An id that is not tracked may exist at IFTTT, so it is fetched first if a tracked connection could be meant too.
-  /// - Parameter credentials: used to find out whether IFTTT knows the id; nil for commands about tracked connections
-  ///   only.
-  /// - Throws: `usage` if the word names several.
+  /// An id that is not tracked may exist at IFTTT, so it is fetched first if a tracked connection also matches.
+  /// - Parameter credentials: used to check whether IFTTT knows the id; nil for commands that apply only to tracked
+  ///   connections.
+  /// - Throws: `usage` if the argument matches several connections.
   package func resolve(_ ids: inout [ConnectionID], as credentials: CredentialOptions?) throws {
     for index in ids.indices { try resolve(&ids[index], as: credentials) }
   }
@@ -47,7 +47,7 @@ extension Session {
     return true
   }
 
-  /// The problem, its hint preceded by the tracked connections that a word in it is nearest to.
+  /// The problem, with a hint that starts with the tracked connections nearest to an argument in its message.
   package func suggesting(_ problem: Problem) -> Problem {
     let words = unresolvedWords.filter { word in
       problem.message.contains("'\(word)'")
@@ -78,7 +78,7 @@ extension TrackedName {
   /// `Kd7Rn2Qx (Evening lamps)`.
   fileprivate var words: String { name.isEmpty ? id : "\(id) (\(name))" }
 
-  /// Nil if none is near.
+  /// A "Did you mean" question; nil if no name is near.
   fileprivate static func question(near word: String, among tracked: [TrackedName]) -> String? {
     let near = NearestNames.of(word, among: tracked.map(\.id) + tracked.map(\.name).filter { !$0.isEmpty })
     var found: [TrackedName] = []
@@ -91,7 +91,7 @@ extension TrackedName {
 }
 
 extension Problem {
-  /// How many candidates are listed.
+  /// The maximum number of candidates to list.
   private static let candidates = 10
 
   fileprivate static func ambiguous(_ word: String, _ candidates: [TrackedName]) -> Problem {

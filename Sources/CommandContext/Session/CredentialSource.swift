@@ -6,14 +6,14 @@ package import Store
 import Time
 import World
 
-/// Where a credential comes from. Finding that out unseals nothing, which a list that is fresh then need not do.
+/// The source of a credential. Locating a credential decrypts nothing, so a fresh list never needs decryption.
 package enum CredentialSource {
   case given(Secret)
   case kept(CredentialRecord)
-  /// The sandbox's own.
+  /// A credential of the sandbox.
   case builtIn(Secret, CredentialName)
 
-  /// What tells it from others, without giving it away.
+  /// An identifier of the credential that does not reveal it.
   package var fingerprint: String {
     switch self {
     case .given(let secret), .builtIn(let secret, _): RequestIdentity.fingerprint(of: secret)
@@ -22,17 +22,17 @@ package enum CredentialSource {
   }
 }
 
-/// Who a request will be made as, the credential still where it is.
+/// The authentication of a request, before the credential is read.
 package enum AuthenticationChoice {
   case user(CredentialSource)
   case service(CredentialSource, userID: String?)
   case anonymous
-  /// A level that was asked for, and whose credential is nowhere.
+  /// A requested level whose credential is missing.
   case missing(CredentialName)
 }
 
 extension Session {
-  /// The first of those that `--as` allows.
+  /// The first available choice that `--as` allows.
   package func choice(_ options: CredentialOptions) throws -> AuthenticationChoice {
     func user() throws -> AuthenticationChoice? {
       try userTokenSource(file: options.userTokenFile, userID: options.userID).map(AuthenticationChoice.user)
@@ -48,7 +48,7 @@ extension Session {
     }
   }
 
-  /// As whom the cache remembers what is asked now.
+  /// The identity under which the cache stores the responses of this run.
   package func asker(_ options: CredentialOptions) throws -> RequestIdentity {
     if replay?.run.cacheIsOwn == true { return StoreSnapshot.asker }
     let asker = try liveAsker(options)
@@ -64,7 +64,7 @@ extension Session {
     }
   }
 
-  /// The file's or the environment's, else the one kept; the sandbox has its own.
+  /// The service key from the file or the environment, or else the stored one. The sandbox has a built-in key.
   package func serviceKeySource(file: String?) throws -> CredentialSource? {
     if let secret = try given(.serviceKey, file: file) { return .given(secret) }
     let kept = try store.credentials(profile: profile.name).first { $0.kind == .serviceKey }
@@ -73,14 +73,14 @@ extension Session {
       ? Secret(parsing: SandboxFixtures.serviceKey).map { .builtIn($0, .serviceKey) } : nil
   }
 
-  /// The token given, else the one kept for the user named; where no user was named, the profile's user's or the only
-  /// one.
-  /// - Throws: `credentials_missing` where several are kept and nothing says whose is meant.
+  /// The given token, or else the stored token of the named user. If no user is named, it is the token of the
+  /// profile's user or the only stored token.
+  /// - Throws: `credentials_missing` if several tokens are stored and no user is selected.
   package func userTokenSource(file: String?, userID named: String?) throws -> CredentialSource? {
     if let secret = try given(.userToken, file: file) { return .given(secret) }
     let (record, all) = try keptRecord(of: named)
     if let record { return .kept(record) }
-    // Speaking as somebody else than was meant, or as nobody, would be a guess.
+    // Falling back to another user or to anonymous requests would be a guess.
     guard try all.isEmpty || userID(named) != nil else {
       throw Problem(
         .credentialsMissing, "several user tokens are kept, and no user was named",
@@ -90,7 +90,7 @@ extension Session {
     return Secret(parsing: SandboxFixtures.userToken).map { .builtIn($0, .userToken) }
   }
 
-  /// Unseals it, if it is kept.
+  /// The secret of a source; decrypts it if it is stored.
   package func secret(of source: CredentialSource) throws -> Secret? {
     switch source {
     case .given(let secret): return secret

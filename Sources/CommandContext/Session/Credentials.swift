@@ -7,18 +7,19 @@ package import Secrets
 package import Store
 import World
 
-/// In bytes. No server accepts a header as long as this.
+/// In bytes. No server accepts a header this long.
 let longestCredential = 64 << 10
 
 extension Session {
-  /// The file's, else the environment's; nil where neither was given. A file is read once, since it may be a pipe.
+  /// The secret from the file, or else from the environment; nil if neither is given. A file is read only once,
+  /// because it may be a pipe.
   package func given(_ name: CredentialName, file: String?) throws -> Secret? {
     let secret = try found(name, file: file)
     if let secret { recording?.note(secret, as: name) }
     return secret
   }
 
-  /// A replay has none but the stand-ins in its environment.
+  /// The secret from its source. A replay uses only the placeholders in its environment.
   private func found(_ name: CredentialName, file: String?) throws -> Secret? {
     if let file, replay == nil { return try readOnce(name) { try read(name, from: file) } }
     guard let value = world.environment[name.variable], !value.isEmpty else { return knownSecret(name) }
@@ -31,7 +32,7 @@ extension Session {
     return secret
   }
 
-  /// A file or standard input that holds the secret and perhaps a line end.
+  /// Reads the secret from a file or stdin, without an optional line ending.
   private func read(_ name: CredentialName, from file: String) throws -> Secret {
     var bytes: [UInt8]
     if file == "-" {
@@ -57,7 +58,7 @@ extension Session {
     return secret
   }
 
-  /// Prompts without echo: a plain read from a terminal would show what is typed.
+  /// Prompts without echo, because a plain read from a terminal would show the typed secret.
   private func typed(_ name: CredentialName) throws -> Secret {
     guard mayPrompt else {
       throw Problem(
@@ -75,7 +76,7 @@ extension Session {
         + (name == .userToken ? ", or get one with \(ifttt: "token exchange")." : "."))
   }
 
-  /// The user's id on the developer's service: given, else the profile's.
+  /// The user's id on the developer's service: the given one, or else the profile's.
   package func userID(_ given: String?) throws -> String? {
     if let given { return given }
     if let kept = try profile.settings[.userID] { return kept }
@@ -90,14 +91,14 @@ extension Session {
     try userTokenSource(file: file, userID: named).flatMap(secret)
   }
 
-  /// The record of the user's token, and those of all tokens kept in the profile.
+  /// The record of the user's token and the records of all tokens stored in the profile.
   package func keptRecord(of named: String?) throws -> (CredentialRecord?, all: [CredentialRecord]) {
     let all = try store.credentials(profile: profile.name).filter { $0.kind == .userToken }
     guard let user = try userID(named) else { return (all.count == 1 ? all[0] : nil, all) }
     return (all.first { $0.userID == user }, all)
   }
 
-  /// Who requests are made as.
+  /// The authentication of requests.
   package func authentication(_ options: CredentialOptions) throws -> Authentication {
     switch try choice(options) {
     case .user(let source):
@@ -111,7 +112,7 @@ extension Session {
     }
   }
 
-  /// On a terminal the secret is asked for, once; elsewhere it is missing.
+  /// Prompts for the secret once if there is a terminal; otherwise the secret is missing.
   package func ask(_ name: CredentialName, for purpose: String) throws -> Secret {
     guard mayPrompt else { throw missing(name, for: purpose) }
     let secret = try readOnce(name) { try askSecret(name.words) }
@@ -119,7 +120,7 @@ extension Session {
     return secret
   }
 
-  /// The option's, the environment's or the profile's; the sandbox has its own.
+  /// The invite code from the option, the environment or the profile. The sandbox has a built-in code.
   package func inviteCode(_ given: String?) throws -> Secret? {
     if let code = try givenInviteCode(given) { return code }
     return try profileName.isSandbox ? Secret(parsing: SandboxFixtures.inviteCode) : nil
@@ -136,7 +137,7 @@ extension Session {
     return code
   }
 
-  /// The access token of the sandbox's user, who has no OAuth server of his own.
+  /// The access token of the sandbox's user. The sandbox has no OAuth server.
   package var builtInAccessToken: Secret? {
     get throws {
       guard try profileName.isSandbox, let secret = Secret(parsing: SandboxFixtures.accessToken) else { return nil }
@@ -145,11 +146,11 @@ extension Session {
     }
   }
 
-  /// Reads the credentials that requests to the Connect API need, prompting where ``authentication(_:)`` does: before
-  /// providers are started, whose timeouts would run while a person types.
+  /// Reads the credentials for requests to the Connect API, with the same prompts as ``authentication(_:)``. It is
+  /// called before providers are started, because their timeouts would run while a person types.
   package func readCredentials(_ options: CredentialOptions) throws { if try !isCutOff { _ = try connect(options) } }
 
-  /// The Connect API as the one the options name, or as someone already worked out.
+  /// A Connect API client, authenticated by the options or by an authentication that is already known.
   package func connect(_ given: CredentialOptions, as known: Authentication? = nil) throws -> ConnectClient {
     ConnectClient(caller: try caller(.connect, given, as: known))
   }

@@ -17,9 +17,9 @@ extension OutputSchema {
 }
 
 extension Session {
-  /// What `--dry-run` prints instead of doing it: the requests that would be sent, secrets masked.
+  /// The output of `--dry-run`: the requests that would be sent, with secrets masked.
   ///
-  /// - Parameter change: what else would change on this machine, as a sentence; nil where nothing would.
+  /// - Parameter change: what else would change on this machine, as a sentence; nil if nothing would.
   package func dryRun(_ requests: [Request] = [], change: String? = nil) -> Output {
     let rows = requests.map { request -> [UInt8] in
       let headers = request.headers.map { (key: $0.name, value: JSONValue($0.redacted)) }
@@ -31,7 +31,7 @@ extension Session {
       return row.bytes
     }
     var output = Output.rows(rows, as: .requests)
-    // For people, who may take the URLs at their word; a script knows its profile.
+    // Only people need this note, because they might believe the URLs; a script knows its profile.
     if !requests.isEmpty, world.terminal.errorIsTerminal, (try? profileName.isSandbox) == true {
       note(Hint(Self.sandboxNote))
     }

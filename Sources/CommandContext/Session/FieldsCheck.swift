@@ -2,8 +2,8 @@ package import Arguments
 import Display
 
 extension GlobalOptions {
-  /// Refuses fields that the command's output does not have before the command does anything. With `--dry-run` the
-  /// output may be another, and is judged when it is printed.
+  /// Rejects fields that are not in the command's output before the command has any effect. With `--dry-run` the
+  /// output may be different, and the fields are checked when it is printed.
   package func checkFields(
     of command: [String], in group: CommandGroup<Action, OutputSchema?>
   ) throws(GlobalOptionError) {
@@ -13,7 +13,7 @@ extension GlobalOptions {
     } catch {
       guard case .unknown(let path, let valid) = error else { return }
       let siblings = FieldNeighbours(of: path, in: valid).paths
-      // Those elsewhere are of interest only where none of these can have been meant.
+      // Suggest fields elsewhere only if none of the siblings is a likely match.
       let accepted =
         NearestNames.of(path, among: siblings).isEmpty
         ? siblings + NearestNames.of(path, amongPaths: valid) : siblings
@@ -22,13 +22,13 @@ extension GlobalOptions {
     }
   }
 
-  /// A replay is not recorded: what it would hold is there already.
+  /// Rejects the recording of a replay, because the result would be the same recording.
   func checkRecording() throws(GlobalOptionError) {
     guard recordFolder != nil, replayFolder != nil else { return }
     throw GlobalOptionError("replay", ValueError("it excludes --record"))
   }
 
-  /// The UTF-8 bytes of one field in the list as it was typed, a comma between any two.
+  /// The UTF-8 byte range of one field in the list as typed, with a comma between fields.
   private static func place(of path: String, in fields: [Display.FieldPath]) -> Range<Int>? {
     guard let index = fields.firstIndex(where: { $0.text == path }) else { return nil }
     let start = fields[..<index].reduce(0) { $0 + $1.text.utf8.count + 1 }
@@ -36,7 +36,7 @@ extension GlobalOptions {
   }
 }
 
-/// The fields that may have been meant where one is not there: those at its place, since all of them fill a screen.
+/// The likely alternatives to a missing field: its siblings only, because the complete list fills a screen.
 package struct FieldNeighbours {
   package let paths: [String]
 

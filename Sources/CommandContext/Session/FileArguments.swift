@@ -2,9 +2,9 @@ import Hints
 import World
 
 extension Session {
-  /// What a file that an option names holds; `-` is standard input.
+  /// The contents of a file that an option names; `-` is stdin.
   /// - Parameter limit: in bytes.
-  /// - Throws: `refused` where it cannot be read.
+  /// - Throws: `refused` if the file cannot be read.
   package func contents(of file: String, for option: String, limit: Int) throws -> [UInt8] {
     guard file != "-" else {
       try claimInput(for: option)

@@ -3,7 +3,7 @@ import Secrets
 import World
 
 extension Session {
-  /// The credentials in the environment. A short one would be found in any text by chance, and a longer one than
+  /// The credentials in the environment. A short value would match any text by chance, and a value longer than
   /// ``longestCredential`` is never used.
   var givenSecrets: [Secret] {
     let names = CredentialName.allCases.map(\.variable) + ["IFTTT_INVITE_CODE", "IFTTT_WEBHOOKS_KEY"]

@@ -2,43 +2,43 @@ import Display
 package import Hints
 package import World
 
-// What goes to standard error beside the result.
+// Writes notes to stderr, in addition to the result.
 
 extension Session {
-  /// One line for people, unless `--quiet`.
+  /// Writes one line for people, unless `--quiet` is passed.
   package func note(_ hint: Hint) {
     guard !options.isQuiet else { return }
     say(suggestions.completed(hint))
   }
 
-  /// One line that explains what goes on to whoever looks on; in a log only with `--verbose`.
+  /// Writes one line that explains what is happening to a person at the terminal; in a log only with `--verbose`.
   package func noteToPerson(_ hint: Hint) {
     if world.terminal.errorIsTerminal { note(hint) } else { diagnose(suggestions.completed(hint).text) }
   }
 
-  /// One line for `--verbose`.
+  /// Writes one line if `--verbose` is passed.
   package func diagnose(_ text: String) {
     guard options.isVerbose else { return }
     world.writeWords(TerminalText.escaped(text) + "\n")
   }
 
-  /// What cannot be said on standard error cannot be said anywhere; the run goes on.
+  /// Writes to stderr and ignores errors: if stderr fails there is nowhere to report it, and the run continues.
   package func writeError(_ text: String) {
     world.writeError(text)
   }
 }
 
 extension Session {
-  /// Whether an empty list is explained: as a table it prints nothing at all, in a pipe too, and looks like a failure.
-  /// Data that is empty says so itself: `[]`.
+  /// Whether an empty list is explained. As a table it prints nothing, also in a pipe, and looks like a failure.
+  /// Empty data is self-explanatory: `[]`.
   package var explainsEmptiness: Bool { options.format == .table || world.terminal.outputIsTerminal }
 
-  /// A note on standard error about an empty list.
+  /// Writes a note about an empty list to stderr.
   package func noteEmpty(_ hint: Hint) {
     if explainsEmptiness { note(hint) }
   }
 
-  /// How to begin.
+  /// The first steps for a profile that tracks no connections.
   package var nothingTracked: Hint {
     "No connections are tracked yet; \(ifttt: "connections add ID") starts that. To try it without an account: "
       + "\(ifttt: "--profile sandbox connections list")"

@@ -3,7 +3,7 @@ import Secrets
 import Store
 
 extension Session {
-  /// How the store asks for its passphrase; nil where nobody can be asked.
+  /// The store's passphrase prompt; nil if prompts are unavailable.
   var passphraseQuestion: PassphraseQuestion? {
     guard mayPrompt else { return nil }
     return { [unowned self] purpose throws(StoreError) in
@@ -24,7 +24,7 @@ extension Session {
 }
 
 extension StoreError {
-  /// What asking can end with.
+  /// The store error for a failed prompt.
   fileprivate init(of error: any Error) {
     switch Problem(error) {
     case let problem where problem.code == .interrupted: self = .interrupted

@@ -1,27 +1,27 @@
 import Hints
 
-/// A plugin's hint: text in which the commands have to be found.
+/// A plugin's hint: text in which commands are detected.
 ///
-/// A command is marked by quotes as in this program's hints, stands behind a colon up to the end, or is a few bare words in
-/// a sentence. What is quoted inside a command is never taken for another one.
+/// A command is either in quotes as in this program's hints, or after a colon up to the end, or a few bare words in a
+/// sentence. Text in quotes inside a command is never detected as another command.
 struct PluginHint {
   package struct Command {
-    /// `ifttt …`, as it was written.
+    /// `ifttt …`, as the plugin wrote it.
     package let text: String
     package let end: End
     /// In characters of the text.
     let length: Int
 
-    /// How its end is known.
+    /// How the end of the command is detected.
     enum End {
-      /// A mark before and behind it.
+      /// A mark before and after the command.
       case mark
       case endOfText
-      /// Only its name and switches can be told from the sentence.
+      /// Only its name and switches can be distinguished from the sentence.
       case name
     }
 
-    /// The words behind the name that may name a command.
+    /// The words after the name that may name a command.
     package var path: [String] {
       let words = text.dropFirst(PluginHint.name.count).split(separator: " ").map(String.init)
       return Array(words.prefix { !$0.hasPrefix("-") && $0.utf8.allSatisfy(PluginHint.isPartOfAName) })
@@ -53,7 +53,7 @@ struct PluginHint {
     (self.text, isKnown) = (Array(text), known)
   }
 
-  /// The text, each command in it as `shown` writes it.
+  /// The parts of the text, with each command formatted by `shown`.
   package func parts(_ shown: (Command) -> String) -> [Hint.Part] {
     var parts: [Hint.Part] = []
     var pending = ""
@@ -64,7 +64,7 @@ struct PluginHint {
         place += 1
         continue
       }
-      // Options that are added may have quotes, which need other marks.
+      // Added options may contain quotes, which need other marks.
       if found.end == .mark { pending.removeLast() }
       if !pending.isEmpty { parts.append(.text(pending)) }
       pending = ""
@@ -97,7 +97,7 @@ struct PluginHint {
     Command(text: String(text[range]), end: end, length: range.count)
   }
 
-  /// Where the command ends that quotes, or a colon before it, set off.
+  /// The end of a command that is set off by quotes or by a preceding colon.
   private func markedEnd(from place: Int) -> (Int, Command.End)? {
     guard place > 0 else { return nil }
     switch text[place - 1] {
@@ -109,7 +109,7 @@ struct PluginHint {
     }
   }
 
-  /// The place of a sign that no quote of the command protects.
+  /// The position of a character that is not inside a quoted part of the command.
   private func end(from place: Int, before sign: Character) -> Int? {
     var isQuoted = false
     for index in place..<text.count {
@@ -127,7 +127,7 @@ struct PluginHint {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || byte == UInt8(ascii: "-")
   }
 
-  /// Whether a name that follows is part of a longer word, such as a path or a host.
+  /// Whether a subsequent name is part of a longer word, such as a path or a host.
   private static func continuesAWord(_ character: Character) -> Bool {
     character.isASCII && (character.isLetter || character.isNumber || "/.-_".contains(character))
   }

@@ -5,16 +5,16 @@ package import Secrets
 import World
 
 extension Session {
-  /// Whether a CI service runs this: nobody looks on.
+  /// Whether a CI service runs the program, without a person at the terminal.
   package var isCI: Bool { !(world.environment["CI"] ?? "").isEmpty }
 
-  /// Prompts need someone to see them and someone to answer; CI has neither.
+  /// Whether prompts are available. They need a visible terminal and a source of input; CI has neither.
   package var mayPrompt: Bool {
     world.terminal.inputIsTerminal && world.terminal.errorIsTerminal && !options.refusesInput && !isCI
       && replay == nil
   }
 
-  /// Asks without echo.
+  /// Prompts for a secret without echo.
   package func askSecret(_ what: String) throws -> Secret {
     try prompt("\(what): ")
     defer { writeError("\n") }
@@ -24,21 +24,22 @@ extension Session {
     return secret
   }
 
-  /// Asked about Ctrl-C first: whoever sees the prompt can press it, and it ends the program in order.
+  /// Writes a prompt after a check for Ctrl-C. From the prompt on, Ctrl-C can be pressed and must end the program
+  /// cleanly.
   private func prompt(_ text: String) throws {
     guard !world.interruption.isInterrupted else { throw Problem.interrupted }
     writeError(text)
   }
 
-  /// A line that belongs to a question.
+  /// Writes a line that belongs to a prompt.
   package func say(_ hint: Hint) {
     let lines = hint.lines(width: world.wordsWidth)
     world.writeWords(lines.map { $0 + "\n" }.joined())
   }
 
-  /// Asks for a line; nil at the end of input, when nobody answers any more.
+  /// Prompts for a line; nil at the end of input.
   package func ask(_ question: String) throws -> String? {
-    // The answer begins behind the question's last blank.
+    // The input starts after the final space of the prompt.
     let end = question.hasSuffix(" ") ? " " : ""
     let words = TerminalText.escaped(end.isEmpty ? question[...] : question.dropLast())
     try prompt(CommandWrap.lines(of: words, width: world.wordsWidth).joined(separator: "\n") + end)
@@ -47,23 +48,23 @@ extension Session {
     return nil
   }
 
-  /// Asks for yes or no, which is no failure either. Where nobody answers it is no.
+  /// Prompts for yes or no. A "no" is not a failure; without a response the result is false.
   package func agrees(_ question: Phrase) throws -> Bool { try agrees(language.asking(question), in: language) }
 
   private func agrees(_ question: String, in language: Language) throws -> Bool {
     try ask(question).map(language.agrees) ?? false
   }
 
-  /// Asks before something that cannot be taken back.
-  /// - Throws: `refused` where nobody can be asked, or the answer is not yes.
-  /// - Parameter details: what it is about, for the error where nobody can be asked.
+  /// Confirms an action that cannot be undone.
+  /// - Throws: `refused` if prompts are unavailable, or if the response is not yes.
+  /// - Parameter details: the affected items, for the error if prompts are unavailable.
   package func confirm(_ question: String, details: [String] = []) throws {
     let language = Language.americanEnglish
     try confirm(reason: question, details) { try agrees("\(question) [\(language.text(.yesOrNo))] ", in: language) }
   }
 
-  /// The same in the person's own language; the error is in English.
-  /// - Parameter details: what it is about, for the error where nobody can be asked.
+  /// Confirms in the user's language; the error is in English.
+  /// - Parameter details: the affected items, for the error if prompts are unavailable.
   package func confirm(_ question: Phrase, details: [String] = []) throws {
     try confirm(reason: Language.americanEnglish.text(question), details) { try agrees(question) }
   }

@@ -3,26 +3,27 @@ import Sandbox
 import Store
 package import World
 
-/// The sandbox profile's world: one file, read and written under a lock, so that several runs at once see one state.
+/// The state of the sandbox profile: one file, read and written under a lock, so that concurrent runs share one
+/// state.
 ///
-/// Unchecked: it holds no state of its own, and the lock keeps threads apart as it does processes.
+/// Unchecked: it has no mutable state of its own. The file lock excludes other threads as well as other processes.
 package struct SandboxStateFile: @unchecked Sendable {
   package let path: String
   private let files: any Files
   private let clock: any Clock
   private let isReadOnly: Bool
 
-  /// - Parameter isReadOnly: whether requests leave no trace, as in a dry run.
+  /// - Parameter isReadOnly: whether requests leave the file unchanged, as in a dry run.
   package init(_ path: String, _ world: World, isReadOnly: Bool = false) {
     (self.path, files, clock, self.isReadOnly) = (path, world.files, world.clock, isReadOnly)
   }
 
-  /// What the emulator says, once its new state is kept.
+  /// The emulator's response, after its new state is saved.
   ///
-  /// - Parameter target: the path and query as they came over the wire, where they did.
+  /// - Parameter target: the path and query as received over the network, if they were.
   package func answer(_ request: Request, target: String? = nil) throws -> Response {
     if isReadOnly {
-      // The file is replaced as a whole, so that a reader needs no lock.
+      // The file is replaced atomically, so a reader needs no lock.
       var emulator = Emulator(state: try state())
       return emulator.answer(request, target: target, at: clock.now())
     }
@@ -36,7 +37,7 @@ package struct SandboxStateFile: @unchecked Sendable {
     }
   }
 
-  /// Forgets every change: the next request finds the fixtures as they were in the beginning.
+  /// Discards all changes: the next request starts from the initial fixtures.
   package func remove() throws {
     do throws(SystemError) { _ = try files.facts(path) } catch { return }
     try files.locked(path + ".lock") { try files.remove(path) }
@@ -53,9 +54,9 @@ package struct SandboxStateFile: @unchecked Sendable {
 }
 
 extension Session {
-  /// Nil where the profile is not the sandbox.
+  /// Nil if the profile is not the sandbox.
   ///
-  /// The file alone may be handed to a listener's thread, which then makes the pages: `SandboxPages(file)`.
+  /// The file alone may be passed to a listener's thread, which then creates the pages: `SandboxPages(file)`.
   package func sandboxStateFile() throws -> SandboxStateFile? {
     guard try profileName.isSandbox else { return nil }
     return SandboxStateFile(try store.places.data + "/sandbox.json", world, isReadOnly: options.isDryRun)

@@ -2,7 +2,7 @@ import HTTP
 import Sandbox
 import World
 
-/// Answers every request from the emulator, whose state is kept in one file.
+/// A transport that returns the emulator's response to every request. The emulator's state is stored in one file.
 final class SandboxTransport: Transport {
   private let file: SandboxStateFile
   private let clock: any Clock

@@ -7,7 +7,7 @@ extension Session {
     if WorkflowCommands.areRead(in: world) { world.writeError(WorkflowCommands.mask(secret)) }
   }
 
-  /// The same for an answer that is printed as it came, and may hold the token that an exchange gave.
+  /// Masks the tokens in a response that is printed as received and may contain a newly issued token.
   package func announceTokens(in body: [UInt8]) {
     guard WorkflowCommands.areRead(in: world) else { return }
     for name in ["user_token", "access_token", "token"] {

@@ -4,8 +4,8 @@ import Sandbox
 import Store
 
 extension Session {
-  /// The service given, else the profile's; the sandbox has one of its own.
-  /// - Throws: `credentials_missing` where nothing names it.
+  /// The given service, or else the profile's; the sandbox has a built-in one.
+  /// - Throws: `credentials_missing` if no service is given.
   package func serviceSlug(_ given: String?, for purpose: String) throws -> ServiceSlug {
     let kept = try profile.settings[.service]
     let sandbox = try profileName.isSandbox ? SandboxFixtures.serviceID : nil

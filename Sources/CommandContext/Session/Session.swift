@@ -7,10 +7,10 @@ package import Secrets
 package import Store
 package import World
 
-/// One run of one command: the options given, and what follows from them, each worked out when first needed.
+/// One run of one command: the given options and everything derived from them, computed on first use.
 ///
-/// Help, versions and completions open no store; a list that is fresh makes no transport; nothing is unsealed before a
-/// credential is asked for.
+/// Help, versions and completions open no store, a fresh list creates no transport, and secrets are decrypted only
+/// when a credential is needed.
 package final class Session {
   package let world: World
   package let options: GlobalOptions
@@ -26,18 +26,18 @@ package final class Session {
   /// Arguments for an id that match nothing tracked; ``suggesting(_:)`` finds similar names.
   var unresolvedWords: [String] = []
   private var kept = Kept()
-  /// Shows that a request takes long.
+  /// The notice of a slow request.
   package private(set) lazy var waitingLine = SlowRequestNotice(self)
-  /// The bar of the run over many that goes on.
+  /// The progress bar of the running batch.
   package weak var progress: BatchProgressBar?
 
-  /// What was worked out so far.
+  /// The values computed so far.
   private struct Kept {
     var store: Store?
     var profileName: ProfileName?
     var profile: Profile?
     var http: HTTPClient?
-    /// What modules above this one keep in the session, by type.
+    /// The values that higher modules store in the session, by type.
     var values: [ObjectIdentifier: Any] = [:]
     var readsInput = false
     var readSecrets: [CredentialName: Secret] = [:]
@@ -77,8 +77,8 @@ package final class Session {
     }
   }
 
-  /// The value of this type that the session keeps, made on first use. The module that owns the type adds a property to
-  /// the session for it.
+  /// The session's value of this type, created on first use. The module that owns the type adds a property to the
+  /// session for it.
   package func cached<Value>(_ make: () throws -> Value) rethrows -> Value {
     if let value = kept.values[ObjectIdentifier(Value.self)] as? Value { return value }
     let value = try make()
@@ -89,10 +89,10 @@ package final class Session {
   /// Sets the value that ``cached(_:)`` returns for its type.
   package func keep<Value>(_ value: Value) { kept.values[ObjectIdentifier(Value.self)] = value }
 
-  /// Lets go of the store: what this process becomes must not hold it open.
+  /// Releases the store: a program that replaces this process must not hold it open.
   package func closeStore() { kept.store = nil }
 
-  /// The option's, the environment's, the one chosen with `profile use`, else `default`.
+  /// The profile of the option, the environment or `profile use`, or else `default`.
   package var profileName: ProfileName {
     get throws {
       if let name = kept.profileName { return name }
@@ -102,7 +102,7 @@ package final class Session {
     }
   }
 
-  /// - Throws: `not_found` for a profile that was named and never made.
+  /// - Throws: `not_found` if a named profile does not exist.
   package var profile: Profile {
     get throws {
       if let profile = kept.profile { return profile }
@@ -115,7 +115,7 @@ package final class Session {
     }
   }
 
-  /// The client every request goes through: retries, redirects, limits, and the trace of `--verbose`.
+  /// The client for all requests: retries, redirects, limits, and the trace of `--verbose`.
   package var http: HTTPClient {
     get throws {
       if let http = kept.http { return http }
@@ -141,16 +141,16 @@ package final class Session {
     }
   }
 
-  /// The URLs in the trace are IFTTT's, so it says once that nothing is sent there.
+  /// Writes a note once that no request leaves the machine, because the trace contains IFTTT's URLs.
   private func answeredHere(_ transport: SandboxTransport) -> SandboxTransport {
     if options.isVerbose { diagnose(Self.sandboxNote) }
     return transport
   }
 
-  /// What a reader of URLs should know if the profile is the sandbox.
+  /// A note for readers of URLs if the profile is the sandbox.
   static let sandboxNote = "Profile 'sandbox': the built-in emulator responds, and nothing leaves this machine."
 
-  /// A client for a server of this program's own on this machine, whatever the profile; nothing is tried again.
+  /// A client for one of this program's own servers on this machine, independent of the profile. It never retries.
   package var loopback: HTTPClient {
     let policy = HTTPClient.Policy(timeout: options.timeout, retries: 0, jobs: 1)
     let http = HTTPClient(transport: makeTransport(world), world: world, policy: policy)
@@ -158,7 +158,7 @@ package final class Session {
     return http
   }
 
-  /// What takes requests from other programs.
+  /// A listener for requests from other programs.
   package func listener() throws -> any LoopbackListener {
     guard let makeListener else {
       throw Problem(.refused, "nothing can be served here", hint: "Use the program itself.")
@@ -166,13 +166,13 @@ package final class Session {
     return makeListener()
   }
 
-  /// Whether IFTTT must not be asked; the sandbox is on this machine and always may.
+  /// Whether requests to IFTTT are forbidden. The sandbox runs on this machine and is always available.
   package var isCutOff: Bool { get throws { try options.isOffline && !profileName.isSandbox } }
 
-  /// A secret that was read or typed before.
+  /// A secret that was read or typed earlier.
   func knownSecret(_ name: CredentialName) -> Secret? { kept.readSecrets[name] }
 
-  /// A secret that was read from a file before, else what `read` gives now.
+  /// A secret that was already read from a file, or else the result of `read`.
   func readOnce(_ name: CredentialName, _ read: () throws -> Secret) throws -> Secret {
     if let secret = kept.readSecrets[name] { return secret }
     let secret = try read()
@@ -180,23 +180,24 @@ package final class Session {
     return secret
   }
 
-  /// Every credential that this session could send, sent or not: a server that issued one may repeat it at any time.
+  /// All credentials that this session could send, whether or not they were sent: a server may repeat any token that
+  /// it issued.
   package var knownSecrets: [Secret] {
     let stored = kept.storedSecrets ?? storedSecrets()
     if !stored.isEmpty { kept.storedSecrets = stored }
     return givenSecrets + kept.readSecrets.values + kept.inviteCodes + stored
   }
 
-  /// An invite code that was given or is kept in the profile.
+  /// Adds an invite code that was given or is stored in the profile.
   package func remember(inviteCode: Secret) { kept.inviteCodes.insert(inviteCode) }
 
-  /// Those of the store, once it was opened; a store that cannot be read says so elsewhere.
+  /// The secrets in the store if it was opened. A store that cannot be read is reported elsewhere.
   private func storedSecrets() -> [Secret] {
     guard let store = kept.store, let profile = try? profileName.description else { return [] }
     return store.credentialsAtHand(profile: profile)
   }
 
-  /// Claims standard input for one option; a second claim is an error, since it can be read only once.
+  /// Reserves stdin for one option. A second reservation is an error, because stdin can be read only once.
   package func claimInput(for option: String) throws {
     guard !kept.readsInput else {
       throw Problem(

@@ -4,7 +4,7 @@ import Store
 import World
 
 extension Session {
-  /// The environment's, else the profile's, else IFTTT's own. The sandbox is never anywhere else.
+  /// The URL from the environment, the profile, or IFTTT's default. The sandbox's URL is fixed.
   package func base(_ base: Base) throws -> WebURL {
     let text: String
     let origin: String

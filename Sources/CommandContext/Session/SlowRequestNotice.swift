@@ -2,16 +2,16 @@ import Display
 import HTTP
 import World
 
-/// A line on a terminal for a request that takes long; it is erased when data arrives.
+/// A line on a terminal for a slow request; it is erased when data arrives.
 package final class SlowRequestNotice {
   private unowned let session: Session
-  /// Suppressed while a progress bar or a refreshed table is drawn.
+  /// Whether the notice is suppressed while a progress bar or a live table is drawn.
   package var isHeldBack = false
   private var isDrawn = false
 
   package init(_ session: Session) { self.session = session }
 
-  /// Nil if progress is not drawn.
+  /// The feedback for slow requests; nil if progress is not drawn.
   var feedback: SlowRequestFeedback? {
     guard session.drawsProgress else { return nil }
     return SlowRequestFeedback(waiting: { [unowned self] in draw($0, $1) }, ended: { [unowned self] in erase() })
@@ -32,7 +32,7 @@ package final class SlowRequestNotice {
 }
 
 extension Session {
-  /// Clears what is drawn on the last line of the terminal, so that other lines can be written; it is drawn again below them.
+  /// Clears the last line of the terminal, so that other lines can be written. The notice is redrawn below them.
   package func makeRoom() {
     progress?.clear()
     waitingLine.erase()

@@ -3,13 +3,13 @@ package import Hints
 import Phrases
 package import World
 
-/// Completes the commands that hints suggest with the options in force, so that they work when pasted.
+/// Adds the options in effect to the commands that hints suggest, so that they work when pasted.
 ///
-/// Hints are written without knowledge of the command line, some of them in modules that have none. The options are
-/// therefore added where text leaves the program.
+/// Hints are written without knowledge of the command line, some of them in modules without access to it. The options
+/// are therefore added when text leaves the program.
 ///
-/// Only options that decide what a command acts on, for which user, or in which language, are added. Options for output, time
-/// limits or effects (`--offline`, `--dry-run`) would make the suggested command do something else.
+/// Only options that select the target, the user or the language of a command are added. Options for output, time
+/// limits or effects (`--offline`, `--dry-run`) would change what the suggested command does.
 package struct SuggestedCommands {
   package typealias Option = SuggestedCommand.Option
 
@@ -22,7 +22,7 @@ package struct SuggestedCommands {
 
   /// - Parameters:
   ///   - path: the words of the command that suggests.
-  ///   - provenance: what it was given.
+  ///   - provenance: the options it was given.
   package init(
     _ options: GlobalOptions, environment: (String) -> String?, root: CommandGroup<Action, OutputSchema?>,
     path: [String] = [], provenance: [Provenance] = []
@@ -41,9 +41,9 @@ package struct SuggestedCommands {
     var given: [Option] = []
     for item in provenance {
       guard case .commandLine = item.source, Self.carried.contains(item.option) else { continue }
-      // An activation has one of this name too, which says only what to open.
+      // An activation also has an option of this name, which selects only the page to open.
       guard item.option != "--url" || path.first == "sandbox" else { continue }
-      // Of an option that is given twice the last value counts, but for the one that is repeatable.
+      // If an option is given twice, the last value counts, except for the repeatable one.
       if item.option != "--scope" { given.removeAll { $0.name == item.option } }
       given.append(Option(item.option, item.typed))
     }
@@ -55,24 +55,24 @@ package struct SuggestedCommands {
     self.init(options, environment: { world.environment[$0] }, root: root)
   }
 
-  /// Commands that none of these options matter to, or that would store what they are given.
+  /// Commands that these options do not affect, or that would store the given values.
   static let unaffected: Set = ["profile", "plugin", "store", "schema", "completion", "man", "help", "version"]
 
-  /// Options that decide what a command acts on and as whom. They are carried to commands that have the same one.
+  /// Options that select the target and the user of a command. They are copied to commands with the same option.
   static let carried: Set = [
     "--as", "--user-token-file", "--service-key-file", "--access-token-file", "--user-id",
     "--invite-code", "--service", "--api", "--provider", "--url",
-    // Of the bundled plugin.
+    // Options of the bundled plugin.
     "--account", "--client-id", "--client-secret-file", "--discovery-url", "--environment", "--from-manifest",
     "--from-plist", "--issuer", "--partner-id", "--scope",
   ]
 
-  /// Those of ``carried`` whose value is a secret itself.
+  /// The options in ``carried`` whose value is itself a secret.
   package static let secret: Set = ["--invite-code"]
 
   // MARK: Hints
 
-  /// The hint with the options in each command of it, and a sentence about those that could not be added.
+  /// The hint with the options added to each command, and a sentence about those that could not be added.
   package func completed(_ hint: Hint) -> Hint {
     var omitted: [Option] = []
     var parts: [Hint.Part] = hint.parts.flatMap { part -> [Hint.Part] in
@@ -90,13 +90,13 @@ package struct SuggestedCommands {
     return Hint(parts: parts)
   }
 
-  /// - Parameter omitted: gets what the command takes and a person has to give again.
+  /// - Parameter omitted: receives the options that the command accepts and a person has to pass again.
   private func completed(_ command: SuggestedCommand, _ omitted: inout [Option]) -> SuggestedCommand {
     guard let added = added(to: command.path, has: { command.has($0) }, &omitted) else { return command }
     return command.with(added.global, added.own, behind: added.depth)
   }
 
-  /// What goes before a command's name, and behind its words; nil where nothing is to be changed.
+  /// The options before a command's name and after its words; nil if there is nothing to add.
   private func added(
     to path: [String], has: (String) -> Bool, _ omitted: inout [Option]
   ) -> (global: [Option], own: [Option], depth: Int)? {
@@ -122,12 +122,12 @@ package struct SuggestedCommands {
 }
 
 extension CommandGroup<Action, OutputSchema?> {
-  /// How many of the words name a command or a noun.
+  /// The number of words that name a command or a noun.
   fileprivate func depth(of path: [String]) -> Int {
     path.indices.reversed().first { node(at: Array(path[...$0])) != nil }.map { $0 + 1 } ?? 0
   }
 
-  /// The options of a command, or of the one that a noun alone means.
+  /// The options of a command, or of a noun's default command.
   fileprivate func options(at path: [String]) -> [OptionSchema] {
     switch node(at: path) {
     case .command(let command): command.schema().options
@@ -138,7 +138,7 @@ extension CommandGroup<Action, OutputSchema?> {
 }
 
 extension [OptionSchema] {
-  /// Whether both commands have an option of this name that takes the same kind of value.
+  /// Whether both commands have an option of this name with the same kind of value.
   fileprivate func agree(with others: [OptionSchema], on name: String) -> Bool {
     func schema(_ options: [OptionSchema]) -> OptionSchema? { options.first { "--\($0.name)" == name } }
     guard let own = schema(self), let other = schema(others) else { return false }
@@ -154,7 +154,7 @@ extension Session {
 }
 
 extension Problem {
-  /// The same problem, its hint completed with the options in force.
+  /// The same problem, with the options in effect added to its hint.
   package func completed(with suggestions: SuggestedCommands) -> Problem {
     var problem = self
     problem.hint = hint.map(suggestions.completed)

@@ -1,22 +1,22 @@
 package import Store
 import World
 
-/// Whether usage events are recorded and sent in this run, and why not.
+/// Whether usage events are recorded and sent in this run, and the reason if not.
 package enum UsageConsent {
   case on(UsageChoice)
   case off(Reason)
 
   package enum Reason {
-    /// They are not on, whether or not they ever were.
+    /// Usage events are not enabled, whether or not they ever were.
     case notChosen
     case variable
     case ci
     case recording
     case replay
-    /// Whether they are on cannot be read, so they are not.
+    /// The setting cannot be read, so usage events are disabled.
     case unreadable
 
-    /// As part of a sentence.
+    /// The reason as part of a sentence.
     package var words: String {
       switch self {
       case .notChosen: "only 'ifttt privacy on' switches them on"
@@ -39,7 +39,7 @@ package enum UsageConsent {
 }
 
 extension Session {
-  /// What forbids usage events whatever was chosen; nil where nothing does.
+  /// The reason that disables usage events regardless of the setting; nil if there is none.
   package var usageVeto: UsageConsent.Reason? {
     if replay != nil { return .replay }
     if recording != nil { return .recording }
@@ -47,7 +47,7 @@ extension Session {
     return isCI ? .ci : nil
   }
 
-  /// Looked at anew each time.
+  /// The consent, evaluated on every access.
   package var usageConsent: UsageConsent {
     if let usageVeto { return .off(usageVeto) }
     do {
@@ -58,8 +58,8 @@ extension Session {
   }
 }
 
-/// The rule of consoledonottrack.com is `DO_NOT_TRACK=1`. Whoever sets it to anything else means it too, but for the two
-/// words that elsewhere switch such a variable off.
+/// The rule of consoledonottrack.com is `DO_NOT_TRACK=1`. Any other value counts as well, except `0` and `false`,
+/// which commonly disable such a variable.
 private func asksNotToTrack(_ variable: String?) -> Bool {
   guard let value = variable?.lowercased() else { return false }
   return !["", "0", "false"].contains(value)

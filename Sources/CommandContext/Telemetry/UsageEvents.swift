@@ -6,13 +6,14 @@ package import Secrets
 package import Store
 import World
 
-/// The usage events of one run, which are gathered while the command works and go on their way when it is done.
+/// The usage events of one run, collected while the command runs and sent when it is done.
 ///
-/// Nothing here can fail a command or hold it up: what goes wrong is left, and seen with `--verbose` or `privacy show`.
+/// Nothing here can fail or delay a command: errors are ignored and visible only with `--verbose` or in `privacy
+/// show`.
 package final class UsageEvents {
-  /// The hidden command that sends what waits.
+  /// The hidden command that sends queued events.
   package static let senderName = "__usage"
-  /// How it is started: never as the sandbox, whose emulator would take what is meant for IFTTT.
+  /// The sender's arguments. It never uses the sandbox profile, whose emulator would receive events meant for IFTTT.
   static let senderArguments = ["--profile", ProfileName.standard.description, "--retries", "0", senderName]
 
   private unowned let session: Session
@@ -21,7 +22,7 @@ package final class UsageEvents {
 
   package init(_ session: Session) { self.session = session }
 
-  /// Read once; before that, and while they are off, nothing of it is known to anybody.
+  /// The consent, read once. Nothing is disclosed before it is read or while usage events are disabled.
   package var consent: UsageConsent {
     if let known { return known }
     let consent = session.usageConsent
@@ -29,22 +30,22 @@ package final class UsageEvents {
     return consent
   }
 
-  /// What every call to the Connect API says of this installation; nil while usage events are off.
+  /// The identity of this installation in every request to the Connect API; nil while usage events are disabled.
   package var identity: SDKIdentity? { consent.choice.map(SDKIdentity.init) }
 
-  /// The random id of this installation; nil while usage events are off.
+  /// The random id of this installation; nil while usage events are disabled.
   package var anonymousID: Secret? { consent.choice?.anonymousID }
 
-  /// Notes that something happened. While usage events are off, and with `--dry-run`, it is not even looked at.
+  /// Records an event. While usage events are disabled, and with `--dry-run`, the argument is not evaluated.
   package func record(_ moment: @autoclosure () -> UsageMoment) {
     guard !session.options.isDryRun, consent.choice != nil else { return }
     let now = session.world.clock.now()
     events += moment().events.map { $0.json(at: now).bytes }
-    // Of very many only the last are kept in the end.
+    // If there are very many events, only the last ones are stored in the end.
     if events.count > 10 * UsageSchedule.mostKept { events.removeFirst(events.count - UsageSchedule.mostKept) }
   }
 
-  /// Brings on their way what was recorded. Called when the output is out and the exit code is fixed.
+  /// Sends or queues the recorded events. Called when the output is written and the exit code is final.
   package func end() {
     guard !events.isEmpty, let choice = consent.choice else { return }
     let events = events.suffix(UsageSchedule.mostKept)
@@ -60,8 +61,8 @@ package final class UsageEvents {
     }
   }
 
-  /// The emulator is on this machine and answers at once, so nothing waits, and nothing of the sandbox is ever sent to
-  /// IFTTT.
+  /// Sends the events to the emulator. It is on this machine and responds at once, so nothing is queued, and no event
+  /// of the sandbox is ever sent to IFTTT.
   private func sendToSandbox(_ events: [[UInt8]], _ choice: UsageChoice) throws {
     let upload = UsageUpload(base: try session.base(.connect), identity: SDKIdentity(choice))
     for start in stride(from: 0, to: events.count, by: UsageUpload.most) {
@@ -70,7 +71,7 @@ package final class UsageEvents {
   }
 
   private func queue(_ events: [[UInt8]], _ choice: UsageChoice) throws {
-    // The command's own store waits for seconds where another process writes; these events are not worth that.
+    // The command's own store waits for seconds while another process writes; these events are not worth that delay.
     let store = Store(places: try session.store.places, world: session.world, busyTimeout: .milliseconds(50))
     let base = try session.base(.connect).wire
     let sending = try store.queueUsage(events, to: base, under: choice, keeping: UsageSchedule.mostKept)
@@ -87,7 +88,7 @@ package final class UsageEvents {
 }
 
 extension Session {
-  /// What is recorded of this run for IFTTT, where the user wants that.
+  /// The events recorded in this run for IFTTT, if the user enabled them.
   package var usage: UsageEvents { cached { UsageEvents(self) } }
 }
 

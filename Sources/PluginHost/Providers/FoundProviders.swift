@@ -6,9 +6,9 @@ package import Store
 package import World
 
 extension ProviderSource {
-  /// The provider plugins that are installed, and those that came with the program.
+  /// The installed provider plugins and the bundled ones.
   ///
-  /// What was installed is known from the store, so that no manifest of it is read before it is started.
+  /// Installed plugins are known from the store, so their manifests are not read before they are started.
   package init(_ plugins: PluginDiscovery, _ store: @escaping () throws -> Store, in world: World) {
     let found = FoundProviders(plugins: plugins, store: store, world: world)
     self.init(
@@ -21,7 +21,7 @@ private final class FoundProviders {
   private let plugins: PluginDiscovery
   private let store: () throws -> Store
   private let world: World
-  /// Read once, however many are asked for.
+  /// Read once, however many plugins are requested.
   private var kept: [PluginTrust]?
 
   init(plugins: PluginDiscovery, store: @escaping () throws -> Store, world: World) {

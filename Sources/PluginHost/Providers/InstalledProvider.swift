@@ -6,15 +6,15 @@ package import PluginProtocol
 package import Plugins
 import Store
 
-/// A provider plugin that is installed, as far as its manifest tells; it is looked at closely once it is to be started.
+/// An installed provider plugin, as described by its manifest. It is verified when it is about to be started.
 package struct InstalledProvider {
   package let name: PluginName
-  /// What its manifest says it can be asked.
+  /// The capabilities that its manifest declares.
   package let capabilities: Set<String>
-  /// Whether it asks for credentials: then a profile uses it once it keeps one.
+  /// Whether it declares credentials. A profile then uses it only after it has stored one of them.
   package let needsCredentials: Bool
-  /// Makes sure that it is what the user trusted.
-  /// - Throws: ``Problem`` where it is not.
+  /// Verifies that the plugin is the one that the user trusted.
+  /// - Throws: ``Problem`` if it is not.
   package let program: () throws -> PluginProgram
 
   package init(
@@ -33,12 +33,12 @@ package struct InstalledProvider {
   package func can(_ capability: Capability) -> Bool { capabilities.contains(capability.rawValue) }
 }
 
-/// Where the provider plugins come from. Manifests are read only of those that are asked for.
+/// The source of the provider plugins. Only the manifests of requested plugins are read.
 package struct ProviderSource {
-  /// Those that ask for no credential, by name: every profile uses them.
+  /// The names of the providers without credentials, which every profile uses.
   package let open: () throws -> [PluginName]
   package let named: (PluginName) throws -> InstalledProvider?
-  /// Every one that is installed.
+  /// All installed providers.
   package let all: () throws -> [InstalledProvider]
 
   package init(
@@ -48,7 +48,7 @@ package struct ProviderSource {
     (self.open, self.named, self.all) = (open, named, all)
   }
 
-  /// Those that are at hand.
+  /// A source of the given providers.
   package init(_ providers: [InstalledProvider]) {
     self.init(
       open: { providers.filter { !$0.needsCredentials }.map(\.name) },
@@ -57,9 +57,9 @@ package struct ProviderSource {
 }
 
 extension Session {
-  /// The providers whose connections this profile has beside its own, in order of name: those that need no credential, and
-  /// those of which it keeps one. The sandbox is alone, and so is a run that is recorded: what a plugin sends, it sends by
-  /// itself.
+  /// The providers whose connections this profile includes in addition to its own, sorted by name: those without
+  /// credentials, and those for which it has stored a credential. The sandbox uses no providers. Neither does a
+  /// recorded run, because plugins send their requests themselves.
   package func usedProviders() throws -> [InstalledProvider] {
     guard recording == nil, try !profileName.isSandbox else { return [] }
     let keeping = try store.pluginsKeepingCredentials(profile: profile.name).compactMap(PluginName.init(parsing:))
@@ -67,7 +67,7 @@ extension Session {
       .filter { $0.can(.listConnections) }
   }
 
-  /// - Throws: `refused` in a run that is recorded, or replayed.
+  /// - Throws: `refused` in a run that is recorded or replayed.
   func checkNotRecorded(_ provider: PluginName) throws(Problem) {
     guard recording == nil else {
       throw Problem(
@@ -76,7 +76,7 @@ extension Session {
     }
   }
 
-  /// - Throws: `not_found` where no provider has this name.
+  /// - Throws: `not_found` if no provider has this name.
   package func provider(_ name: PluginName) throws -> InstalledProvider {
     try checkNotRecorded(name)
     let isSandbox = try profileName.isSandbox
@@ -91,7 +91,7 @@ extension Session {
 }
 
 extension Session {
-  /// The provider plugins; located on first use.
+  /// The provider plugins, located on first use.
   package var providers: ProviderSource {
     cached { [unowned self] in ProviderSource(plugins, { try self.store }, in: world) }
   }

@@ -6,11 +6,11 @@ import Plugins
 import Store
 import World
 
-/// Runs a command of a provider plugin's own, that its manifest describes.
+/// Runs a command that a provider plugin defines in its manifest.
 struct ProviderCommand {
   package let provider: InstalledProvider
   package let call: CommandCall
-  /// How its rows are printed; nil for a command that gives text.
+  /// The output schema of its rows; nil for a command that returns text.
   package let shape: OutputSchema?
   /// The browser command that the user typed.
   package let browser: String?
@@ -29,7 +29,8 @@ struct ProviderCommand {
     return Output(body: .rows(rows, shape))
   }
 
-  /// One row; or, from a command that was asked for something else, no row and a text.
+  /// The output of a command with a single row. Depending on its arguments, the command may return text and no row
+  /// instead.
   private func one(_ shape: OutputSchema, in session: Session) throws -> Output {
     var (row, count, text) = ([UInt8](), 0, String?.none)
     var failure: (any Error)?
@@ -54,7 +55,7 @@ struct ProviderCommand {
     let found = row
     let rows = Rows(isReiterable: false) { body in
       try found.withUnsafeBytes(body)
-      // What was found stands before why it is not good.
+      // The row is printed before the error.
       if let failure { throw failure }
     }
     return Output(body: .rows(rows, shape))
@@ -68,13 +69,13 @@ struct ProviderCommand {
     let talk = try ProviderSession(with: provider, browser: browser, in: session)
     defer {
       talk.close()
-      // A command may have changed any of its connections.
+      // A command may have changed any of the provider's connections.
       _ = try? talk.expireList()
     }
     return try body(talk)
   }
 
-  /// Line by line: a text keeps its lines, and nothing in it is obeyed by the terminal.
+  /// Escapes the text line by line: line breaks are preserved, and control characters have no effect on the terminal.
   private static func escaped(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { TerminalText.escaped(String($0)) }
       .joined(separator: "\n")

@@ -4,8 +4,8 @@ import Plugins
 package import Store
 package import World
 
-/// Asks a provider how a value might go on, while a shell waits at its prompt: within 250 ms, and without a word of
-/// complaint.
+/// Requests completions of a value from a provider while a shell waits at its prompt. It takes at most 250 ms and
+/// reports no errors.
 package struct ProviderCompletion {
   package static let limit = Duration.milliseconds(250)
 
@@ -38,7 +38,7 @@ package struct ProviderCompletion {
   }
 }
 
-/// What a plugin is given while a shell waits: credentials to read, and nothing else.
+/// The services of a plugin while a shell waits: credentials are readable, and nothing else is available.
 private final class CompletionServices: HostServices {
   private var credentials: PluginCredentials
 

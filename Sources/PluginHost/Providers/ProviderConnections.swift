@@ -8,12 +8,12 @@ package import PluginProtocol
 package import Store
 import World
 
-/// Shows and changes connections of providers that are named by their ids.
+/// Shows and changes providers' connections by id.
 package struct ProviderConnections {
   package let session: Session
   private let talks = Talks()
 
-  /// One process a provider, however many of its connections are asked about.
+  /// One process per provider, however many of its connections are requested.
   private final class Talks {
     package var open: [PluginName: ProviderSession] = [:]
     deinit { for talk in open.values { talk.close() } }
@@ -21,7 +21,7 @@ package struct ProviderConnections {
 
   package init(in session: Session) { self.session = session }
 
-  /// Fetches the rows of `connections show`, those of several providers in parallel. IFTTT's ids are skipped.
+  /// Fetches the rows of `connections show`, in parallel for several providers. IFTTT's ids are skipped.
   /// - Parameters:
   ///   - starting: called with each id just before its request is sent.
   ///   - other: sends requests to IFTTT at the same time, as in ``ProviderRequests/run(alongside:each:)``.
@@ -60,7 +60,7 @@ package struct ProviderConnections {
     return (whole, list.fetchedAt == .expired)
   }
 
-  /// What became of enabling or disabling one.
+  /// The result of enabling or disabling a connection.
   package func change(_ id: String, of name: PluginName, to aim: UserStatus) throws -> (
     status: UserStatus, previous: UserStatus
   ) {
@@ -80,7 +80,7 @@ package struct ProviderConnections {
     return (try status("status"), try status("previous_status"))
   }
 
-  /// Activates or configures one, and gives its row.
+  /// Activates or configures a connection, and returns its row.
   package func set(_ values: Value, of id: String, _ name: PluginName, _ capability: Capability) throws -> ProvidedRow {
     let provider = try session.provider(name)
     let talk = try talk(provider)

@@ -5,9 +5,9 @@ package import PluginProtocol
 package import Store
 
 extension ProvidedRow {
-  /// Reads what a provider says of a connection. What it leaves out is null, false or empty, and what is no part of a
-  /// connection is left out.
-  /// - Throws: ``ProviderDocumentError`` without an id that can be typed, a name or a status.
+  /// Parses a provider's description of a connection. Missing members become null, false or empty, and unknown
+  /// members are dropped.
+  /// - Throws: ``ProviderDocumentError`` if the name or the status is missing, or if the id cannot be typed.
   package init(_ value: Value, by provider: PluginName) throws(ProviderDocumentError) {
     guard let id = value["id"]?.string, ConnectionID(parsing: id) != nil else {
       throw ProviderDocumentError("a connection has no 'id', or one with '/', '?', '#' or control characters")
@@ -41,14 +41,14 @@ extension ProvidedRow {
     isPrivate = json["private"]?.bool ?? false
   }
 
-  /// The row as the cache may hold it: of a private one, the id and the status alone.
+  /// The row as it may be cached: for a private row, only the id and the status.
   func cacheable(by provider: PluginName) throws(ProviderDocumentError) -> ProvidedRow {
     guard isPrivate else { return self }
     return try ProvidedRow(["id": Value(id), "name": Value(id), "status": Value(status)], by: provider)
   }
 }
 
-/// Why what a provider says of a connection cannot be used.
+/// The reason why a provider's description of a connection is invalid.
 package struct ProviderDocumentError: Error, Equatable {
   package let description: String
   package init(_ description: String) { self.description = description }
@@ -96,7 +96,7 @@ extension JSONWriter {
     }
   }
 
-  /// From width in pixels to URL.
+  /// Reads a map from widths in pixels to URLs.
   fileprivate mutating func images(_ value: JSONValue?) {
     let images = (value?.object?.members ?? []).filter { key, value in
       value.string != nil && key.first != "0" && !key.isEmpty

@@ -7,24 +7,24 @@ package import Store
 package import Time
 import World
 
-/// What the providers of a profile list: fresh if that is asked for and possible, otherwise as last seen.
+/// The lists of a profile's providers: fresh if requested and possible, otherwise from the cache.
 ///
 /// Providers that must be queried are queried in parallel, when the rows are first needed.
 package final class ProviderLists {
-  /// One provider's.
+  /// The list of one provider.
   package struct List {
     package let provider: InstalledProvider
     package var rows: [ProvidedRow] = []
     package var fetchedAt = Timestamp(milliseconds: 0)
     var isStale = false
-    /// Why it is not fresh.
+    /// The reason why it is stale.
     package var problem: Problem?
     fileprivate var isDue = true
   }
 
   private let session: Session
   private var lists: [List] = []
-  /// Whether nothing has to be asked any more, so that the rows can be read again.
+  /// Whether all lists are complete, so that the rows can be read repeatedly.
   package var isComplete: Bool { !lists.contains(where: \.isDue) }
 
   package init(of providers: [InstalledProvider], maxAge: Duration, in session: Session) throws {
@@ -38,13 +38,14 @@ package final class ProviderLists {
     if let cached = try session.store.provided(by: provider.name.description, profile: session.profile.name) {
       (list.rows, list.fetchedAt) = cached
       list.isStale = maxAge == .zero || cached.fetchedAt < now - maxAge || cached.fetchedAt > now
-      // With --offline, what is cached is shown, unless it is known to be out of date: then the provider may know by itself.
+      // With --offline, the cached list is shown unless it is marked as expired. In that case the provider is
+      // queried, because it may not need the network.
       list.isDue = list.isStale && (!session.options.isOffline || cached.fetchedAt == .expired)
     }
     return list
   }
 
-  /// All of them, once each provider has answered or failed.
+  /// All lists, after each provider has responded or failed.
   package var all: [List] {
     get throws {
       try finish { _ in }
@@ -55,7 +56,7 @@ package final class ProviderLists {
   /// Fetches the lists that are due.
   /// - Parameters:
   ///   - other: sends requests to IFTTT at the same time, as in ``ProviderRequests/run(alongside:each:)``.
-  ///   - each: called with each list as soon as it is final, those that need no request first.
+  ///   - each: called with each list as soon as it is final, starting with those that need no request.
   private func finish(
     alongside other: (_ meanwhile: () throws -> Duration?) throws -> Void = { _ in }, _ each: (List) throws -> Void
   ) throws {
@@ -76,14 +77,14 @@ package final class ProviderLists {
       (list.rows, list.fetchedAt, list.isStale) = (rows, session.world.clock.now(), false)
       do {
         let isPrivate = rows.contains(where: \.isPrivate)
-        // Rows of which only a part is cached are expired at once, so that they are always fetched.
+        // Partially cached rows expire at once, so that they are always fetched.
         try store.cache(
           provided: rows.map { try $0.cacheable(by: list.provider.name) }, by: name, profile: profile,
           fetchedAt: isPrivate ? .expired : list.fetchedAt)
         if isPrivate {
           list.rows = Self.sorted(rows)
         } else if let cached = try store.provided(by: name, profile: profile) {
-          // In the order of the cache.
+          // The cache determines the order.
           list.rows = cached.rows
         }
       } catch { (list.problem, list.isStale) = (Problem(error), true) }
@@ -91,7 +92,7 @@ package final class ProviderLists {
     }
   }
 
-  /// By name without regard to the case of ASCII letters, then by id, as the cache sorts them.
+  /// Sorts by name, ignoring the case of ASCII letters, and then by id, as the cache does.
   private static func sorted(_ rows: [ProvidedRow]) -> [ProvidedRow] {
     func key(_ row: ProvidedRow) -> (name: [UInt8], id: [UInt8]) {
       (row.name.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }, Array(row.id.utf8))
@@ -102,15 +103,15 @@ package final class ProviderLists {
     }.map(\.row)
   }
 
-  // MARK: Showing
+  // MARK: Output
 
-  /// The rows of all, each provider's as soon as its list is complete, and so are IFTTT's.
+  /// The rows of all lists, each as soon as its list is complete, including IFTTT's.
   ///
-  /// A table is printed as a whole, so that its order need not depend on which is fastest: IFTTT's rows, then those of the
-  /// providers by name.
+  /// A table is printed as a whole, so its order does not depend on the fastest provider: IFTTT's rows come first,
+  /// then those of the providers by name.
   /// - Parameters:
-  ///   - statuses: only those with one of these; all if it is empty.
-  ///   - tracked: IFTTT's, fetched while the providers run.
+  ///   - statuses: only rows with one of these statuses; all rows if it is empty.
+  ///   - tracked: IFTTT's list, fetched while the providers run.
   package func rows(statuses: [String], beside tracked: TrackedList? = nil) -> Rows {
     let isTable = session.options.format == .table
     return Rows(isReiterable: isComplete && tracked?.isDue != true) { [self] body in
@@ -123,7 +124,7 @@ package final class ProviderLists {
       }
       guard isTable else { return try stream(tracked, body, print) }
       let end = Result { try finish(alongside: { try tracked?.fetch(meanwhile: $0) }) { _ in } }
-      // What was known at Ctrl-C is printed.
+      // Print the rows that were known at Ctrl-C.
       if case .failure(let error) = end, Problem(error).code != .interrupted { throw error }
       try tracked?.forEach(body)
       for list in lists where !list.isDue { try print(list) }
@@ -131,7 +132,7 @@ package final class ProviderLists {
     }
   }
 
-  /// Prints whatever is complete first.
+  /// Prints each list as soon as it is complete.
   private func stream(
     _ tracked: TrackedList?, _ body: (UnsafeRawBufferPointer) throws -> Void, _ print: (List) throws -> Void
   ) throws {
@@ -153,7 +154,7 @@ package final class ProviderLists {
   }
 
   /// - Parameters:
-  ///   - isStrict: whether what is not fresh is a failure.
+  ///   - isStrict: whether a stale list is a failure.
   ///   - isAlone: whether nothing else is shown.
   package func judge(isStrict: Bool, isAlone: Bool) throws {
     for list in lists {
@@ -166,8 +167,8 @@ package final class ProviderLists {
 }
 
 extension Session {
-  /// What a provider says of one connection.
-  /// - Throws: `plugin_failed` for what is none.
+  /// The row of a provider's description of one connection.
+  /// - Throws: `plugin_failed` if the description is invalid.
   package func row(_ value: Value, by provider: InstalledProvider) throws -> ProvidedRow {
     do throws(ProviderDocumentError) { return try ProvidedRow(value, by: provider.name) } catch {
       throw Problem(

@@ -4,8 +4,8 @@ import Plugins
 import Store
 import World
 
-/// Sends requests to several providers at the same time, from one poll loop. Each request has its own timeout; a provider
-/// that fails or is slow takes nothing from the others.
+/// Sends requests to several providers concurrently, from one poll loop. Each request has its own timeout, so a
+/// failed or slow provider does not affect the others.
 final class ProviderRequests {
   /// A request for a provider's list or, with an id, for one of its connections.
   package struct Request {
@@ -15,14 +15,14 @@ final class ProviderRequests {
 
   /// The rows of a list, or the one row of a connection.
   package typealias Outcome = Result<[ProvidedRow], Problem>
-  /// Called with the place of each request as soon as its outcome is known.
+  /// Called with the index of each request as soon as its outcome is known.
   typealias Each = (Int, Outcome) throws -> Void
 
-  /// One provider's session and its requests, which are in flight one after another, as the protocol requires.
+  /// The session and the requests of one provider. They are sent one at a time, as the protocol requires.
   private final class Source {
     let talk: ProviderSession
     var isGreeted = false
-    /// The places of the requests without an outcome; once the provider has greeted, the first of them is in flight.
+    /// The indices of the requests without an outcome. After the greeting, the first of them is in flight.
     var places: ArraySlice<Int>
     /// The items of the request that is in flight.
     var rows: [String: ProvidedRow] = [:]
@@ -38,21 +38,22 @@ final class ProviderRequests {
   private var sources: [Source] = []
   private var wasInterrupted = false
 
-  /// For how long a provider that writes nothing is left alone while requests to IFTTT are in flight: that wait does not end
-  /// with a provider's output.
+  /// The longest interval between checks of an idle provider while requests to IFTTT are in flight, because that wait
+  /// does not end when a provider writes output.
   private static let longestPause = Duration.milliseconds(10)
 
-  /// - Parameter starting: called with a request's place when its timeout begins: with the start of its provider, or just
-  ///   before it is sent.
+  /// - Parameter starting: called with a request's index when its timeout starts: when its provider is started, or
+  ///   just before it is sent.
   package init(_ requests: [Request], starting: @escaping (Int) -> Void = { _ in }, in session: Session) {
     (self.requests, self.starting, self.session) = (requests, starting, session)
   }
 
-  /// Starts the providers, then runs `other`, then waits for the rest.
+  /// Starts the providers, then runs `other`, then waits for the remaining results.
   /// - Parameters:
   ///   - other: sends requests to IFTTT, and calls `meanwhile` while they are in flight, as `HTTPClient.send` does.
   ///   - each: must not send anything to IFTTT.
-  /// - Throws: what `other` and `each` throw, and ``Problem/interrupted`` once all providers were told to stop.
+  /// - Throws: the errors of `other` and `each`, and ``Problem/interrupted`` after all providers have been told to
+  ///   stop.
   package func run(alongside other: (_ meanwhile: () throws -> Duration?) throws -> Void = { _ in }, each: Each) throws
   {
     defer { end() }
@@ -96,8 +97,8 @@ final class ProviderRequests {
     }
   }
 
-  /// Does what can be done without waiting.
-  /// - Returns: whether there was anything to do.
+  /// Performs all work that is possible without waiting.
+  /// - Returns: whether there was any.
   private func advance(_ each: Each) throws -> Bool {
     var wasBusy = false
     for source in sources where !source.isDone {
@@ -117,16 +118,17 @@ final class ProviderRequests {
     return wasBusy
   }
 
-  /// As far as it goes without waiting, so that the order of equally fast providers does not depend on how much each lists;
-  /// but a provider that never stops must not hold up the others.
+  /// Advances a provider as far as possible without waiting, so that the order of equally fast providers does not
+  /// depend on the lengths of their lists. The number of steps is limited, because a provider that writes endlessly
+  /// must not block the others.
   private func advanceFar(_ source: Source, _ outcomes: inout [(place: Int, outcome: Outcome)]) throws -> Bool {
     var steps = 0
     while !source.isDone, steps < 100, try advance(source, &outcomes) { steps += 1 }
     return steps > 0
   }
 
-  /// - Returns: whether there was anything to do.
-  /// - Throws: what ends the session, and with it all of its requests.
+  /// - Returns: whether there was any work.
+  /// - Throws: the error that ends the session, and thereby all of its requests.
   private func advance(_ source: Source, _ outcomes: inout [(place: Int, outcome: Outcome)]) throws -> Bool {
     let process = source.talk.process
     let wasBusy: Bool
@@ -137,7 +139,7 @@ final class ProviderRequests {
         source.rows[row.id] = row
       }
     } catch let problem as Problem {
-      // It sent something that is not a connection.
+      // The provider sent an item that is not a connection.
       try? process.cancel()
       throw problem
     }
@@ -166,7 +168,7 @@ final class ProviderRequests {
 
   private func request(of source: Source) -> Request? { source.places.first.map { requests[$0] } }
 
-  /// The rows that the request in flight gave.
+  /// The rows of the request that was in flight.
   private func rows(of source: Source) throws -> [ProvidedRow] {
     let (provider, result) = (source.provider, try source.talk.result())
     guard let id = request(of: source)?.id else { return Array(source.rows.values) }
@@ -198,7 +200,7 @@ final class ProviderRequests {
       for: sources.filter { !$0.isDone }.map(\.talk.process.program), atMost: untilWakeTime)
   }
 
-  /// Ends all of them, also at the same time: each has its input closed and a moment to end.
+  /// Stops all providers concurrently: the stdin of each is closed, and each gets a short time to exit.
   private func end() {
     let processes = sources.map(\.talk.process)
     for process in processes { process.leave() }

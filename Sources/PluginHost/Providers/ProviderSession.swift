@@ -6,20 +6,21 @@ package import Plugins
 import Store
 import World
 
-/// One started provider, asked one thing after another; what goes wrong is a ``Problem``.
+/// A running provider that handles one request at a time. Its errors are converted to ``Problem``.
 package final class ProviderSession {
   package let provider: InstalledProvider
   let process: PluginProcess
   private let program: PluginProgram
   private let services: PluginServices
   private let session: Session
-  /// Whether nothing was asked yet: starting and greeting count against the time of the first request.
+  /// Whether no request was sent yet: startup and greeting count toward the timeout of the first request.
   private var isNew = true
 
-  /// Starts it and sends the greeting; ``finishGreeting()`` is to follow.
+  /// Starts the provider and sends the greeting; call ``finishGreeting()`` next.
   /// - Parameters:
-  ///   - isAttended: whether it may be told that a person is there. For requests that only read that is never so.
-  ///   - browser: the command of the user's own `--browser`.
+  ///   - isAttended: whether the plugin may be told that a person is present. Always false for requests that only
+  ///     read.
+  ///   - browser: the command that the user passed with `--browser`.
   package init(
     starting provider: InstalledProvider, isAttended: Bool, browser: String? = nil, in session: Session
   ) throws {
@@ -35,19 +36,20 @@ package final class ProviderSession {
     } catch { throw Problem(error, of: provider.name) }
   }
 
-  /// Starts it and waits for what it says to the greeting.
+  /// Starts the provider and waits for its response to the greeting.
   package convenience init(with provider: InstalledProvider, browser: String? = nil, in session: Session) throws {
     try self.init(starting: provider, isAttended: true, browser: browser, in: session)
     try finishGreeting()
   }
 
-  /// Waits for the rest of the greeting and makes sure that the plugin may be asked something.
+  /// Waits for the end of the greeting and verifies that requests may be sent to the plugin.
   func finishGreeting() throws {
     do { _ = try process.result() } catch let failure as PluginSessionError {
       process.close()
       throw problem(failure)
     }
-    // What greeted is what was checked only if nothing took its place in between; nothing was given to it yet.
+    // The running plugin is the verified one only if its files did not change in between. Until now, the plugin has
+    // received nothing.
     guard program.isUnchanged(in: session.world.files) else {
       process.close()
       throw Problem(
@@ -57,14 +59,15 @@ package final class ProviderSession {
     }
   }
 
-  /// Sends a request without waiting for its result: items come with the steps of ``process``, then ``result()``.
+  /// Sends a request without waiting for its result. The items arrive with the steps of ``process``; then call
+  /// ``result()``.
   package func begin(_ capability: Capability, _ params: Value) throws {
     do {
       try process.begin(capability.rawValue, params, limit: session.options.timeout, since: requestStart())
     } catch let failure as PluginSessionError { throw problem(failure) }
   }
 
-  /// The result of the request that was begun last, once ``process`` is settled.
+  /// The result of the latest request, after ``process`` is settled.
   package func result() throws -> Value {
     do {
       let result = try process.result()
@@ -73,7 +76,7 @@ package final class ProviderSession {
     } catch let failure as PluginSessionError { throw problem(failure) }
   }
 
-  /// What the timeout of the next request counts from; nil for now.
+  /// The start of the next request's timeout; nil for now.
   private func requestStart() -> Duration? {
     defer { isNew = false }
     return isNew ? process.start : nil
@@ -81,8 +84,8 @@ package final class ProviderSession {
 
   /// - Parameters:
   ///   - holding: whether all items are kept in memory.
-  ///   - item: takes each as it comes; what it throws ends the request and comes out.
-  /// - Throws: ``Problem``, and what `item` throws.
+  ///   - item: receives each item on arrival; its errors end the request and are rethrown.
+  /// - Throws: ``Problem``, and any error that `item` throws.
   package func ask(
     _ capability: Capability, _ params: Value = .emptyObject, holding: Bool = true,
     item: (Value) throws -> Void = { _ in }
@@ -91,7 +94,7 @@ package final class ProviderSession {
       let answer = try process.call(
         capability.rawValue, params, limit: session.options.timeout, since: requestStart(), holding: holding, item: item
       )
-      // Whatever the plugin made of it, the person wanted it to end.
+      // Ctrl-C ends the command, whatever the plugin's response to it.
       guard !services.wasInterrupted else { throw Problem.interrupted }
       return answer
     } catch let failure as PluginSessionError { throw problem(failure) }
@@ -107,8 +110,8 @@ package final class ProviderSession {
     return problem
   }
 
-  /// Whether the store, and not the plugin, failed: the plugin repeats what it was told, or had no time left after the wait
-  /// for the store.
+  /// Whether the failure was caused by the store and not by the plugin: the plugin repeats the error it received, or
+  /// timed out after the wait for the store.
   private static func isCaused(_ failure: PluginSessionError, by problem: Problem) -> Bool {
     switch failure {
     case .refused(let error): error.code == problem.code.rawValue
@@ -117,8 +120,8 @@ package final class ProviderSession {
     }
   }
 
-  /// Has the cached list fetched again before it is next shown. If the provider gave up credentials, nothing stays cached
-  /// of what they opened.
+  /// Expires the cached list, so that it is fetched before it is next shown. If the provider deleted credentials, the
+  /// cached list is removed, because it may contain data that they gave access to.
   func expireList() throws {
     let (store, profile) = (try session.store, try session.profile.name)
     if services.hasRemovedCredentials {
@@ -132,8 +135,8 @@ package final class ProviderSession {
 }
 
 extension Session {
-  /// What a plugin is told of this run.
-  /// - Parameter isAttended: whether requests may follow in which a person is asked or a page opened.
+  /// The facts about this run that a plugin receives.
+  /// - Parameter isAttended: whether requests may follow that prompt a person or open a page.
   package func greeting(isAttended: Bool = true) throws -> Greeting {
     var greeting = Greeting()
     if !isAttended { greeting.capabilities = ["credential", "lock", "progress", "log"] }

@@ -5,15 +5,15 @@ import Connect
 import PluginProtocol
 import Store
 
-/// What a command is about where one connection at least is a provider's.
+/// The connections that a command acts on if at least one of them belongs to a provider.
 package struct QualifiedConnectionIDs {
   package let all: [QualifiedConnectionID]
-  /// Whether they were chosen by what they are, and not by their ids.
+  /// Whether the connections were selected by a property instead of their ids.
   package var isChosen = false
 
   private init(_ all: [QualifiedConnectionID], isChosen: Bool = false) { (self.all, self.isChosen) = (all, isChosen) }
 
-  /// Nil where all are IFTTT's; `selection` then holds ids without the name before them.
+  /// Nil if all connections are IFTTT's; `selection` then contains ids without a provider prefix.
   package init?(
     resolving selection: inout ConnectionSelection, _ provider: ProviderName?, in session: Session
   ) throws {
@@ -32,8 +32,8 @@ package struct QualifiedConnectionIDs {
     self.init(all)
   }
 
-  /// An id without a name before it, as lists print it, is the provider's that listed it, where only one did and IFTTT has
-  /// none of this id.
+  /// Resolves an id without a provider prefix, as printed in lists. It belongs to a provider if that is the only one
+  /// that lists it and IFTTT's connection with this id is not tracked.
   private static func found(_ id: QualifiedConnectionID, in session: Session) throws -> QualifiedConnectionID {
     guard id.provider == nil, try !session.profileName.isSandbox else { return id }
     let (store, profile) = (try session.store, try session.profile.name)
@@ -43,7 +43,7 @@ package struct QualifiedConnectionIDs {
     return QualifiedConnectionID("\(name):\(id.id)", provider: .plugin(name))
   }
 
-  /// By `--all`, `--status` or `--stdin`.
+  /// Selects connections by `--all`, `--status` or `--stdin`.
   private static func chosen(
     _ selection: ConnectionSelection, of name: PluginName, in session: Session
   ) throws -> QualifiedConnectionIDs {
@@ -53,7 +53,7 @@ package struct QualifiedConnectionIDs {
       return QualifiedConnectionIDs(given.ids.map { QualifiedConnectionID($0.description, provider: .plugin(name)) })
     }
     let lists = try ProviderLists(of: [session.provider(name)], maxAge: session.options.maxAge, in: session).all
-    // Of which it is not known what they are now, nobody can tell whether they are meant.
+    // If the current status is unknown, a connection cannot be matched.
     if let problem = lists.first?.problem { throw problem }
     let rows = lists.flatMap(\.rows)
     let statuses = Set(selection.statuses.map(\.rawValue))

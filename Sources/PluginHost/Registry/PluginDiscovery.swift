@@ -9,12 +9,12 @@ package final class PluginDiscovery {
   private let world: World
   private let arguments: [Word]
   private var located: PluginCatalog??
-  /// The names that no plugin may take.
+  /// The names that no plugin may use.
   package let reserved: ReservedNames
 
   /// - Parameters:
   ///   - arguments: the command line.
-  ///   - own: the program's own commands, whose names no plugin may take.
+  ///   - own: the program's own commands, whose names no plugin may use.
   package init(_ world: World, _ arguments: [Word], own: CommandGroup<Action, OutputSchema?>) {
     (self.world, self.arguments) = (world, arguments)
     reserved = ReservedNames(of: own)
@@ -40,7 +40,7 @@ package final class PluginDiscovery {
     }
   }
 
-  /// The manifests of the bundled plugins, also while plugins are disabled.
+  /// The manifests of the bundled plugins, even while plugins are disabled.
   package var bundledManifests: [Manifest] {
     (makeCatalog()?.found() ?? []).filter(\.isBundled).compactMap { try? $0.manifest.get() }
   }
@@ -53,12 +53,12 @@ package final class PluginDiscovery {
 }
 
 extension Session {
-  /// The plugins on this machine; the program gives them to the session.
+  /// The plugins on this machine; set by the program.
   package var plugins: PluginDiscovery { cached { PluginDiscovery(world, [], own: tree.own) } }
 }
 
 extension ReservedNames {
-  /// Those of the program with these commands.
+  /// The reserved names of a program with these commands.
   package init(of own: CommandGroup<Action, OutputSchema?>) {
     self.init(
       commands: { own.children().map(\.name) }, options: { CommandTree.parser(of: own).globalOptions },

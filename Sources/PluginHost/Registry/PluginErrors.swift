@@ -2,10 +2,10 @@ package import CommandContext
 package import PluginProtocol
 package import Plugins
 
-// The errors of plugins as problems.
+// Converts the errors of plugins to problems.
 
 extension PluginTrustError: ProblemConvertible {
-  /// A plugin that is no good has failed; one that may be good and is not trusted is refused.
+  /// A broken plugin has failed; a plugin that may be valid but is not trusted is refused.
   package var problem: Problem {
     let code: Problem.Code = verdict.status == .broken ? .pluginFailed : .refused
     return Problem(code, "plugin '\(plugin)' is not run", reason: verdict.problem, hint: verdict.advice)

@@ -5,21 +5,21 @@ package import Plugins
 package import Store
 package import World
 
-/// The plugins of this installation together with what is known of each: what was trusted, and what is there.
+/// The plugins of this installation, with the trusted state and the actual state of each.
 package struct PluginRegistry {
   package let store: Store
   package let world: World
   package let catalogue: PluginCatalog
 
-  /// One plugin, and whether it can be used.
+  /// A plugin and whether it can be used.
   package struct Entry {
     package let plugin: Plugin
     package let trust: PluginTrust?
     package var verdict: PluginVerdict
   }
 
-  /// Those that lie in the folders, and those that were installed and are gone, in order of name.
-  /// - Parameter locked: whether the lock file counts, where there is one.
+  /// The plugins in the folders, and installed plugins whose files are missing, sorted by name.
+  /// - Parameter locked: whether to check the lock file if there is one.
   package func entries(isThorough: Bool = false, locked: Bool = true) throws -> [Entry] {
     let trusts = try store.trustedPlugins()
     let lock = locked ? try PluginsLockFile(world).lock() : nil
@@ -45,7 +45,7 @@ package struct PluginRegistry {
         advice: "Remove it with \(ifttt: "plugin remove \(trust.name)"), or \(install)"))
   }
 
-  /// - Throws: `not_found` where there is no plugin of this name.
+  /// - Throws: `not_found` if there is no plugin with this name.
   package func entry(named name: String, isThorough: Bool = false) throws -> Entry {
     guard let entry = try entries(isThorough: isThorough).first(where: { $0.plugin.name == name }) else {
       throw Problem(.notFound, "no plugin '\(name)'", hint: "See \(ifttt: "plugin list").")
@@ -53,8 +53,8 @@ package struct PluginRegistry {
     return entry
   }
 
-  /// Looks at a plugin as it has to be looked at before each start.
-  /// - Throws: ``PluginTrustError`` where it must not be run.
+  /// Verifies a plugin, as required before each start.
+  /// - Throws: ``PluginTrustError`` if the plugin must not be run.
   func admit(_ plugin: Plugin) throws -> TrustedPlugin {
     let trust = plugin.isBundled ? nil : try store.trustedPlugin(plugin.name)
     let isThorough = world.environment["IFTTT_PLUGIN_VERIFY"] == "always"
@@ -64,7 +64,7 @@ package struct PluginRegistry {
       throw PluginTrustError(plugin.name, entry.verdict)
     }
     if let renewed = entry.verdict.renewed, let trust {
-      // Only spares reading the files the next time.
+      // A failure is harmless: this only avoids reading the files next time.
       try? store.renewTrust(in: trust.name, of: trust.sha256, files: renewed.stored)
     }
     let manifest = try plugin.manifest.get()
@@ -79,7 +79,7 @@ package struct PluginRegistry {
     let check = TrustCheck(
       files: world.files,
       owners: {
-        // Whoever can replace the program can do so with what came with it.
+        // A user who can replace the program can also replace the bundled plugins.
         let program = world.processes.program.flatMap { try? world.files.stamp($0).owner }
         return [program ?? 0, 0]
       }, isThorough: isThorough)
@@ -104,7 +104,7 @@ extension PluginTrustRecord {
 }
 
 extension Session {
-  /// - Throws: `refused` where plugins are switched off.
+  /// - Throws: `refused` if plugins are disabled.
   package var pluginShelf: PluginRegistry {
     get throws {
       guard !plugins.isOff else {
@@ -113,7 +113,7 @@ extension Session {
           reason: "by \(GlobalOptions.noPluginsOption) or \(GlobalOptions.noPluginsVariable)",
           hint: "Leave it out.")
       }
-      // It says it where there is no folder for anything.
+      // Access the store first: its error is the right one if there is no folder at all.
       let store = try store
       guard let catalogue = plugins.catalog else { throw Problem(.refused, "there is no folder for plugins") }
       return PluginRegistry(store: store, world: world, catalogue: catalogue)

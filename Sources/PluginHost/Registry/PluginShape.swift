@@ -4,7 +4,7 @@ import JSON
 package import PluginProtocol
 
 extension OutputSchema {
-  /// What a plugin's command gives, as its manifest describes it.
+  /// The output of a plugin's command, as described by its manifest.
   package init(_ output: ManifestOutput, named name: String) {
     let one = output.schema ?? #"{"type":"object"}"#
     let list: JSONValue = ["type": "array", "items": .written(one)]
@@ -20,8 +20,8 @@ extension OutputSchema {
       form: output.form == .one ? .one : .many)
   }
 
-  /// The same for looking at fields before anything is run; nil where it has no schema, so that nobody knows which fields
-  /// there are.
+  /// The schema for checking `--fields` before the command runs; nil if the manifest has no schema, because the
+  /// fields are then unknown.
   package init?(checking output: ManifestOutput, named name: String) {
     guard output.schema != nil else { return nil }
     self.init(output, named: name)

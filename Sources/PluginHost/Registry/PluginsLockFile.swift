@@ -3,13 +3,13 @@ import Hints
 package import Plugins
 package import World
 
-/// Where `ifttt-plugins.lock` is, and what it says.
+/// The path and the contents of `ifttt-plugins.lock`.
 package struct PluginsLockFile {
   package static let variable = "IFTTT_PLUGINS_LOCK"
 
   private let world: World
   package let path: String
-  /// Whether somebody named it: it then has to be there.
+  /// Whether the path was set explicitly; the file is then required.
   private let isNamed: Bool
 
   package init(_ world: World) {
@@ -19,8 +19,8 @@ package struct PluginsLockFile {
     path = named ?? (world.workingFolder == "." ? "" : world.workingFolder + "/") + PluginsLock.fileName
   }
 
-  /// Nil where there is none.
-  /// - Throws: `refused` for one that cannot be read: nobody knows then what it would allow.
+  /// The lock; nil if there is none.
+  /// - Throws: `refused` if the file is unreadable, because its restrictions are then unknown.
   package func lock() throws -> PluginsLock? {
     guard isNamed || (try? world.files.facts(path)) != nil else { return nil }
     do {

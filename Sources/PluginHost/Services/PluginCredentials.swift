@@ -2,16 +2,16 @@ import PluginProtocol
 import Plugins
 import Store
 
-/// The credentials of one plugin in one profile: sealed in the store, and no others than it was granted.
+/// The credentials of one plugin in one profile: encrypted in the store, and limited to those the plugin was granted.
 struct PluginCredentials {
-  /// Of one value, in bytes.
+  /// The size limit of one value, in bytes.
   package static let limit = 256 << 10
 
   private let plugin: PluginProgram
   private let profile: String
   private let store: Store
   private let isDryRun: Bool
-  /// Whether any was deleted.
+  /// Whether any credential was deleted.
   private(set) var hasRemoved = false
 
   package init(of plugin: PluginProgram, profile: String, store: Store, isDryRun: Bool) {
@@ -51,7 +51,7 @@ struct PluginCredentials {
     }
   }
 
-  /// All is read and judged before anything is written.
+  /// Reads and validates all changes before any is written.
   private func change(_ params: Value) throws(PluginError) -> (values: [(name: String, value: String)], [String]) {
     var values: [(name: String, value: String)] = []
     var members = params["values"]?.members ?? []

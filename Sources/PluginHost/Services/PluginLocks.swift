@@ -2,7 +2,7 @@ import Encoding
 import PluginProtocol
 import World
 
-/// Locks that hold across processes, by name: files in the state folder, which the system frees when this process ends.
+/// Named locks between processes: files in the state folder, which the system releases when this process exits.
 final class PluginLocks {
   private let plugin: PluginName
   private let profile: String
@@ -13,7 +13,7 @@ final class PluginLocks {
     (self.plugin, self.profile, self.world) = (plugin, profile, world)
   }
 
-  /// - Returns: false while another process holds it.
+  /// - Returns: false while another process holds the lock.
   func acquire(_ name: String) throws -> Bool {
     guard held[name] == nil else { throw PluginError("conflict", "the lock '\(name)' is held already, by this plugin") }
     guard held.count < 64 else { throw PluginError("refused", "more than 64 locks are held") }
@@ -22,7 +22,7 @@ final class PluginLocks {
     }
     let folder = "\(places.state)/plugin-locks"
     try world.files.makeFolder(folder)
-    // A name is the plugin's own and may hold anything.
+    // A plugin chooses the name, which may contain any characters; use its hash in the file name.
     let fingerprint = SHA256.hash(Array("\(profile)\0\(name)".utf8)).prefix(16)
       .map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
     guard let lock = try world.files.lock("\(folder)/\(plugin)-\(fingerprint)") else { return false }

@@ -4,13 +4,14 @@ import JSON
 package import PluginProtocol
 package import Plugins
 
-// Errors of plugins as problems of ours, and the other way round.
+// Converts errors of plugins to problems and vice versa.
 
 extension Problem {
-  /// - Parameter plugin: who answered so.
+  /// - Parameter plugin: the plugin that returned the error.
   package init(_ error: PluginError, of plugin: PluginName) {
     let word = error.code.flatMap(Code.init(rawValue:))
-    // A plugin knows nothing of this program's store, and does not end it as Ctrl-C does.
+    // Some codes are reserved: a plugin has no access to this program's store, and it cannot end the program as
+    // Ctrl-C does.
     let code: Code = word.map { $0.isForPlugins ? $0 : .pluginFailed } ?? .pluginFailed
     var hint = error.hint.map { Hint(ofPlugin: PlainText.withoutEscapes($0)) }
     if let seconds = error.retryAfter, seconds > 0 {
@@ -62,7 +63,7 @@ extension Problem.Code {
 }
 
 extension PluginError {
-  /// What a plugin is told of a problem of the program's.
+  /// The error that a plugin receives for one of the program's problems.
   package init(_ problem: Problem) {
     self.init(problem.code.rawValue, problem.message, reason: problem.reason, hint: problem.hint?.text)
     if problem.code == .interrupted { self = .cancelled }

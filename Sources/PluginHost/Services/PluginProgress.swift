@@ -2,7 +2,7 @@ import CommandContext
 import Display
 import World
 
-/// How far a plugin says it is, drawn as the program draws its own runs.
+/// The progress that a plugin reports, drawn like the program's own progress bar.
 final class PluginProgress {
   private let session: Session
   private var bar: ProgressBar?
@@ -11,9 +11,9 @@ final class PluginProgress {
   package init(_ session: Session) { self.session = session }
 
   package func show(_ done: Int, of total: Int?, _ title: String) {
-    // The bar of a run over many has the line.
+    // A batch's progress bar already uses the line.
     guard isDrawn, session.progress == nil, let total, total > 1 else { return }
-    // A line holds no more, however long a text a plugin sends.
+    // Limit the title, which a plugin can make arbitrarily long, to the length of a line.
     let title = String(title.prefix(200))
     let now = session.world.clock.monotonic()
     if bar == nil || bar?.total != total || bar?.title != title {
@@ -26,7 +26,7 @@ final class PluginProgress {
     if let line { session.writeError(line) }
   }
 
-  /// Clears the line, so that what follows stands where it would without a bar.
+  /// Clears the line, so that subsequent output appears where it would without a bar.
   package func clear() {
     session.makeRoom()
     if let line = bar?.clear(), !line.isEmpty { session.writeError(line) }

@@ -9,8 +9,8 @@ import Store
 import Time
 import World
 
-/// What a plugin is given while a command of this session asks it something: credentials, locks, the browser and whoever
-/// sits at the terminal; and where its words go.
+/// The services of a plugin during a request: credentials, locks, the browser and prompts at the terminal. Also the
+/// destination of its log messages.
 final class PluginServices: HostServices {
   private let plugin: PluginProgram
   private let session: Session
@@ -20,9 +20,9 @@ final class PluginServices: HostServices {
   private let browser: String?
   private lazy var redirects = PluginRedirects(session, browser: browser)
   private lazy var bar = PluginProgress(session)
-  /// What serving failed with in a way that ends the command: Ctrl-C at a prompt.
+  /// Whether a service was interrupted by Ctrl-C at a prompt, which ends the command.
   private(set) var wasInterrupted = false
-  /// What the store failed with last: of it a plugin can only repeat what it was told.
+  /// The latest problem of the store. A plugin can only repeat the error that it received.
   private(set) var storeProblem: Problem?
 
   /// Whether the plugin deleted any credential.
@@ -72,7 +72,7 @@ final class PluginServices: HostServices {
     }
   }
 
-  /// Nil while another process holds it.
+  /// Nil while another process holds the lock.
   private func acquireLock(
     _ params: Value, _ waited: Duration, _ limit: Duration
   ) throws -> Result<Value, PluginError>? {
@@ -82,7 +82,7 @@ final class PluginServices: HostServices {
     throw PluginError("conflict", "timed out waiting for the lock '\(name)'", reason: "another process holds it")
   }
 
-  // MARK: People
+  // MARK: Prompts
 
   private func prompt(_ params: Value) throws -> Value {
     let question = try text(params)
@@ -92,7 +92,7 @@ final class PluginServices: HostServices {
     return ["value": Value(line)]
   }
 
-  /// At most an hour; Ctrl-C ends it at once, and the command with it.
+  /// Waits for at most an hour. Ctrl-C ends the wait and the command at once.
   private func wait(_ params: Value) throws -> Value {
     session.world.clock.sleep(for: params["timeout_ms"]?.milliseconds ?? .zero)
     guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
@@ -115,13 +115,13 @@ final class PluginServices: HostServices {
     return ["yes": Value(["y", "yes"].contains(answer.lowercased()))]
   }
 
-  /// With the plugin's name before it, so that nobody takes the question for the program's own.
+  /// The message, prefixed with the plugin's name so that it cannot pass for the program's own prompt.
   private func text(_ params: Value) throws -> String {
     guard let message = params["message"]?.string else { throw PluginError.invalidParameters("'message' is missing") }
     return "\(plugin.name): \(PlainText.withoutEscapes(message))"
   }
 
-  // MARK: What it says
+  // MARK: Messages
 
   package func progress(_ done: Int, of total: Int?, _ message: String?) {
     bar.show(done, of: total, message.map(PlainText.withoutEscapes) ?? plugin.name.description)

@@ -6,14 +6,14 @@ import PluginProtocol
 import Plugins
 import World
 
-/// A command of a plugin that is to be run.
+/// A plugin command to run.
 struct PluginCall {
   package let plugin: Plugin
   let invocation: Invocation
 
   package init(_ plugin: Plugin, _ invocation: Invocation) { (self.plugin, self.invocation) = (plugin, invocation) }
 
-  /// - Throws: ``PluginTrustError`` where it must not be run.
+  /// - Throws: ``PluginTrustError`` if the plugin must not be run.
   package func run(in session: Session) throws -> Output {
     let program = try session.pluginShelf.admit(plugin)
     switch program.manifest.kind {
@@ -26,7 +26,7 @@ struct PluginCall {
     }
   }
 
-  /// Asks a provider for what its command gives.
+  /// Runs a command of a provider and returns its output.
   private func runProviderCommand(
     _ program: TrustedPlugin, _ invocation: Invocation, _ session: Session
   ) throws -> Output {
@@ -42,8 +42,8 @@ struct PluginCall {
       .run(in: session)
   }
 
-  /// A command plugin has the terminal, the signals and the exit status as if it had been started itself, which is why
-  /// this process becomes it.
+  /// Replaces this process with a command plugin, so that the plugin has the terminal, the signals and the exit
+  /// status as if it had been started directly.
   private func become(_ program: TrustedPlugin, in session: Session) throws -> Output {
     let name = program.name
     if session.options.isDryRun {
@@ -73,7 +73,8 @@ struct PluginCall {
 }
 
 extension Invocation {
-  /// The value of `--browser` as the user typed it. What a variable gave does not count: a manifest may name any variable.
+  /// The value of `--browser` as the user typed it. A value from an environment variable is ignored, because a
+  /// manifest may name any variable.
   fileprivate var browser: String? {
     guard case .text(let command)? = self["browser"],
       words.contains(where: { $0.text == "--browser" || $0.text.hasPrefix("--browser=") })
@@ -83,7 +84,7 @@ extension Invocation {
 }
 
 extension Session {
-  /// What a command plugin is told of this run.
+  /// The facts about this run that a command plugin receives.
   package func commandPluginVariables() throws -> [(name: String, value: String)] {
     [
       (name: "IFTTT_PROGRAM", value: world.processes.program ?? "ifttt"),

@@ -4,10 +4,9 @@ import Display
 package import PluginProtocol
 import Plugins
 
-/// The commands of plugins. None is looked up before a name that is not one of the program's own is typed, or a page
-/// lists them.
+/// The commands of plugins. They are located only when an unknown command name is typed or when a page lists them.
 package final class PluginCommandTree: @unchecked Sendable {
-  // The program uses it from one thread only.
+  // The program accesses it from one thread only.
   private let plugins: PluginDiscovery
   private var nodes: [String: Node] = [:]
 
@@ -22,7 +21,7 @@ package final class PluginCommandTree: @unchecked Sendable {
       })
   }
 
-  /// Cached: a help page looks a plugin up by name after the parser did.
+  /// Cached, because a help page looks up a plugin by name after the parser did.
   private func node(named name: String) -> Node? {
     if let known = nodes[name] { return known }
     let node = plugins.catalog?.plugin(named: name).flatMap { $0.node(isAlone: true) }
@@ -39,7 +38,7 @@ extension CommandSchema {
     return tree
   }
 
-  /// What people read of it shows which letters could pass for others.
+  /// The schema for display, in which look-alike letters are made visible.
   fileprivate var withoutLookalikes: CommandSchema {
     var copy = self
     copy.summary = ConfusableText.revealed(summary)
@@ -52,10 +51,10 @@ extension CommandSchema {
 }
 
 extension Plugin {
-  /// Its place in the tree; nil where it adds no command.
+  /// The plugin's node in the tree; nil if it adds no command.
   ///
-  /// - Parameter isAlone: whether it was asked for by name: what is wrong with it is then told when it is run, and no page
-  ///   lists it.
+  /// - Parameter isAlone: whether the plugin was requested by name. Its errors are then reported when it runs, and no
+  ///   page lists it.
   fileprivate func node(isAlone: Bool) -> Node? {
     guard let manifest = try? manifest.get() else {
       return isAlone ? excuse("A plugin that cannot be used") : nil
@@ -64,7 +63,7 @@ extension Plugin {
     return node(schema, passesWordsOn: manifest.commands == nil, below: [])
   }
 
-  /// A command that says why there is none.
+  /// A command that reports why the plugin's command is unavailable.
   private func excuse(_ summary: String) -> Node {
     .command(
       CommandLeaf(
