@@ -71,7 +71,7 @@ final class Activation {
     try takeUpLeftToken()
     var event: ActivationFlow.Event? = .begun
     while ending == nil {
-      // If an action produces no event, the flow waits for the next redirect.
+      // If no action produced an event, wait for the next one.
       let actions = flow.take(try event ?? nextReturn())
       event = nil
       for action in actions { event = try perform(action) ?? event }

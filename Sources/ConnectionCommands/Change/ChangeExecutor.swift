@@ -117,7 +117,7 @@ final class ChangeExecutor {
     try end.get()
   }
 
-  // MARK: Judging
+  // MARK: Evaluating
 
   /// - Returns: the changes to send.
   private func judge(_ ids: [ConnectionID]) throws -> [(id: ConnectionID, change: ConnectClient.Change)] {
@@ -204,7 +204,7 @@ final class ChangeExecutor {
         }
       }
     }
-    // A change that was not verified because of an interruption is known to have been sent.
+    // If an interruption prevents the fetch, it is only known that the change was sent.
     for id in unread where rest.contains(id) { try tell(id, .unknown) }
     try sending.get()
     try reading.get()

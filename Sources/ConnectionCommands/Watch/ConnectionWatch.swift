@@ -52,7 +52,7 @@ struct ConnectionWatch {
   private(set) var ids: [ConnectionID]
 
   /// - Parameters:
-  ///   - areNamed: whether the user typed the ids, rather than tracking them.
+  ///   - areNamed: whether the user named the ids; otherwise all tracked connections are watched.
   ///   - count: the number of changes after which the watch ends.
   init(_ ids: [ConnectionID], areNamed: Bool, count: Int?, _ schedule: PollSchedule) {
     (self.ids, self.areNamed, wanted, self.count, self.schedule) = (ids, areNamed, count, count, schedule)
