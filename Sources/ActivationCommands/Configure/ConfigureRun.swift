@@ -61,7 +61,7 @@ struct ConfigureRun {
     try journals.alone(on: lock) { try journal.finishing { try change.send(journal, at: 0) } }
   }
 
-  /// Nil in a dry run if the connection is not cached and must not be fetched.
+  /// Nil in a dry run if the connection is not cached and must not or need not be fetched.
   private func connection() throws -> Connection? {
     let isCutOff = try session.isCutOff
     if session.options.isDryRun, isCutOff || !options.saysChanges { return try access.kept() }

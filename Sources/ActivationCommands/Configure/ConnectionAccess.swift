@@ -82,7 +82,7 @@ struct ConnectionAccess {
     return connection(in: cached.raw)
   }
 
-  /// Returns the cached connection, if IFTTT must not be contacted.
+  /// Returns the cached connection, or throws if it was never fetched: for runs that must not contact IFTTT.
   func keptOrFail() throws -> Connection {
     guard let connection = try kept() else {
       throw Problem(.network, "\(subject) was never read", hint: "Leave --offline out to ask IFTTT.")

@@ -173,7 +173,7 @@ final class ChangeExecutor {
     if due.count > 1 { report.begin("Changing", of: due.count) }
     journal.plan(due.map { item($0.id).place })
     var unread: [ConnectionID] = []
-    // Fetch only after all changes are sent: an outcome of the fetch would otherwise be counted for a change.
+    // Fetch only after all changes are sent: a second request queue would receive outcomes of the first.
     let sending = Result {
       try client.change(
         due,
