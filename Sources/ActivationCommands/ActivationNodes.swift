@@ -6,7 +6,7 @@ extension Node {
 }
 
 extension [Node] {
-  /// The commands about a connection's steps and their fields.
+  /// The commands for a connection's steps and their fields.
   package static var steps: [Node] {
     [
       .verb(ConnectionsOptions.self), .verb(ConnectionsRun.self), .verb(ConnectionsQuery.self),

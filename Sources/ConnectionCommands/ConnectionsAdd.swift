@@ -95,7 +95,7 @@ enum ConnectionsAdd: Command {
           }
         }
       }
-      // What was found before Ctrl-C is tracked.
+      // Connections found before Ctrl-C are tracked.
       try write()
       try end.get()
     }

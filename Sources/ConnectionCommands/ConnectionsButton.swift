@@ -136,7 +136,7 @@ extension ConnectButton.Service {
 }
 
 extension Session {
-  /// What the terminal shows, for a drawing in characters.
+  /// The terminal's capabilities, for a button drawn in text.
   fileprivate var screen: ConnectButton.Screen {
     let (environment, isTerminal) = (world.environment, world.terminal.outputIsTerminal)
     var colors = TerminalColors.none
@@ -150,7 +150,7 @@ extension Session {
     }
   }
 
-  /// The connection as IFTTT has it now; with `--offline` as it was last seen. Nothing is written down.
+  /// Returns the connection from IFTTT, or from the cache with `--offline`. Does not cache the result.
   fileprivate func connection(_ id: ConnectionID, _ credentials: CredentialOptions) throws -> Connection {
     guard try isCutOff else {
       let client = try connect(credentials)

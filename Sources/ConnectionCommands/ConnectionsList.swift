@@ -86,11 +86,11 @@ enum ConnectionsList: Command {
     }
     let lists = try ProviderLists(of: providers, maxAge: maxAge, in: session)
     if tracked.isDue { try session.readCredentials(options.credentials) }
-    // A long table then needs little memory.
+    // Fetching first lets a long table be printed with little memory.
     if session.options.format == .table, lists.isComplete { try tracked.fetch() }
     let rows = lists.rows(statuses: statuses, beside: tracked)
     var output = Output(body: .rows(rows, OutputSchema.connections.withProviders))
-    // What is known is printed before what has to be waited for.
+    // Known rows are printed before the rows that have to be waited for.
     output.isFollowed = !rows.isReiterable
     output.verdict = {
       try tracked.judge(isAlone: false)

@@ -94,7 +94,7 @@ enum ConnectionsShow: Command {
     }
   }
 
-  /// Where one at least is a provider's.
+  /// Shows connections of which at least one is a provider's.
   private static func shown(_ ids: QualifiedConnectionIDs, _ options: Options, in session: Session) throws -> Output {
     if options.printsRaw {
       throw Problem(.usage, "--raw prints what IFTTT sent", hint: "Leave --raw out for connections of a provider.")
@@ -134,7 +134,7 @@ enum ConnectionsShow: Command {
   }
 }
 
-/// Where shown connections come from: IFTTT, or with `--offline` the cache.
+/// The source of the shown connections: IFTTT, or the cache with `--offline`.
 private struct ConnectionSource {
   let options: ConnectionsShow.Options
   let session: Session
@@ -162,7 +162,7 @@ private struct ConnectionSource {
     return try found.get()
   }
 
-  /// - Parameter meanwhile: other work that goes on while requests are in flight, as in `HTTPClient.send`.
+  /// - Parameter meanwhile: other work to do while requests are in flight, as in `HTTPClient.send`.
   func many(
     _ ids: [ConnectionID], starting: (ConnectionID) -> Void = { _ in }, meanwhile: () throws -> Duration? = { nil },
     each: (ConnectionID, Result<Shown, Problem>) throws -> Void

@@ -22,7 +22,7 @@ import World
 
   // MARK: No browser
 
-  @Test(arguments: ["", "-q "]) func ifNoBrowserStartsTheURLIsAlwaysPrinted(quiet: String) {
+  @Test(arguments: ["", "-q "]) func printsTheURLIfTheBrowserDoesNotStart(quiet: String) {
     let activator = Activator(userToken: Activator.token)
     activator.browser = .failure(SystemError(exitStatus: 3, of: "xdg-open"))
     activator.returns("next_step=user_cancelled_configuration")
@@ -32,7 +32,7 @@ import World
     #expect(run.notes.contains("No browser could be opened (xdg-open: exit status 3): open the URL yourself."))
   }
 
-  @Test func aBrowserThatStartsLeavesQuietSilent() {
+  @Test func quietPrintsNothingIfTheBrowserStarts() {
     let activator = Activator(userToken: Activator.token)
     activator.returns("next_step=complete")
     let server = Server().answering(200, Self.new).answering(200, #"{"user_login":"kai"}"#).answering(
@@ -42,8 +42,8 @@ import World
 
   // MARK: The OAuth code
 
-  /// The printed URL would not contain the provisional code that it is exchanged for.
-  @Test func aCodeThatNoURLWouldContainIsNotSpent() {
+  /// The printed URL would not contain the provisional code that the OAuth code is exchanged for.
+  @Test func doesNotSpendACodeThatThePrintedURLOmits() {
     let activator = activator(Self.service)
     activator.returns("")
     let server = Server().answering(200, Self.new).answering(200, Server.connection("aa"))
@@ -54,7 +54,7 @@ import World
     #expect(run.exit == .success)
   }
 
-  @Test func aCodeThatIsPrintedIsSpent() {
+  @Test func revealSpendsAndPrintsTheCode() {
     let activator = activator(Self.service)
     activator.returns("")
     let server = Server().answering(200, Self.new).answering(201, #"{"provisional_access_code":"pac_7Yt-2Q"}"#)
@@ -65,7 +65,7 @@ import World
     #expect(!run.errors.contains("spent"))
   }
 
-  @Test func aCodeThatWasSpentForABrowserThatDoesNotStartIsMentioned() {
+  @Test func notesACodeSpentWhenTheBrowserDoesNotStart() {
     let activator = activator(Self.service)
     activator.browser = .failure(SystemError(exitStatus: 3, of: "xdg-open"))
     activator.returns("")
@@ -77,7 +77,7 @@ import World
     #expect(!run.errors.contains("pac_7Yt"))
   }
 
-  @Test func aCodeThatIsNotNeededIsNotSpent() {
+  @Test func doesNotSpendAnUnneededCode() {
     let activator = activator(Self.service)
     let run = activator.home.run(
       "connections activate aa", answers: Server().answering(200, Server.connection("aa")))
@@ -87,8 +87,8 @@ import World
 
   // MARK: The page
 
-  /// The connect page takes no invite code, and knows no unpublished connection without one.
-  @Test func withAnInviteCodeTheSDKPageIsOpened() {
+  /// The connect page accepts no invite code, and does not find an unpublished connection without one.
+  @Test func anInviteCodeOpensTheSDKPage() {
     let activator = activator(["IFTTT_SERVICE_KEY": "key-1", "IFTTT_USER_ID": "u-1"])
     activator.returns("next_step=complete")
     let server = Server().answering(200, Self.new).answering(204).answering(200, Server.connection("aa"))
@@ -109,7 +109,7 @@ import World
   @Test(arguments: [
     ("", "http://127.0.0.1:47823/ifttt?nonce="), ("--no-nonce", "http://127.0.0.1:47823/ifttt"),
     ("--redirect-uri http://127.0.0.1:5000/x --no-nonce", "http://127.0.0.1:5000/x"),
-  ]) func aProfileKeepsTheRegisteredRedirectURI(words: String, address: String) {
+  ]) func usesTheProfilesRedirectURIUnlessOverridden(words: String, address: String) {
     let activator = Activator(userToken: Activator.token)
     let create = "profile create work --redirect-uri http://127.0.0.1:47823/ifttt"
     #expect(activator.home.run(create).exit == .success)
@@ -120,7 +120,7 @@ import World
     #expect(activator.item("sdk_return_to")?.hasPrefix(address) == true)
   }
 
-  @Test func aProfileForgetsTheRedirectURI() {
+  @Test func anEmptyRedirectURIRemovesTheProfilesURI() {
     let activator = Activator(userToken: Activator.token)
     activator.home.run("profile create work --redirect-uri http://127.0.0.1:47823/ifttt")
     #expect(activator.home.run("profile create work --update --redirect-uri ''").exit == .success)
@@ -132,13 +132,13 @@ import World
     #expect(activator.home.run("profile create bad --redirect-uri javascript:x").exit == .usage)
   }
 
-  /// What an earlier run printed, handed over with the address that the profile keeps.
-  @Test func aRedirectIsComparedWithTheProfilesAddress() {
+  /// The redirect of an earlier run is compared with the redirect URI of the profile.
+  @Test func comparesARedirectWithTheProfilesURI() {
     let activator = Activator(userToken: Activator.token)
     activator.home.run("profile create work --redirect-uri lampost://done")
     let line = "connections activate aa --no-nonce --redirect-url lampost://done?next_step=complete"
     let server = Server().answering(200, Self.new).answering(200, Server.connection("aa"))
     #expect(activator.home.run("--profile work \(line)", answers: server).exit == .success)
-    #expect(activator.home.run(line).exit == .usage, "nothing names the address")
+    #expect(activator.home.run(line).exit == .usage, "no redirect URI is given")
   }
 }

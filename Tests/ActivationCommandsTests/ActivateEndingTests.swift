@@ -8,7 +8,7 @@ import World
 
 @testable import CommandContext
 
-/// Every way in which an activation ends without a connection that is on: its error code, and what stays as it was.
+/// Every ending of an activation without an enabled connection: its error code, and what remains unchanged.
 @Suite struct ActivateEndingTests {
   private let server = Server().answering(200, Server.connection("aa", status: "never_enabled"))
     .answering(200, #"{"user_login":"kai"}"#)
@@ -28,7 +28,7 @@ import World
     ("next_step=tide", "unknown_redirect", "Not connected"), ("", "unknown_redirect", "Not connected"),
     ("next_step=complete&user_token=%zz", "unknown_redirect", "Not connected"),
   ])
-  func eachReturnHasItsOwnError(query: String, code: String, page: String) {
+  func eachRedirectHasItsOwnError(query: String, code: String, page: String) {
     let activator = Activator(userToken: Activator.token)
     activator.returns(query)
     let outcome = activator.home.run("connections activate aa --json", answers: server)
@@ -41,7 +41,7 @@ import World
     #expect(activator.home.run("connections list --offline --json").output == "[]\n")
   }
 
-  @Test func nobodyComesBack() {
+  @Test func aMissingRedirectTimesOut() {
     let activator = Activator()
     activator.nothingHappens()
     let server = Server().answering(200, Server.connection("aa", status: nil)).answering(204)
@@ -52,7 +52,7 @@ import World
     #expect(activator.port.closed == 1)
   }
 
-  @Test func theTimeOfTheWholeCanBeSet() {
+  @Test func timeoutLimitsTheWholeActivation() {
     let activator = Activator()
     var limits: [Duration] = []
     activator.waits = [
@@ -65,7 +65,7 @@ import World
     let server = Server().answering(200, Server.connection("aa", status: nil)).answering(204)
     activator.home.run("connections activate aa --email k@mail.test --timeout 90s", answers: server)
     #expect(limits == [.seconds(90)])
-    // A single request has its own time.
+    // Each request has its own timeout.
     #expect(server.limits.allSatisfy { $0 <= .seconds(30) })
   }
 
@@ -78,7 +78,7 @@ import World
     #expect(activator.port.closed == 1)
   }
 
-  @Test func thatItIsNotOnIsNoSuccess() {
+  @Test func aConnectionThatIsStillNotEnabledIsAnError() {
     let activator = Activator(userToken: Activator.token)
     activator.returns("next_step=complete")
     let outcome = activator.home.run(
@@ -88,7 +88,7 @@ import World
     #expect(error(outcome) == "not_confirmed")
   }
 
-  @Test func whatCouldNotBeReadIsPrintedAndIsNoSuccess() {
+  @Test func aFailedVerificationPrintsUnknownAndFails() {
     let activator = Activator(userToken: Activator.token)
     activator.returns("next_step=complete")
     let outcome = activator.home.run(
@@ -106,7 +106,7 @@ import World
     #expect(error(outcome) == "not_found")
   }
 
-  @Test func withoutAnyEmailNobodyIsKnown() {
+  @Test func aMissingEmailIsAUsageError() {
     let activator = Activator()
     let server = Server().answering(200, Server.connection("aa", status: nil))
     let outcome = activator.home.run("connections activate aa", answers: server)
@@ -115,7 +115,7 @@ import World
   }
 
   @Test(arguments: [400, 403, 422])
-  func aLookupThatTellsNothingMakesNoAccount(status: Int) {
+  func anInconclusiveAccountLookupCreatesNoAccount(status: Int) {
     let activator = Activator()
     activator.returns("next_step=user_cancelled_configuration")
     let server = Server().answering(200, Server.connection("aa", status: nil)).answering(status, "{}")
@@ -124,7 +124,7 @@ import World
     #expect(outcome.errors.contains("could not be learned"))
   }
 
-  @Test func aLookupThatGetsNoAnswerIsTheEnd() {
+  @Test func aFailedAccountLookupEndsTheActivation() {
     let activator = Activator()
     let server = Server().answering(200, Server.connection("aa", status: nil)).failing(.resolve, "no such host")
     let outcome = activator.home.run("connections activate aa --email k@mail.test --retries 0 --json", answers: server)
@@ -132,7 +132,7 @@ import World
     #expect(activator.port.settings.isEmpty)
   }
 
-  @Test func aStoreThatCannotBeWrittenIsFoundOutBefore() throws {
+  @Test func anUnwritableStoreIsDetectedBeforeTheBrowserOpens() throws {
     let activator = Activator(userToken: Activator.token)
     #expect(activator.home.run("connections add aa --offline").exit == .success)
     try StoreTrouble.make("newer", in: activator.home)
@@ -141,7 +141,7 @@ import World
     #expect(activator.port.settings.isEmpty)
   }
 
-  @Test func aRowThatCannotBePrintedIsAFailureAndTheTokenIsKept() {
+  @Test func anOutputErrorFailsButTheTokenIsSaved() {
     let activator = Activator()
     activator.returns("next_step=complete&user_token=\(Activator.newToken)")
     let prepare = activator.home.prepare

@@ -8,13 +8,13 @@ import World
 
 @testable import CommandContext
 
-/// How a return finds its way: the listener, a pasted address, one that is handed over, and none at all.
+/// The ways that a redirect reaches the program: the listener, a pasted URL, `--redirect-url`, or not at all.
 @Suite struct ActivateReturnTests {
   private let user = Server().answering(200, Server.connection("aa", status: "never_enabled"))
     .answering(200, #"{"user_login":"kai"}"#)
   private let complete = "connections activate aa --json --fields status"
 
-  @Test func whatIsAskedElsewhereChangesNothing() {
+  @Test func ignoresRequestsToOtherPathsAndMethods() {
     let activator = Activator(userToken: Activator.token)
     activator.meanwhile { activator in
       let target = activator.target
@@ -36,7 +36,7 @@ import World
     #expect(activator.home.run("token list --json").output == "[]\n")
   }
 
-  @Test func ofTwoReturnsTheFirstCounts() {
+  @Test func onlyTheFirstRedirectCounts() {
     let activator = Activator(userToken: Activator.token)
     activator.waits = [
       { activator, _ in
@@ -50,7 +50,7 @@ import World
     #expect(activator.home.run("token list --json").output == "[]\n")
   }
 
-  @Test func theListenerTakesLittleAndWaitsShortly() {
+  @Test func theListenerLimitsRequestSizeAndTime() {
     let activator = Activator(userToken: Activator.token)
     activator.returns("next_step=complete")
     activator.home.run(complete, answers: user.answering(200, Server.connection("aa")))
@@ -65,7 +65,7 @@ import World
     #expect(page?.fields.first { $0.isNamed("Content-Security-Policy") }?.value.hasPrefix("default-src 'none'") == true)
   }
 
-  @Test func aRegisteredAddressIsListenedAtWithANonce() {
+  @Test func listensAtARegisteredURIWithANonce() {
     let activator = Activator(userToken: Activator.token)
     activator.meanwhile { activator in
       #expect(activator.port.answer("/back?a=1&next_step=complete&user_token=evil")?.status == 404)
@@ -82,7 +82,7 @@ import World
     #expect(activator.port.closed == 2)
   }
 
-  @Test func whereTheNonceIsLostThatIsSaid() {
+  @Test func aLostNonceIsReported() {
     let activator = Activator()
     activator.meanwhile { $0.port.answer("/back?next_step=complete&user_token=evil") }
     activator.meanwhile { _ in }
@@ -94,7 +94,7 @@ import World
     #expect(outcome.errors.contains("--no-nonce"))
   }
 
-  @Test func whoSaysSoDoesWithoutTheNonce() {
+  @Test func noNonceOmitsTheNonce() {
     let activator = Activator(userToken: Activator.token)
     activator.returns("next_step=complete")
     activator.home.run(
@@ -103,7 +103,7 @@ import World
     #expect(activator.item("sdk_return_to") == "http://127.0.0.1:8099/back")
   }
 
-  @Test func aPortThatIsTakenIsSaid() {
+  @Test func aPortInUseIsReported() {
     let activator = Activator(userToken: Activator.token)
     activator.port.taken = [8099]
     let outcome = activator.home.run("connections activate aa --redirect-uri http://localhost:8099/back", answers: user)
@@ -112,7 +112,7 @@ import World
     #expect(activator.home.last?.processes.pages == [])
   }
 
-  @Test func aMachineWithoutIPv6IsEnough() {
+  @Test func worksWithoutIPv6() {
     let activator = Activator(userToken: Activator.token)
     activator.port.missing = [.v6]
     activator.returns("next_step=complete")
@@ -121,7 +121,7 @@ import World
     #expect(outcome.exit == .success)
   }
 
-  @Test func withoutABrowserTheAddressIsEnough() {
+  @Test func aPrintedURLIsEnoughWithoutABrowser() {
     let activator = Activator(userToken: Activator.token)
     activator.browser = .failure(SystemError(number: 2, call: "xdg-open"))
     activator.returns("next_step=complete")
@@ -138,12 +138,11 @@ import World
     #expect(printed.notes.count == 1 && printed.notes[0].hasPrefix("https://ifttt.com/access/api/aa?"))
   }
 
-  @Test func anAddressCanBePasted() {
+  @Test func aRedirectURLCanBePasted() {
     let activator = Activator(userToken: Activator.token)
     activator.home.terminal = .interactive()
     activator.inputComes()
     let prepare = activator.home.prepare
-    // Seven bytes at a time.
     activator.home.prepare = { prepare($0) }
     let outcome = activator.home.run(
       "\(complete) --redirect-uri lampost://done --no-nonce",
@@ -154,7 +153,7 @@ import World
     #expect(outcome.errors.contains("not the address the browser returns to: its host or port is another."))
   }
 
-  @Test func ofASchemeTheReturnComesFromStandardInput() {
+  @Test func readsACustomSchemeRedirectFromStdin() {
     let activator = Activator(userToken: Activator.token)
     activator.inputComes()
     let outcome = activator.home.run(
@@ -164,7 +163,7 @@ import World
     #expect(activator.port.settings.isEmpty)
   }
 
-  @Test(arguments: [true, false]) func aReturnCanBeHandedOverLater(isPiped: Bool) {
+  @Test(arguments: [true, false]) func acceptsTheRedirectOfAnEarlierRun(isPiped: Bool) {
     let activator = Activator()
     let url = "http://127.0.0.1:47823/ifttt/return/9f?next_step=complete&user_token=\(Activator.newToken)"
     let server = Server().answering(200, Server.connection("aa", status: nil)).answering(200, #"{"user_login":"kai"}"#)
@@ -183,7 +182,7 @@ import World
     ("http://127.0.0.1:47824/ifttt/return/9f?next_step=complete&user_token=evil", "unknown_redirect"),
     ("", "unknown_redirect"),
   ])
-  func whatIsHandedOverMustBeIt(url: String, code: String) {
+  func rejectsARedirectToAnotherURI(url: String, code: String) {
     let activator = Activator()
     let server = Server().answering(200, Server.connection("aa", status: nil))
     let outcome = activator.home.run(
@@ -193,7 +192,7 @@ import World
     #expect(outcome.exit == .failure)
   }
 
-  @Test func withoutAReturnTheStatusTells() {
+  @Test func theStatusEndsTheWaitWithoutARedirect() {
     let activator = Activator(userToken: Activator.token)
     activator.nothingHappens()
     let server = user.answering(200, Server.connection("aa", status: "never_enabled")).answering(503)
@@ -201,11 +200,11 @@ import World
     let outcome = activator.home.run(complete, answers: server)
     #expect(outcome.output == "{\"status\":\"enabled\"}\n")
     #expect(outcome.errors.contains("the browser did not come back"))
-    // Beside the first look and the name: three looks and the last.
+    // The first fetch and the user name, then three polls and the final fetch.
     #expect(server.asked.count == 6)
   }
 
-  @Test func aReturnThatFollowsIsWaitedForAMoment() {
+  @Test func waitsBrieflyForALateRedirect() {
     let activator = Activator(userToken: Activator.token)
     activator.nothingHappens()
     activator.returns("next_step=complete&user_token=\(Activator.newToken)")

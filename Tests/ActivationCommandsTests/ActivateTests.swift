@@ -8,9 +8,9 @@ import World
 
 @testable import CommandContext
 
-/// `connections activate` from the first look to the row it prints, a person's browser included.
+/// `connections activate` from the first request to the printed row, with a simulated browser.
 @Suite struct ActivateTests {
-  @Test func aNewUserGetsAnAccountAndTheTokenIsKept() {
+  @Test func createsAnAccountForANewUserAndSavesTheToken() {
     let activator = Activator()
     activator.returns("next_step=complete&user_token=\(Activator.newToken)")
     let server = Server().answering(200, Server.connection("aa", name: "Lamps", status: nil)).answering(404)
@@ -41,7 +41,7 @@ import World
     #expect(activator.port.closed == 1)
   }
 
-  @Test func whoIsKnownByATokenGoesByName() {
+  @Test func aUserTokenIdentifiesTheUserByName() {
     let activator = Activator(userToken: Activator.token)
     activator.returns("next_step=complete")
     let server = Server().answering(200, Server.connection("aa", status: "never_enabled"))
@@ -53,7 +53,7 @@ import World
     #expect(activator.item("email") == nil)
   }
 
-  @Test func theServiceAloneOpensTheDocumentedPage() {
+  @Test func aServiceKeyAloneOpensTheDocumentedPage() {
     let activator = Activator()
     activator.home.environment = ["IFTTT_SERVICE_KEY": "key-1", "IFTTT_USER_ID": "u-1", "IFTTT_OAUTH_CODE": "oc_91fz"]
     activator.returns("")
@@ -67,13 +67,13 @@ import World
     #expect(activator.opened.path == "/connect/aa")
     #expect(activator.opened.queryItems?.map(\.name) == ["email", "redirect_uri", "code"])
     #expect(activator.item("code") == "pac_7Yt-2Q")
-    // The page cannot know what came of it.
+    // The page cannot know the result.
     let page = activator.pages.first.map { String(decoding: $0.body, as: UTF8.self) } ?? ""
     #expect(page.contains("Connecting") && !page.contains("Not connected"))
     #expect(!outcome.errors.contains("pac_7Yt"), "\(outcome.errors)")
   }
 
-  @Test func whatGoesIntoTheURLIsInItsOrder() {
+  @Test func urlParametersAreInOrder() {
     let activator = Activator(userToken: Activator.token)
     activator.home.environment["IFTTT_INVITE_CODE"] = "21790"
     activator.home.environment["IFTTT_OAUTH_CODE"] = "oc/1"
@@ -98,7 +98,7 @@ import World
     #expect(pending.output == "{\"status\":\"enabled\"}\n")
   }
 
-  @Test func twoRunsShareNoAddressAndNoIdentity() {
+  @Test func eachRunHasItsOwnRedirectURIAndAnonymousID() {
     var (addresses, ids): (Set<String>, Set<String>) = ([], [])
     for _ in 0..<2 {
       let activator = Activator(userToken: Activator.token)
@@ -114,7 +114,7 @@ import World
     #expect(addresses.count == 2 && ids.count == 2)
   }
 
-  @Test func theInstallationIsToldWhileUsageEventsAreOn() throws {
+  @Test func sendsTheInstallationIDIfUsageEventsAreOn() throws {
     let activator = Activator(userToken: Activator.token)
     activator.home.run("privacy on")
     activator.returns("next_step=user_cancelled_configuration")
@@ -126,7 +126,7 @@ import World
     #expect(server.requests.last?.header("IFTTT-SDK-Platform") == activator.item("sdk_platform"))
   }
 
-  @Test func whatIsOnAlreadyNeedsNoBrowser() {
+  @Test func anEnabledConnectionNeedsNoBrowser() {
     let activator = Activator(userToken: Activator.token)
     let server = Server().answering(200, Server.connection("aa"))
     let outcome = activator.home.run(
@@ -136,7 +136,7 @@ import World
     #expect(activator.port.settings.isEmpty)
   }
 
-  @Test func whatWasSwitchedOffNeedsNoBrowser() {
+  @Test func aDisabledConnectionNeedsNoBrowser() {
     let activator = Activator(userToken: Activator.token)
     let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(200, "{}")
       .answering(200, Server.connection("aa"))
@@ -145,7 +145,7 @@ import World
     #expect(server.asked[1] == "POST connect.ifttt.com/v2/connections/aa/enable")
   }
 
-  @Test func skippingOnceMoreIsNoWayOut() {
+  @Test func suggestsNotSkippingIfReenablingFails() {
     let activator = Activator(userToken: Activator.token)
     activator.home.run("configure --skip")
     let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(422)
@@ -155,7 +155,7 @@ import World
     #expect(activator.port.settings.isEmpty)
   }
 
-  @Test func aDryRunReadsAndOpensNothing() {
+  @Test func aDryRunFetchesButOpensNothing() {
     let activator = Activator(userToken: Activator.token)
     activator.home.environment["IFTTT_OAUTH_CODE"] = "oc_91fz"
     let line = "connections activate aa --dry-run --exit-code -o csv --no-header --fields method,url"
@@ -174,7 +174,7 @@ import World
     let on = activator.home.run(line, answers: Server().answering(200, Server.connection("aa")))
     #expect(on.errors == "Connection 'aa' is already enabled.\nNothing would be sent.\n")
     #expect(on.exit == .success)
-    #expect(activator.home.run(line + " --offline").exit == .notYet, "nothing is known then")
+    #expect(activator.home.run(line + " --offline").exit == .notYet, "the status is unknown offline")
     #expect(activator.home.folder.names == [])
   }
 }

@@ -7,7 +7,7 @@ import Support
 import Testing
 import World
 
-/// What becomes of the token that comes back: whose it is, and that none is ever lost.
+/// The user token of a redirect: its owner is determined, and no token is ever lost.
 @Suite struct ActivateTokenTests {
   private let activator = Activator()
 
@@ -27,7 +27,7 @@ import World
 
   private var kept: String { activator.home.run("token show --print", reveals: true).output }
 
-  @Test func ofTheSameAccountItIsRenewed() {
+  @Test func aTokenOfTheSameAccountReplacesTheOldOne() {
     let outcome = activator.home.run(
       "connections activate aa", answers: server("kai", "kai").answering(200, Server.connection("aa")))
     #expect(outcome.exit == .success)
@@ -36,8 +36,8 @@ import World
     #expect(activator.home.run("token list -o tsv --no-header --fields user_id").lines == ["u-1"])
   }
 
-  /// The e-mail says who was meant, and not who was signed in.
-  @Test(arguments: [(200, "not on"), (500, "unknown")]) func whoseTokenWasSavedIsSaidAlsoAfterAFailure(
+  /// The e-mail identifies the intended user, not the account that was signed in.
+  @Test(arguments: [(200, "not on"), (500, "unknown")]) func namesTheTokensOwnerEvenAfterAFailure(
     _ status: Int, _ words: String
   ) {
     let server = Server().answering(200, Server.connection("aa", status: nil)).answering(204)
@@ -51,7 +51,7 @@ import World
     #expect(activator.home.run("token list -o tsv --no-header --fields user_id").lines == ["u-1", "u-2"])
   }
 
-  @Test func quietHidesItAndTheErrorStillSaysIt() {
+  @Test func quietHidesTheNoteButTheErrorReportsTheToken() {
     let server = Server().answering(200, Server.connection("aa", status: nil)).answering(204)
       .answering(200, #"{"user_login":"zoe"}"#).answering(200, Server.connection("aa", status: "never_enabled"))
     let outcome = activator.home.run(
@@ -60,7 +60,7 @@ import World
     #expect(outcome.errors.contains("- Saved the user token of 'zoe' in profile 'default'\n"), "\(outcome.errors)")
   }
 
-  @Test func whoseItIsMayNotBeKnown() {
+  @Test func savesATokenWhoseOwnerIsUnknown() {
     let server = Server().answering(200, Server.connection("aa", status: nil)).answering(204)
       .answering(503).answering(200, Server.connection("aa"))
     let outcome = activator.home.run(
@@ -71,7 +71,7 @@ import World
       "\(outcome.errors)")
   }
 
-  @Test func ofAnotherItIsRefusedWhereNobodyCanBeAsked() {
+  @Test func rejectsATokenOfAnotherAccountWithoutAPrompt() {
     let outcome = activator.home.run("connections activate aa --json", answers: server("kai", "zoe"))
     #expect(outcome.exit == .failure)
     #expect(outcome.errors.contains("\"code\":\"conflict\""))
@@ -82,7 +82,7 @@ import World
   @Test(arguments: [
     ("y", Activator.newToken, ExitCode.success), ("", Activator.token, .failure), ("n", Activator.token, .failure),
   ])
-  func ofAnotherItIsAskedAbout(answer: String, stays: String, exit: ExitCode) {
+  func promptsForATokenOfAnotherAccount(answer: String, stays: String, exit: ExitCode) {
     activator.home.terminal = .interactive()
     var server = server("kai", "zoe")
     if exit == .success { server = server.answering(200, Server.connection("aa")) }
@@ -92,19 +92,19 @@ import World
     #expect(kept == stays + "\n")
   }
 
-  @Test func ofAnotherItReplacesWhereThatWasSaid() {
+  @Test func yesAcceptsATokenOfAnotherAccount() {
     let outcome = activator.home.run(
       "connections activate aa --yes", answers: server("kai", "zoe").answering(200, Server.connection("aa")))
     #expect(outcome.exit == .success)
     #expect(kept == Activator.newToken + "\n")
   }
 
-  @Test func whereWhoseItIsCannotBeLearnedNeitherIsLost() {
+  @Test func keepsBothTokensIfTheOwnerCannotBeDetermined() {
     let outcome = activator.home.run(
       "connections activate aa --retries 0", answers: server("kai").failing(.connect, "refused"))
     #expect(outcome.exit == .unavailable)
     #expect(kept == Activator.token + "\n")
-    // The next run goes on from there.
+    // The next run resumes from there.
     let next = Server().answering(200, #"{"user_login":"kai"}"#).answering(200, #"{"user_login":"kai"}"#)
       .answering(200, Server.connection("aa"))
     let again = activator.home.run("connections activate aa --json --fields token_saved,user_login", answers: next)
@@ -113,19 +113,19 @@ import World
     #expect(next.requests.last?.header("Authorization") == "Bearer \(Activator.newToken)")
   }
 
-  @Test func oneThatIsNotAcceptedIsPutAway() {
+  @Test func discardsATokenThatIFTTTRejects() {
     let outcome = activator.home.run("connections activate aa --json", answers: server("kai").answering(401))
     #expect(outcome.exit == .credentials)
     #expect(outcome.errors.contains("does not accept the user token that the browser brought"))
     #expect(kept == Activator.token + "\n")
-    // It does not stand in the way of the next run.
+    // It does not affect the next run.
     let next = Server().answering(200, Server.connection("aa"))
     let again = activator.home.run("connections activate aa --json --fields token_saved", answers: next)
     #expect(again.output == #"{"token_saved":false}"# + "\n")
     #expect(again.errors == "")
   }
 
-  @Test func oneThatWasLeftAndIsNotAcceptedIsPutAway() {
+  @Test func discardsARejectedTokenOfAnEarlierRun() {
     activator.home.run("connections activate aa --retries 0", answers: server("kai").failing(.connect, "refused"))
     let next = Server().answering(401).answering(200, Server.connection("aa"))
     let outcome = activator.home.run("connections activate aa --json --fields token_saved", answers: next)
@@ -134,7 +134,7 @@ import World
     #expect(kept == Activator.token + "\n")
   }
 
-  @Test func aTokenThatIsNotAcceptedAnyMoreIsReplacedWithoutAsking() {
+  @Test func replacesARejectedTokenWithoutAPrompt() {
     let server = Server().answering(401).answering(200, Server.connection("aa", status: nil)).answering(204)
       .answering(200, #"{"user_login":"zoe"}"#).answering(200, Server.connection("aa"))
     let outcome = activator.home.run("connections activate aa --email z@mail.test", answers: server)
@@ -143,7 +143,7 @@ import World
     #expect(kept == Activator.newToken + "\n")
   }
 
-  @Test func ofAnotherUserItIsKeptBeside() {
+  @Test func storesAnotherUsersTokenSeparately() {
     let server = Server().answering(200, Server.connection("aa", status: nil)).answering(204)
       .answering(200, #"{"user_login":"zoe"}"#).answering(200, Server.connection("aa"))
     activator.home.run("connections activate aa --as anonymous --user-id u-2 --email z@mail.test", answers: server)

@@ -6,7 +6,7 @@ import World
 
 @testable import CommandContext
 
-/// What is refused, before anything is sent or by IFTTT.
+/// Configurations that are rejected, either before anything is sent or by IFTTT.
 @Suite struct ConfigureRefusalTests {
   let home = Lamps.home()
 
@@ -20,7 +20,7 @@ import World
     ("--set ft.name=", "ifttt: 'ft.name' (Name) cannot be sent", "  it needs a value"),
     ("--set ft.scene=", "ifttt: 'ft.scene' (Scene) cannot be sent", "  it needs a value"),
     ("--enable-feature gx", "ifttt: 'gx.sky.wind.place' (Place) cannot be sent", "  it needs a value"),
-  ]) func aValueThatIsNone(words: String, message: String, reason: String) {
+  ]) func rejectsAnInvalidValue(words: String, message: String, reason: String) {
     let run = home.run("configure cc \(words)", answers: .reading())
     let notes = run.notes.map { $0.replacing("'ft.location.enter.area'", with: "'ft.area'") }
     #expect(notes.first == message)
@@ -28,7 +28,7 @@ import World
     #expect(run.exit == .failure)
   }
 
-  @Test func aNameThatIsNone() {
+  @Test func rejectsAnUnknownFieldName() {
     let run = home.run("configure cc --set ft.scen=Evening", answers: Server().answering(200, Lamps.connection()))
     #expect(run.notes == ["ifttt: there is no field 'ft.scen'", "  Did you mean: ft.scene."])
     let json = home.run("configure cc --set x=1 --json", answers: Server().answering(200, Lamps.connection()))
@@ -38,7 +38,7 @@ import World
   @Test(arguments: [
     ("never_enabled", "ifttt: connection 'cc' was never enabled", "  Run 'ifttt connections activate cc'."),
     ("disabled", "ifttt: connection 'cc' is disabled", "  Turn it on: 'ifttt connections enable cc'."),
-  ]) func whatIsNotOn(status: String, message: String, hint: String) {
+  ]) func rejectsAConnectionThatIsNotEnabled(status: String, message: String, hint: String) {
     let answer = Lamps.connection(nil, status: status)
     let run = home.run("configure cc --set ft.scene=sc_1", answers: Server().answering(200, answer))
     #expect(run.notes.first == message)
@@ -46,21 +46,21 @@ import World
     #expect(run.exit == .failure)
   }
 
-  @Test func whatIsOnAndHasNoConfigurationIsNotReplacedUnasked() {
+  @Test func replacingAnUnseenConfigurationNeedsConfirmation() {
     let answers = Server().answering(200, Lamps.connection(nil)).answering(200, Lamps.sceneOptions)
     let run = home.run("configure cc --set ft.name=x --set ft.scene=sc_1 --set ft.area=1,2,3", answers: answers)
     #expect(run.notes.first == "ifttt: not done without confirmation")
     #expect(run.notes[1].contains("did not send the present settings"))
   }
 
-  @Test func whatIFTTTSentAndNobodyCanReadIsNotLostUnasked() {
+  @Test func losingUnreadableSettingsNeedsConfirmation() {
     let odd = Lamps.configuration(more: ", 7")
     let run = home.run("configure cc --set ft.scene=sc_1", answers: .reading(Lamps.connection(odd)))
     #expect(run.notes.first == "ifttt: not done without confirmation")
     #expect(run.notes[1].contains("user_connection.user_features[1]"))
   }
 
-  @Test func aStoredValueThatIsNoLongerOfferedIsNotSentUnasked() {
+  @Test func sendingAnOutdatedValueNeedsConfirmation() {
     let old = Lamps.connection(Lamps.configuration(scene: "sc_9"))
     let run = home.run("configure cc --set ft.name=Attic", answers: .reading(old))
     #expect(
@@ -79,7 +79,7 @@ import World
     ("/user_features/0/user_feature_actions/0/user_fields/0/value", "ft.tides.add.calendar"),
     ("/user_features/9/user_fields/0", "/user_features/9/user_fields/0"), ("/fields/nope", "/fields/nope"),
     ("/user_features/0/user_fields/x", "/user_features/0/user_fields/x"), ("whatever", "whatever"),
-  ]) func refusedParametersAreNamedAsTheUserNamesThem(pointer: String, name: String) {
+  ]) func namesRejectedParametersAsTheUserDoes(pointer: String, name: String) {
     let body = Server.error(
       "invalid_parameters", "The parameters of your request were invalid",
       details: #","details":[{"parameter":"\#(pointer)","message":"No."}]"#)
@@ -92,36 +92,36 @@ import World
     #expect(run.exit == .failure)
   }
 
-  @Test func whatIsAcceptedFollowsTheServersWords() {
+  @Test func listsTheOptionsAfterTheServersMessage() {
     let body = Server.error(
       "invalid_parameters", "Bad", details: #","details":[{"parameter":"/fields/scene","message":"no such"}]"#)
     let run = home.run("configure cc --set ft.scene=sc_1", answers: .reading().answering(422, body))
     #expect(run.notes.contains("  - ft.scene: no such; there are: Evening (sc_1), Night (sc_4)."))
   }
 
-  @Test func allThatWasSaidForAListIsNamed() {
+  @Test func namesAllValuesGivenForAList() {
     let run = home.run("configure cc --set lamps=Nope --set lamps=Floor", answers: .reading())
     #expect(run.notes.first == "ifttt: 'ft.tides.add.lamps' cannot be 'Nope' and 'Floor'")
   }
 
-  @Test func whatBecameOfItMayStayUnknown() {
+  @Test func reportsAnUnknownResultIfTheFetchFails() {
     let run = home.run(
       "configure cc --set ft.scene=sc_1 --retries 0", answers: .reading().answering(200).answering(500))
     #expect(run.notes.first == "ifttt: IFTTT accepted the settings, but they could not be read back: IFTTT failed")
     #expect(run.exit == .unavailable)
   }
 
-  @Test func withoutANetworkNothingIsChanged() {
+  @Test func changesNothingWithoutANetwork() {
     let server = Server().failing(.connect, "connection refused")
     #expect(home.run("configure cc --set ft.scene=sc_1 --retries 0", answers: server).exit == .unavailable)
     let offline = home.run("configure cc --offline")
     #expect(offline.notes == ["ifttt: connection 'cc' was never read", "  Leave --offline out to ask IFTTT."])
     home.run("configure cc", answers: Server().answering(200, Lamps.connection()))
-    #expect(home.run("configure cc --offline").exit == .success, "what was read is shown")
+    #expect(home.run("configure cc --offline").exit == .success, "the cached connection is shown")
     #expect(home.run("configure cc --offline --set ft.scene=sc_1").exit == .unavailable)
   }
 
-  @Test func optionsThatCannotBeReadAreNeededOrNot() {
+  @Test func missingOptionsFailOnlyIfTheyAreNeeded() {
     let server = Server().answering(200, Lamps.connection()).answering(404, Server.error("not_found", "Unknown step"))
       .answering(200, Lamps.actionOptions)
     let run = home.run("configure cc --set ft.scene=sc_1", answers: server)
@@ -139,8 +139,8 @@ import World
 
   // MARK: Dry runs
 
-  /// Input typed before the prompt is neither used nor left unread.
-  @Test func aDryRunReadsAndChangesNothing() {
+  /// A dry run fetches, shows the difference and stores nothing.
+  @Test func aDryRunFetchesButChangesNothing() {
     let words = "--dry-run --exit-code --fields method -o csv --no-header"
     let server = Server.reading()
     let plan = home.run("configure cc --set ft.scene=Evening \(words)", answers: server)
@@ -148,16 +148,16 @@ import World
     #expect(plan.notes == ["Changed:", "  ft.scene (Scene): sc_4 → Evening", "ifttt: something would change"])
     #expect(plan.exit == .notYet)
     #expect(server.requests.allSatisfy { $0.method == .get })
-    #expect(home.folder.names == [], "nothing was written down")
+    #expect(home.folder.names == [], "nothing is stored")
     let same = home.run("configure cc --set ft.scene=Night --dry-run --exit-code", answers: .reading())
     #expect(same.errors == "There is nothing to change.\nNothing would be sent.\n")
     #expect(same.exit == .success)
     #expect(home.run("configure cc --dry-run --fields method -o csv --no-header").output == "GET\n")
     let removal = home.run("configure cc --remove-feature ft --dry-run", answers: .reading())
-    #expect(removal.exit == .success, "nothing is asked in a dry run")
+    #expect(removal.exit == .success, "a dry run shows no prompt")
   }
 
-  @Test func offlineADryRunKnowsWhatWasReadLast() {
+  @Test func anOfflineDryRunUsesTheCache() {
     let words = "--offline --dry-run --exit-code --fields method -o csv --no-header"
     let unread = home.run("configure cc --set ft.scene=sc_1 \(words)")
     #expect(unread.output == "GET\n")
@@ -167,9 +167,9 @@ import World
     #expect(home.run("configure cc --set ft.scene=Night \(words)").exit == .success)
   }
 
-  // MARK: Who asks
+  // MARK: Credentials
 
-  @Test func theServiceComesBeforeTheUser() {
+  @Test func prefersTheServiceKeyToTheUserToken() {
     home.environment["IFTTT_USER_TOKEN"] = "token-of-the-tests-0123456789"
     let server = Server().answering(200, Lamps.connection())
     home.run("configure cc", answers: server)
@@ -180,10 +180,10 @@ import World
     home.environment["IFTTT_SERVICE_KEY"] = nil
     let token = Server().answering(200, Lamps.connection())
     home.run("configure cc", answers: token)
-    #expect(token.asked == ["GET connect.ifttt.com/v2/connections/cc"], "where there is no key")
+    #expect(token.asked == ["GET connect.ifttt.com/v2/connections/cc"], "without a service key")
   }
 
-  @Test func somebodyMustBeNamed() {
+  @Test func requiresAUser() {
     home.environment["IFTTT_USER_ID"] = nil
     let nobody = home.run("configure cc")
     #expect(nobody.notes.first == "ifttt: 'configure' with a service key needs the user's id")
@@ -199,11 +199,11 @@ import World
     "configure cc --set =x", "configure cc --set x", "configure cc --skip --no-wait --set a=b",
     "configure cc --url sdk", "configure --skip --redirect-uri http://127.0.0.1/x", "configure cc --set a=b --no-nonce",
     "configure cc --skip --file - --oauth-code-file -", "configure cc --skip --fields status",
-  ]) func wordsThatDoNotGoTogether(line: String) {
+  ]) func rejectsConflictingArguments(line: String) {
     #expect(home.run(line).exit == .usage)
   }
 
-  @Test func whetherToSkipIsKept() {
+  @Test func storesTheSkipDefault() {
     #expect(
       home.run("configure --skip").errors
         == "Later activations of profile 'default' skip IFTTT's configuration screen.\n")

@@ -6,27 +6,27 @@ import World
 
 @testable import CommandContext
 
-/// `configure --skip` with settings: they are looked at before a browser is opened.
+/// `configure --skip` with settings, which are checked before a browser is opened.
 @Suite struct ConfigureSkipTests {
   let activator = Activator()
 
   private static let unknown = Lamps.connection(nil, status: "unknown")
 
-  /// All of this shows without knowing the user.
+  /// These errors are found without knowing the user.
   @Test(arguments: [
     ("--set ft.scen=Evening", "ifttt: there is no field 'ft.scen'"),
     ("--set area=1,2", "ifttt: 'ft.location.enter.area' cannot be '1,2'"),
     ("--enable-feature nope", "ifttt: there is no feature 'nope'"),
-  ]) func whatIsNoSettingOpensNothing(words: String, message: String) {
+  ]) func anInvalidSettingOpensNoBrowser(words: String, message: String) {
     let server = Server().answering(200, Self.unknown)
     let run = activator.home.run("configure cc --skip \(words)", answers: server)
     #expect(run.notes.first == message)
     #expect(run.exit == .failure)
-    #expect(activator.port.settings.isEmpty, "nothing was waited for")
+    #expect(activator.port.settings.isEmpty, "no listener is started")
     #expect(server.asked == ["GET connect.ifttt.com/v2/connections/cc"])
   }
 
-  @Test func anOptionIsRefusedWhereItIsKnownWhichThereAre() {
+  @Test func rejectsAnUnknownOptionIfTheOptionsAreKnown() {
     activator.home.environment["IFTTT_USER_TOKEN"] = Activator.token
     let server = Server().answering(200, Lamps.connection(nil)).answering(200, Lamps.sceneOptions)
     let run = activator.home.run("configure cc --skip --set scene=Noon", answers: server)
@@ -34,8 +34,8 @@ import World
     #expect(activator.port.settings.isEmpty)
   }
 
-  /// What cannot be known yet is no reason to refuse anything, nor to say so.
-  @Test func whatIsNotToldYetIsLeftForAfterwards() {
+  /// Values that cannot be checked yet are neither rejected nor reported.
+  @Test func defersChecksThatNeedTheActivation() {
     activator.nothingHappens()
     let server = Server().answering(200, Self.unknown).answering(200, Self.unknown).answering(204)
     let run = activator.home.run(
@@ -45,7 +45,7 @@ import World
     #expect(run.notes.contains("ifttt: nobody came back in time"))
   }
 
-  @Test func standardInputIsReadOnceAndFirst() {
+  @Test func readsStdinOnceBeforeAnythingElse() {
     let run = activator.home.run("configure cc --skip --file -", input: .text("{"))
     #expect(run.notes.first == "ifttt: standard input is not JSON")
     #expect(activator.port.settings.isEmpty)
@@ -55,8 +55,8 @@ import World
 
   private static let new = Lamps.connection(nil, status: "never_enabled")
 
-  /// With the options of `connections activate`, and its result.
-  @Test func withoutWaitingTheResultOfTheActivationIsPrinted() {
+  /// The options and the result are those of `connections activate`.
+  @Test func noWaitPrintsTheActivationResult() {
     activator.home.environment["IFTTT_USER_TOKEN"] = Activator.token
     activator.home.environment["IFTTT_OAUTH_CODE"] = "oc_91fz"
     activator.returns("next_step=complete&user_token=\(Activator.newToken)")
@@ -76,8 +76,8 @@ import World
     #expect(activator.item("code") == "oc_91fz")
   }
 
-  /// The redirect of an earlier run, as `connections activate` takes it.
-  @Test func aRedirectIsHandedOver() {
+  /// The redirect of an earlier run, accepted as by `connections activate`.
+  @Test func acceptsTheRedirectOfAnEarlierRun() {
     activator.home.environment["IFTTT_USER_TOKEN"] = Activator.token
     let server = Server().answering(200, Self.new).answering(200, Lamps.connection(nil))
     let run = activator.home.run(
@@ -87,7 +87,7 @@ import World
   }
 
   /// The settings follow. Input typed during the wait for the browser does not answer their prompts.
-  @Test func whatIsTypedDuringTheWaitAnswersNoQuestion() {
+  @Test func discardsInputTypedDuringTheWait() {
     activator.home.environment["IFTTT_USER_TOKEN"] = Activator.token
     activator.home.terminal = .interactive()
     let prepare = activator.home.prepare

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CommandContext
 
-/// What is shown, what is sent, and what becomes of it.
+/// The output of `configure`, its requests and their results.
 @Suite struct ConfigureTests {
   static let asked = [
     "GET connect.ifttt.com/v2/connections/cc?user_id=u-1",
@@ -19,7 +19,7 @@ import Testing
     Server.reading().answering(204).answering(200, Lamps.connection(configuration))
   }
 
-  @Test func withoutAChangeTheFieldsAreShown() {
+  @Test func showsTheFieldsIfNoChangeIsGiven() {
     let server = Server().answering(200, Lamps.connection())
     let shown = Lamps.home().run("configure cc -o csv --no-header --fields field,label,value", answers: server)
     #expect(
@@ -34,7 +34,7 @@ import Testing
     #expect(server.asked == [Self.asked[0]])
   }
 
-  @Test func aValueIsSetAndTheRestGoesBackAsItCame() throws {
+  @Test func setsOneValueAndSendsTheRestUnchanged() throws {
     let server = changed(Lamps.configuration(scene: "sc_1"))
     let run = Lamps.home().run("configure cc --set ft.scene=Evening --json", answers: server)
     #expect(server.asked == Self.asked)
@@ -57,12 +57,12 @@ import Testing
     #expect(run.exit == .success)
   }
 
-  @Test func severalFieldsOfEveryKind() throws {
+  @Test func setsFieldsOfEveryKind() throws {
     let home = Lamps.home()
     let after = Lamps.connection(
       Lamps.configuration(name: "Attic").replacing("38.736900", with: "1.50").replacing("-9.1427", with: "2")
         .replacing("220.5", with: "300").replacing("cal_b", with: "cal_a"))
-    // What the first of the settings needs is asked for first.
+    // The options of the first setting are fetched first.
     let server = Server().answering(200, Lamps.connection()).answering(200, Lamps.actionOptions)
       .answering(200, Lamps.sceneOptions).answering(204).answering(200, after)
     let run = home.run(
@@ -77,13 +77,13 @@ import Testing
       sent["user_feature_actions"]?.array?[0]["user_fields"]?.text
         == #"[{"field_id":"calendar","value":"cal_a"},{"field_id":"note","value":"x"},{"field_id":"lamps","value":"#
         + #"[{"label":"Floor","value":"l_2"},{"label":"Ceiling","value":"l_1"}]}]"#)
-    #expect(run.exit == .failure, "IFTTT kept the note and has no lamps")
+    #expect(run.exit == .failure, "IFTTT did not apply the note and the lamps")
     #expect(run.notes.first == "ifttt: IFTTT accepted the settings, but did not apply all of them")
     #expect(run.notes.contains { $0.hasPrefix("  - ft.tides.add.note: ") })
-    #expect(!run.notes.contains { $0.hasPrefix("  - ft.location") }, "an address that IFTTT fills in is no difference")
+    #expect(!run.notes.contains { $0.hasPrefix("  - ft.location") }, "an address filled in is not a difference")
   }
 
-  @Test func whatIsAsAskedAlreadySendsNothing() {
+  @Test func anUnchangedValueSendsNothing() {
     let run = Lamps.home().run("configure cc --set ft.scene=sc_4", answers: .reading())
     #expect(run.output == "")
     #expect(run.errors == "There is nothing to change.\n")
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func aFileIsTheWholeConfiguration() throws {
+  @Test func aFileReplacesTheWholeConfiguration() throws {
     let file = #"""
       {"features":[{"feature_id":"ft","enabled":true,"fields":{"name":"Hall","scene":"Evening"},
       "triggers":[{"step_id":"t1","fields":{"area":"1,2,300"}}],"queries":[],"actions":[]}]}
@@ -122,11 +122,11 @@ import Testing
     let server = Server().answering(200, Lamps.connection()).answering(204).answering(200, Lamps.connection(after))
     let run = home.run("configure cc --file - --yes", input: .text(file), answers: server)
     #expect(try server.sent(1)["user_feature_actions"]?.array == [])
-    #expect(run.exit == .failure, "IFTTT still has what was to be removed")
+    #expect(run.exit == .failure, "IFTTT did not remove the settings")
   }
 
   @Test(arguments: ["", "{", "[]", #"{"features":[{"feature_id":"ft"}]}"#, "\u{0}"])
-  func aFileThatIsNoneIsRefusedBeforeAnythingIsSent(file: String) {
+  func rejectsAnInvalidFileBeforeAnythingIsSent(file: String) {
     let run = Lamps.home().run("configure cc --file - --yes", input: .text(file))
     #expect(run.exit == .failure)
     #expect(run.errors.hasPrefix("ifttt: standard input "))
@@ -151,16 +151,16 @@ import Testing
       "field 'ft.tides.add.nope'"
     ),
   ])
-  func aNameInAFileThatTheConnectionDoesNotHave(feature: String, name: String) {
+  func rejectsAnUnknownNameInAFile(feature: String, name: String) {
     let server = Server().answering(200, Lamps.connection())
     let run = Lamps.home().run(
       "configure cc --file - --yes", input: .text(#"{"features":[\#(feature)]}"#), answers: server)
     #expect(run.notes.first == "ifttt: there is no \(name)")
     #expect(run.exit == .failure)
-    #expect(server.asked == [Self.asked[0]], "nothing was sent")
+    #expect(server.asked == [Self.asked[0]], "nothing is sent")
   }
 
-  @Test func aStoredFieldThatTheConnectionHasLostMayStayInAFile() {
+  @Test func acceptsAStoredFieldThatTheConnectionHasLost() {
     let home = Lamps.home()
     let stored = Lamps.connection().replacing(#"{ "id": "name", "label""#, with: #"{ "id": "title", "label""#)
     let shown = home.run("connections show cc --json --no-track", answers: Server().answering(200, stored))
@@ -168,22 +168,22 @@ import Testing
     #expect(!run.errors.contains("there is no"))
   }
 
-  /// It has no value before and after.
+  /// The field has no value before and after.
   @Test(arguments: ["lamps=[]", "lamps="]) func anEmptyListThatStaysEmptyIsNotARemoval(words: String) {
     let stored = Lamps.connection().replacing(
       #"{ "field_id": "calendar""#,
       with: #"{ "field_id": "lamps", "field_type": "CHECKBOX_MULTI", "value": [] }, { "field_id": "calendar""#)
     #expect(stored != Lamps.connection())
     let home = Lamps.home()
-    // What the setting needs is asked for first.
+    // The options of the first setting are fetched first.
     let reading = Server().answering(200, stored).answering(200, Lamps.actionOptions).answering(200, Lamps.sceneOptions)
     let alone = home.run("configure cc --set \(words)", answers: reading)
     #expect(alone.errors == "There is nothing to change.\n")
     let after = stored.replacing(#""value": "Hall""#, with: #""value": "Attic""#)
     let server = Server().answering(200, stored).answering(204).answering(200, after)
     let run = home.run("configure cc --set \(words) --set ft.name=Attic", answers: server)
-    #expect(run.exit == .success, "nothing is asked: \(run.errors)")
-    #expect(server.body(1).contains(#"{"field_id":"lamps","value":[]}"#), "it goes back as it came")
+    #expect(run.exit == .success, "no prompt is shown: \(run.errors)")
+    #expect(server.body(1).contains(#"{"field_id":"lamps","value":[]}"#), "the list is sent unchanged")
   }
 
   /// Clearing a list is a removal, whichever option does it.
@@ -206,7 +206,7 @@ import Testing
     #expect(run.notes.prefix(3) == set.notes.prefix(3))
   }
 
-  @Test func featuresComeAndGo() throws {
+  @Test func addsEnablesDisablesAndRemovesFeatures() throws {
     let home = Lamps.home()
     let second =
       #", { "id": "u2", "feature_id": "gx", "enabled": true, "user_fields": [], "user_feature_triggers": [ { "feature_trigger_id": "t2", "user_fields": [ { "field_id": "place", "field_type": "LOCATION_POINT", "value": { "lat": 1, "lng": 2 } } ] } ], "user_feature_queries": [], "user_feature_actions": [] }"#
@@ -227,7 +227,7 @@ import Testing
     #expect(unknown.notes.first == "ifttt: there is no feature 'nope'")
   }
 
-  @Test func aSecondUserFeatureIsAddressed() throws {
+  @Test func addressesASecondUserFeature() throws {
     let home = Lamps.home()
     let server = changed(Lamps.configuration())
     let run = home.run(
@@ -236,7 +236,7 @@ import Testing
     let sent = try server.sent(3, feature: 1)
     #expect(sent["id"] == nil)
     #expect(sent["user_fields"]?.text == #"[{"field_id":"name","value":"Attic"},{"field_id":"scene","value":"sc_1"}]"#)
-    #expect(run.exit == .failure, "IFTTT did not keep it")
+    #expect(run.exit == .failure, "IFTTT did not apply the change")
     let ambiguous = home.run(
       "configure cc --add-feature ft --set ft.name=Attic --max-age 0",
       answers: Server().answering(200, Lamps.connection()))

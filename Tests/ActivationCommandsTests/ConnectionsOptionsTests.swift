@@ -5,11 +5,11 @@ import Testing
 
 @testable import CommandContext
 
-/// What fields accept, asked once and kept.
+/// The options of fields, fetched once and cached.
 @Suite struct ConnectionsOptionsTests {
   let home = Lamps.home()
 
-  @Test func eachOptionIsARow() {
+  @Test func printsOneRowPerOption() {
     let run = home.run(
       "connections options cc -o csv --no-header --fields field,accepts,group,label,value,chosen", answers: .reading())
     #expect(
@@ -22,17 +22,17 @@ import Testing
     #expect(run.exit == .success)
   }
 
-  @Test func aFieldIsNamedAsForConfigure() {
+  @Test func namesFieldsAsConfigureDoes() {
     let server = Server().answering(200, Lamps.connection()).answering(200, Lamps.actionOptions)
     let run = home.run("connections options cc calendar note --fields field,value -o tsv --no-header", answers: server)
     #expect(run.output == "ft.tides.add.calendar\tcal_a\nft.tides.add.calendar\tcal_b\nft.tides.add.note\t\n")
-    #expect(server.asked.count == 2, "one call serves a step")
+    #expect(server.asked.count == 2, "one request per step")
     let wrong = home.run("connections options cc calender")
     #expect(wrong.notes.last == "  Did you mean: ft.tides.add.calendar.")
   }
 
-  /// Several user features of one feature take the same.
-  @Test func aFieldOfSeveralUserFeaturesIsShownOfTheFirst() {
+  /// Several user features of one feature have the same options.
+  @Test func showsASharedFieldForTheFirstUserFeature() {
     let second = #", { "id": "u2", "feature_id": "ft", "enabled": true, "user_fields": [] }"#
     let server = Server().answering(200, Lamps.connection(Lamps.configuration(more: second)))
       .answering(200, Lamps.sceneOptions)
@@ -41,9 +41,9 @@ import Testing
     #expect(run.output == "ft#1.scene\tsc_1\nft#1.scene\tsc_4\nft#2.scene\tsc_1\nft#2.scene\tsc_4\n")
   }
 
-  @Test func theAnswerIsKeptAsLongAsMaxAgeSays() {
+  @Test func cachesOptionsForMaxAge() {
     home.run("connections options cc", answers: .reading())
-    #expect(home.run("connections options cc").exit == .success, "nothing is asked again")
+    #expect(home.run("connections options cc").exit == .success, "nothing is fetched again")
     home.wait(.seconds(61))
     home.run("connections options cc", answers: .reading())
     home.run("connections options cc --max-age 0", answers: .reading())
@@ -51,10 +51,10 @@ import Testing
     #expect(home.run("connections options cc --offline").lines.count > 5)
     home.environment["IFTTT_USER_ID"] = "u-2"
     let other = home.run("connections options cc --offline")
-    #expect(other.exit == .unavailable, "another user's are nobody else's")
+    #expect(other.exit == .unavailable, "another user's options are not used")
   }
 
-  @Test func labelsAreReadAgain() {
+  @Test func refreshLabelsDiscardsTheCachedOptions() {
     home.run("connections options cc", answers: .reading())
     let server = Server().answering(204)
     let run = home.run("connections refresh-labels cc --json", answers: server)
@@ -65,8 +65,8 @@ import Testing
     #expect(words.output == "ID:        cc\nACCEPTED:  true\n")
   }
 
-  /// A recording without what was kept could not be replayed.
-  @Test func aRecordedRunAsksForAll() {
+  /// A recording that depended on the cache could not be replayed.
+  @Test func aRecordedRunFetchesEverything() {
     home.environment["TMPDIR"] = home.folder.path
     let first = home.run("connections options cc", answers: .reading())
     let recorded = home.run("connections options cc --record \(home.folder["r"])", answers: .reading())
@@ -76,7 +76,7 @@ import Testing
     #expect(replayed.exit == .success)
   }
 
-  @Test func partOfThemMayFail() {
+  @Test func printsTheOptionsOfOtherStepsIfOneFails() {
     let server = Server().answering(200, Lamps.connection()).answering(502).answering(200, Lamps.actionOptions)
     let run = home.run("connections options cc --retries 0 -o csv --no-header --fields field", answers: server)
     #expect(run.lines.contains("ft.tides.add.lamps"))
@@ -84,7 +84,7 @@ import Testing
     #expect(run.exit == .partial)
   }
 
-  @Test func whatWasNeverOnSaysWhyItMayBeForbidden() {
+  @Test func explainsWhyANeverEnabledConnectionIsForbidden() {
     let never = Lamps.connection(nil, status: "never_enabled")
     let server = Server().answering(200, never).answering(403).answering(403)
     let hint = "  It was never enabled, which may be why: 'ifttt connections activate cc'."
@@ -95,7 +95,7 @@ import Testing
     #expect(other.notes.last == "  Check whose token or key it is: 'ifttt token verify'.")
   }
 
-  @Test func aDryRunSaysWhatWouldBeAsked() {
+  @Test func aDryRunShowsTheRequests() {
     #expect(home.run("connections options cc --dry-run -o csv --no-header --fields url").lines.count == 1)
     home.run("configure cc", answers: Server().answering(200, Lamps.connection()))
     #expect(
@@ -105,8 +105,8 @@ import Testing
       ])
   }
 
-  /// The address is the server's; the credential is not for every server.
-  @Test func anAddressElsewhereIsNotFollowed() {
+  /// The URL comes from the response, and the credential must not be sent to another server.
+  @Test func ignoresAnOptionsURLOfAnotherServer() {
     let evil = Lamps.connection().replacing(
       #""title": "Come home","#, with: #""title": "x", "field_options_url": "https://evil.test/v2/connections/cc/x","#)
     let server = Server.reading(evil)
@@ -114,7 +114,7 @@ import Testing
     #expect(server.requests.allSatisfy { $0.url.host == "connect.ifttt.com" })
   }
 
-  @Test func hostileLabelsStayInTheirCells() {
+  @Test func escapesHostileLabels() {
     let server = Server().answering(200, Lamps.connection()).answering(
       200, #"{"options":{"scene":[{"label":"\u001b[31mred","value":"a\nb"}]}}"#
     )

@@ -8,13 +8,13 @@ import World
 @testable import CommandContext
 @testable import Commands
 
-/// A connection whose configuration was skipped: how it is shown, what is refused, and the ways out.
+/// A connection whose configuration was skipped: how it is shown, what is rejected, and how to configure it later.
 @Suite struct PendingConnectionTests {
   let home = Lamps.home()
   private static let empty = #"{"user_features":[]}"#
   private static let off = #"{"user_features":[{"id":"u1","feature_id":"ft","enabled":false}]}"#
 
-  /// As an activation that skipped the configuration leaves it.
+  /// Leaves the connection as an activation that skipped the configuration does.
   private func markPending(in home: Home? = nil) throws {
     let home = home ?? self.home
     home.run("connections add cc", answers: Server().answering(200, Lamps.connection(Self.off)))
@@ -30,7 +30,7 @@ import World
     return home.run(words, answers: Server().answering(200, answer)).output
   }
 
-  @Test func itIsRememberedAndShown() throws {
+  @Test func aPendingConnectionIsRememberedAndShown() throws {
     #expect(status("connections show cc", Lamps.connection(Self.off)) == "enabled,false\n")
     try markPending()
     #expect(status("connections show cc", Lamps.connection(Self.off)) == "enabled,true\n")
@@ -42,24 +42,24 @@ import World
     #expect(card.output.contains("enabled (pending: its configuration was skipped)"))
   }
 
-  @Test func whatShowsSettingsThatAreOnIsNoLongerPending() throws {
+  @Test func enabledSettingsEndPending() throws {
     try markPending()
     #expect(status("connections show cc", Lamps.connection()) == "enabled,false\n")
-    #expect(status("connections show cc", Lamps.connection(Self.off)) == "enabled,false\n", "it is forgotten")
+    #expect(status("connections show cc", Lamps.connection(Self.off)) == "enabled,false\n", "it is cleared")
   }
 
-  @Test func whatTheUserDeletedIsNotPendingEither() throws {
+  @Test func aDeletedConnectionIsNotPending() throws {
     try markPending()
     #expect(status("connections show cc", Lamps.connection(nil, status: "never_enabled")) == "never_enabled,false\n")
   }
 
-  @Test func oneWithoutAnySettingsIsTakenForPending() {
+  @Test func aConnectionWithoutSettingsIsPending() {
     #expect(status("connections show cc", Lamps.connection(Self.empty)) == "enabled,true\n")
     #expect(status("connections show cc", Lamps.connection(Self.empty, status: "disabled")) == "disabled,false\n")
   }
 
   @Test(arguments: ["run cc tides.add", "query cc list", "test cc location.enter"])
-  func nothingOfItIsUsed(words: String) throws {
+  func aPendingConnectionsStepsCannotBeUsed(words: String) throws {
     try markPending()
     let run = home.run("connections \(words)")
     #expect(
@@ -72,7 +72,7 @@ import World
     #expect(run.exit == .failure)
   }
 
-  @Test func aReplayRemembersItToo() throws {
+  @Test func aReplayRemembersThePendingState() throws {
     try markPending()
     home.environment["TMPDIR"] = home.folder.path
     let recorded = home.run(
@@ -84,7 +84,7 @@ import World
     #expect(replayed.exit == .failure)
   }
 
-  @Test func configuringEndsIt() throws {
+  @Test func configuringEndsPending() throws {
     try markPending()
     let server = Server().answering(200, Lamps.connection(nil)).answering(204).answering(
       200,
@@ -96,7 +96,7 @@ import World
     #expect(status("connections list", Lamps.connection(nil)) == "enabled,false\n")
   }
 
-  @Test func answeringNoToEachFeatureLeavesItPending() throws {
+  @Test func decliningEveryFeatureLeavesItPending() throws {
     try markPending()
     home.terminal = .interactive()
     let server = Server().answering(200, Lamps.connection(Self.empty)).answering(200, Lamps.sceneOptions)
@@ -108,7 +108,7 @@ import World
     #expect(run.exit == .success)
   }
 
-  @Test func turningNothingOnDoesNotEndIt() throws {
+  @Test func aConfigurationWithoutAnEnabledFeatureStaysPending() throws {
     try markPending()
     let answer =
       #"{"user_features":[{"id":"u1","feature_id":"ft","enabled":false,"user_fields":[{"field_id":"name","value":"x"}]}]}"#
@@ -119,10 +119,10 @@ import World
     #expect(run.exit == .success)
   }
 
-  // MARK: The way out
+  // MARK: Disabling and reenabling
 
-  /// It was activated elsewhere, so that only its empty settings tell.
-  @Test(arguments: [true, false]) func whatOnlyShowsAsPendingIsRememberedOnceItIsOff(isCached: Bool) {
+  /// The connection was activated elsewhere, so only its empty settings show that it is pending.
+  @Test(arguments: [true, false]) func disablingRemembersThatAConnectionWasPending(isCached: Bool) {
     home.environment["IFTTT_USER_TOKEN"] = "token-of-the-tests-0123456789"
     let empty = Lamps.connection(Self.empty)
     let off = Lamps.connection(nil, status: "disabled")
@@ -137,7 +137,7 @@ import World
     #expect(enabled.notes.first == "ifttt: connection 'cc' was turned off before it was configured")
   }
 
-  @Test func turningItOffIsAskedAboutAndTurningItOnAgainRefused() throws {
+  @Test func disablingIsConfirmedAndReenablingIsRejected() throws {
     try markPending()
     home.environment["IFTTT_USER_TOKEN"] = "token-of-the-tests-0123456789"
     home.terminal = .interactive()
@@ -148,13 +148,13 @@ import World
     home.terminal = .none
     let off = Lamps.connection(nil, status: "disabled")
     func server() -> Server { Server().answering(200, Lamps.connection(nil)).answering(200, off) }
-    #expect(home.run("connections disable cc --yes --force", answers: server()).errors == "", "who says yes knows it")
+    #expect(home.run("connections disable cc --yes --force", answers: server()).errors == "", "--yes prints no warning")
     let disabled = home.run("connections disable cc --force --max-age 0", answers: server())
     #expect(
       disabled.notes.first == """
         Connection 'cc' was never configured. Once disabled, it can be enabled again only with \
         'ifttt connections activate cc --no-skip-config'.
-        """, "nobody can be asked")
+        """, "no prompt is possible")
     #expect(disabled.exit == .success)
     let enabled = home.run("connections enable cc --max-age 0", answers: Server().answering(200, off))
     #expect(
@@ -176,15 +176,15 @@ import World
       "connections enable cc --force --max-age 0",
       answers: Server().answering(200, off).answering(200, Lamps.connection()))
     #expect(forced.exit == .success)
-    #expect(status("connections list", Lamps.connection(Self.off)) == "enabled,false\n", "it was seen with settings")
+    #expect(status("connections list", Lamps.connection(Self.off)) == "enabled,false\n", "it had enabled settings")
   }
 
-  // MARK: What is asked first
+  // MARK: Confirmation
 
   private static let token = "token-of-the-tests-0123456789"
 
   /// The connection was never fetched: the fetch before the change shows that it is pending.
-  @Test func aConnectionThatTheFetchShowsAsPendingIsConfirmed() {
+  @Test func confirmsAConnectionThatTheFetchShowsAsPending() {
     home.environment["IFTTT_USER_TOKEN"] = Self.token
     home.terminal = .interactive()
     let empty = Lamps.connection(Self.empty)
@@ -202,8 +202,8 @@ import World
     #expect(script.exit == .success)
   }
 
-  /// Connections that the list shows as pending, among others, with one prompt.
-  @Test func listedPendingConnectionsAreConfirmed() {
+  /// One prompt for all connections that the list shows as pending.
+  @Test func confirmsConnectionsListedAsPending() {
     home.environment["IFTTT_USER_TOKEN"] = Self.token
     home.run(
       "connections add aa cc",
@@ -214,11 +214,11 @@ import World
     #expect(refused.errors.contains("Connection 'cc' was never configured."))
     #expect(refused.errors.contains("not confirmed, nothing was changed"))
     let plan = home.run("connections disable aa cc --dry-run")
-    #expect(plan.errors.contains("Connection 'cc' was never configured."), "a dry run says so")
+    #expect(plan.errors.contains("Connection 'cc' was never configured."), "a dry run prints the warning")
   }
 
   /// Undoing an `enable` disables.
-  @Test func anUndoAsksToo() {
+  @Test func confirmsAnUndoThatDisables() {
     home.environment["IFTTT_USER_TOKEN"] = Self.token
     let empty = Lamps.connection(Self.empty)
     let off = Lamps.connection(nil, status: "disabled")
@@ -232,7 +232,7 @@ import World
 
   // MARK: Without features
 
-  /// It has nothing to configure, so it is not pending.
+  /// There is nothing to configure, so the connection is not pending.
   @Test func aConnectionWithoutFeaturesIsNeverPending() {
     home.environment["IFTTT_USER_TOKEN"] = Self.token
     let bare = Server.connection("cc").dropLast() + #","user_connection":{"user_features":[]}}"#
@@ -247,7 +247,7 @@ import World
     #expect(undone.exit == .success, "\(undone.errors)")
   }
 
-  @Test func skippingItsConfigurationLeavesItAsItIs() {
+  @Test func skippingDoesNotMakeAConnectionWithoutFeaturesPending() {
     let activator = Activator(userToken: Activator.token)
     activator.returns("next_step=complete")
     let server = Server().answering(200, Server.connection("cc", status: "never_enabled"))
@@ -256,8 +256,8 @@ import World
     #expect(run.output == "{\"pending\":false}\n")
   }
 
-  /// Its settings are not among what these credentials are shown.
-  @Test func whoConfiguredItAtIFTTTIsDoneWithIt() throws {
+  /// These credentials are not shown the connection's settings.
+  @Test func configuringAtIFTTTEndsPending() throws {
     let activator = Activator(userToken: Activator.token)
     try markPending(in: activator.home)
     let line = "connections activate cc --json --fields pending"

@@ -12,7 +12,7 @@ import World
 @testable import CommandContext
 @testable import PluginCommands
 
-/// The questions as a conversation: what is asked, and what an answer makes of the configuration.
+/// The questionnaire as a dialog: what it asks, and how an answer changes the configuration.
 @Suite struct QuestionnaireTests {
   private func questionnaire(
     _ connection: String = Lamps.connection(), _ language: Language = .britishEnglish
@@ -29,7 +29,7 @@ import World
     return Questionnaire(connection, connection.userConnection ?? UserConnection(), options, language)
   }
 
-  /// What is said and asked, an answer after each question.
+  /// Returns the lines and questions shown. Each question receives the next answer.
   private func talk(_ questionnaire: inout Questionnaire, _ answers: [String]) -> [String] {
     var left = answers
     var said: [String] = []
@@ -41,7 +41,7 @@ import World
         guard !left.isEmpty else { return said }
         questionnaire.take(left.removeFirst())
       case .end:
-        #expect(left == [], "no question was left for these")
+        #expect(left == [], "all answers are used")
         return said
       }
     }
@@ -68,11 +68,11 @@ import World
     #expect(asked.configuration == before)
   }
 
-  /// “Area” alone would not tell where you leave from where you come.
-  @Test func fieldsOfOneNameAreToldApartByTheirSteps() throws {
+  /// The label “Area” alone does not show which step the field belongs to.
+  @Test func distinguishesFieldsOfTheSameLabelByStep() throws {
     let two = Lamps.connection().replacing(#""label": "Note""#, with: #""label": "Area""#)
     var hidden = try questionnaire(two)
-    #expect(talk(&hidden, ["", ""]).contains("Value for “Area” (required)"), "the other one is hidden")
+    #expect(talk(&hidden, ["", ""]).contains("Value for “Area” (required)"), "the other field is hidden")
     var asked = try questionnaire(two.replacing(#""hidden": true"#, with: #""hidden": false"#))
     let said = talk(&asked, ["", "", "", "", "", "", "no"])
     #expect(
@@ -81,7 +81,7 @@ import World
       ])
   }
 
-  @Test func numbersLabelsAndValuesAreTaken() throws {
+  @Test func acceptsNumbersLabelsAndValues() throws {
     var asked = try questionnaire()
     _ = talk(&asked, ["Attic", "1", "1.50,2,300", "Garden", "2, Ceiling", "no"])
     #expect(
@@ -94,7 +94,7 @@ import World
         + #""Ceiling","value":"l_1"}]}]}]}]}"#)
   }
 
-  @Test func whatIsNoAnswerIsAskedAgain() throws {
+  @Test func asksAgainAfterAnInvalidAnswer() throws {
     var asked = try questionnaire()
     let said = talk(&asked, ["-", "", "9", "-", "1", "91,2,3", "1,2", "", "-", "7", "1", ""])
     #expect(
@@ -106,7 +106,7 @@ import World
     #expect(asked.configuration.features[0].actions[0].fields.map(\.id) == ["note", "lamps"])
   }
 
-  @Test func aTextIsRemovedToo() throws {
+  @Test func aDashRemovesAText() throws {
     let optional = Lamps.connection().replacing(
       #""type": "TEXT_FIELD", "required": true"#, with: #""type": "TEXT_FIELD", "required": false"#)
     var asked = try questionnaire(optional)
@@ -114,8 +114,8 @@ import World
     #expect(asked.configuration.features[0].fields.map(\.id) == ["scene"])
   }
 
-  /// An option that follows those of a group does not seem to be one of them.
-  @Test func aHeadingEndsWithItsGroup() throws {
+  /// An option that follows a group does not appear to belong to it.
+  @Test func indentsOnlyTheOptionsOfAGroup() throws {
     let loose = Lamps.actionOptions.replacing(
       #"{"label":"Boat","value":"cal_b","group":"Shared"}"#,
       with: #"{"label":"Boat","value":"cal_b","group":"Shared"},{"label":"Work","value":"cal_w","group":null}"#)
@@ -131,7 +131,7 @@ import World
     #expect(asked.configuration.features[0].actions[0].fields.first?.value["value"]?.string == "cal_w")
   }
 
-  @Test func aLocationIsAskedForPartByPart() throws {
+  @Test func asksForALocationPartByPart() throws {
     var asked = try questionnaire()
     let said = talk(&asked, ["", "", "x", "38.7", "y", "-9.1", "", "300", "Rua 1, Lisboa", "", "", ""])
     #expect(
@@ -146,7 +146,7 @@ import World
         == #"{"lat":38.7,"lng":-9.1,"radius":300,"address":"Rua 1, Lisboa"}"#)
   }
 
-  @Test func aFeatureThatIsTurnedOnIsAskedAbout() throws {
+  @Test func asksForTheFieldsOfANewlyEnabledFeature() throws {
     var asked = try questionnaire(Lamps.connection(#"{"user_features":[]}"#))
     let said = talk(&asked, ["", "y", "1", "2", "12, Main St"])
     #expect(
@@ -157,23 +157,23 @@ import World
     #expect(asked.configuration.features.map(\.featureID) == ["gx"])
     #expect(
       asked.configuration.features[0].triggers[0].fields[0].value.text == #"{"lat":1,"lng":2,"address":"12, Main St"}"#,
-      "a house's number is no radius")
+      "a house number is not a radius")
   }
 
-  @Test func whatIsOffIsTurnedOnAgain() throws {
+  @Test func offersToReenableADisabledFeature() throws {
     var asked = try questionnaire(Lamps.connection(Lamps.configuration(enabled: false)))
     let said = talk(&asked, ["yes", "", "", "", "", "-", ""])
     #expect(said.prefix(3) == ["Turn on “Come home”? [y/N] ", "Come home", "Value for “Name” (required)"])
     #expect(asked.configuration.features.map(\.isEnabled) == [true])
   }
 
-  @Test func whatIsRequiredMustBeAnswered() throws {
+  @Test func aRequiredFieldNeedsAValue() throws {
     var asked = try questionnaire(Lamps.connection(#"{"user_features":[{"id":"u","feature_id":"gx"}]}"#))
     let said = talk(&asked, ["n", "", "-", "1,2"])
     #expect(said.filter { $0 == "“Place” needs a value." }.count == 2)
   }
 
-  @Test func itIsAskedInThePersonsLanguage() throws {
+  @Test func asksInTheUsersLanguage() throws {
     var asked = try questionnaire(Lamps.connection(#"{"user_features":[]}"#), .german)
     let said = talk(&asked, ["", "ja", "1", "999", "", "1,2,3"])
     #expect(
@@ -184,7 +184,7 @@ import World
       ])
   }
 
-  @Test func anOptionIsAskedForAsTheLanguageSetsIt() throws {
+  @Test func promptsForAnOptionInEachLanguagesTypography() throws {
     for (language, line) in [
       (Language.japanese, "番号で1つ選んでください。Enterキーでsc_4のまま: "), (.simplifiedChinese, "请输入一个选项的编号。按回车键保留 sc_4："),
       (.canadianFrench, "Choisissez une option par son numéro. Appuyez sur Entrée pour garder sc_4\u{A0}: "),
@@ -196,7 +196,7 @@ import World
 
   // MARK: As a command
 
-  @Test func onATerminalTheQuestionsAreAsked() throws {
+  @Test func asksOnATerminal() throws {
     let home = Lamps.home(terminal: .interactive())
     let server = Server.reading().answering(204).answering(200, Lamps.connection(Lamps.configuration(name: "Attic")))
     let run = home.run("configure cc", input: .typed(lines: ["Attic", "", "", "", "", ""]), answers: server)
@@ -205,7 +205,7 @@ import World
     #expect(try server.sent(3)["user_fields"]?.array?[0]["value"] == "Attic")
   }
 
-  @Test func whoTakesSomethingAwayIsAsked() {
+  @Test func removingASettingIsConfirmed() {
     let home = Lamps.home(terminal: .interactive())
     let refused = home.run(
       "configure cc", input: .typed(lines: ["", "", "", "-", "", "", "n"]), answers: .reading())
@@ -214,7 +214,7 @@ import World
     #expect(refused.exit == .failure)
   }
 
-  @Test func nobodyLeftToAnswerChangesNothing() {
+  @Test func endOfInputChangesNothing() {
     let home = Lamps.home(terminal: .interactive())
     let run = home.run("configure cc", input: .typed(lines: ["Attic"]), answers: .reading())
     #expect(run.errors.hasSuffix("the questions were not answered to the end, nothing was changed\n"))
@@ -223,7 +223,7 @@ import World
         == .interrupted)
   }
 
-  @Test func hostileLabelsAreSpeltOut() {
+  @Test func escapesHostileLabels() {
     let home = Lamps.home(terminal: .interactive())
     let bad = Lamps.connection().replacing("Come home", with: "\\u001b]0;x\\u0007Come").replacing(
       "Hall", with: "a\\u202eb")

@@ -5,13 +5,13 @@ import Testing
 
 @testable import CommandContext
 
-/// Running, testing and querying steps: which step, with what, and what comes back.
+/// Running, testing and querying steps: the choice of step, the values and the results.
 @Suite struct StepInvocationTests {
   let home = Lamps.home()
 
   private func reading() -> Server { Server().answering(200, Lamps.connection()) }
 
-  @Test(arguments: ["tides.add", "add"]) func anActionIsRun(word: String) {
+  @Test(arguments: ["tides.add", "add"]) func runsAnAction(word: String) {
     let server = reading().answering(204)
     let run = home.run("connections run cc \(word) --json", answers: server)
     #expect(server.asked.last == "POST connect.ifttt.com/v2/connections/cc/actions/tides.add/run")
@@ -20,10 +20,10 @@ import Testing
     #expect(run.exit == .success)
     let again = Server().answering(204)
     home.run("connections run cc \(word)", answers: again)
-    #expect(again.asked.count == 1, "what was read a moment ago is not read again")
+    #expect(again.asked.count == 1, "the fresh connection is not fetched again")
   }
 
-  @Test func valuesAreUnderstoodAsConfigureDoes() {
+  @Test func interpretsValuesAsConfigureDoes() {
     let server = reading().answering(200, Lamps.actionOptions).answering(204)
     home.run(
       "connections run cc add -f 'calendar=Shared > Boat' -f lamps=l_1,Floor -f note=a=b --user-feature ft",
@@ -40,15 +40,15 @@ import Testing
     #expect(unknown.body(0) == #"{"user_id":"u-1","fields":{"other":"1"}}"#)
   }
 
-  @Test func aStepOrUserFeatureThatIsNoneIsRefused() {
+  @Test func rejectsAnUnknownStepOrUserFeature() {
     let run = home.run("connections run cc nope", answers: reading())
     #expect(run.notes == ["ifttt: connection 'cc' has no action 'nope'", "  There are: tides.add."])
     #expect(run.exit == .notFound)
-    #expect(home.run("connections test cc add").exit == .notFound, "an action is no trigger")
+    #expect(home.run("connections test cc add").exit == .notFound, "an action is not a trigger")
     #expect(home.run("connections run cc add --user-feature ft#2").exit == .failure)
   }
 
-  @Test func twoServicesStepsOfOneNameNeedTheService() {
+  @Test func anAmbiguousStepNameNeedsTheService() {
     let two = Lamps.connection().replacing(
       #""trigger_id": "wind""#, with: #""trigger_id": "enter""#)
     let run = home.run("connections test cc enter", answers: Server().answering(200, two))
@@ -58,19 +58,19 @@ import Testing
     #expect(server.asked == ["POST connect.ifttt.com/v2/connections/cc/triggers/sky.enter/test"])
   }
 
-  @Test func whatMayHaveArrivedIsNotSentAgain() {
+  @Test func doesNotRetryARequestThatMayHaveArrived() {
     let server = reading().failing(.broken, "reset", mayHaveArrived: true)
     #expect(home.run("connections run cc add", answers: server).exit == .unavailable)
     let refused = Server().failing(.connect, "refused").answering(204)
-    #expect(home.run("connections run cc add", answers: refused).exit == .success, "nothing can have arrived")
+    #expect(home.run("connections run cc add", answers: refused).exit == .success, "the request cannot have arrived")
   }
 
-  @Test(arguments: ["disabled", "never_enabled"]) func whatIsNotOnIsNotUsed(status: String) {
+  @Test(arguments: ["disabled", "never_enabled"]) func rejectsAConnectionThatIsNotEnabled(status: String) {
     let answer = Server().answering(200, Lamps.connection(nil, status: status))
     #expect(home.run("connections run cc add", answers: answer).exit == .failure)
   }
 
-  @Test func aRefusalIsShown() {
+  @Test func showsIFTTTsError() {
     let body = Server.error("invalid_parameters", "The parameters of your request were invalid")
     let run = home.run("connections run cc add", answers: reading().answering(422, body))
     #expect(run.notes.first == "ifttt: IFTTT refused the parameters")
@@ -80,8 +80,8 @@ import Testing
         == "ifttt: no trigger 'location.enter' of connection 'cc', or these credentials may not see it")
   }
 
-  /// Each field by the name that `--field` has for it.
-  @Test(arguments: ["run cc add -f note=x", "query cc list -f note=x"]) func aRefusedFieldIsNamed(words: String) {
+  /// Each field is named as `--field` names it.
+  @Test(arguments: ["run cc add -f note=x", "query cc list -f note=x"]) func namesTheRejectedField(words: String) {
     let details = #"[{"parameter":"/fields/a~1b","message":"Too long"},{"parameter":"/limit","message":"Too many"}]"#
     let body = Server.error("invalid_parameters", "Invalid", details: #","details":\#(details)"#)
     let run = home.run("connections \(words)", answers: reading().answering(422, body))
@@ -91,7 +91,7 @@ import Testing
       ])
   }
 
-  @Test func aDryRunReadsWhatItMust() {
+  @Test func aDryRunOnlyFetchesWhatItNeeds() {
     let words = "--dry-run -o csv --no-header --fields method,body"
     let server = Server().answering(200, Lamps.connection()).answering(200, Lamps.actionOptions)
     let run = home.run("connections run cc tides.add -f calendar=Garden \(words)", answers: server)
@@ -110,7 +110,7 @@ import Testing
     #"{"type":"list","data":[{"id":"r1","metres":2.50},{"id":"r2","note":"\u001b[1m"}],"next":{"cursor":"p2","fields":{"x":"1"}}}"#
   private static let last = #"{"type":"list","data":[{"id":"r3"}],"next":null}"#
 
-  @Test func rowsHaveAColumnAnIngredient() {
+  @Test func printsOneColumnPerIngredient() {
     let run = home.run("connections query cc list", answers: reading().answering(200, Self.first))
     #expect(
       run.lines == ["ID  METRES  NOTE", "r1  2.50", #"r2          \u{1b}[1m"#])
@@ -118,7 +118,7 @@ import Testing
     #expect(run.exit == .success)
   }
 
-  @Test func allPagesAreFollowed() {
+  @Test func allFollowsEveryPage() {
     let server = reading().answering(200, Self.first).answering(200, Self.last)
     let run = home.run("connections query cc list --all --include notes,x --limit 2 -o jsonl", answers: server)
     #expect(
@@ -129,7 +129,7 @@ import Testing
     #expect(run.errors == "")
   }
 
-  @Test func rowsGoOutPageByPage() {
+  @Test func printsRowsPageByPage() {
     let server = reading().answering(200, Self.first).answering(200, Self.last)
     var seen: [Int] = []
     home.prepare = { world in
@@ -139,34 +139,34 @@ import Testing
     #expect(seen == [0, 0, 2])
   }
 
-  /// The heading stands before all rows.
-  @Test func laterPagesHaveTheirColumnsToo() {
+  /// The heading is printed before all rows.
+  @Test func addsTheColumnsOfLaterPages() {
     let first = #"{"type":"list","data":[],"next":{"cursor":"p1"}}"#
     let server = reading().answering(200, first).answering(200, Self.first).answering(200, Self.last)
     let run = home.run("connections query cc list --all -o csv", answers: server)
     #expect(run.lines == ["id,metres,note", "r1,2.50,", "r2,,\u{1b}[1m", "r3,,"])
     let broken = Server().answering(200, Self.first).answering(500)
     let failed = home.run("connections query cc list --all -o csv --retries 0", answers: broken)
-    #expect(failed.lines.count == 3, "what came before it is printed")
+    #expect(failed.lines.count == 3, "the earlier pages are printed")
     #expect(failed.exit == .unavailable)
   }
 
-  @Test func pagesThatDoNotEndAreLeft() {
+  @Test func stopsAtARepeatedCursor() {
     let server = reading().answering(200, Self.first).answering(200, Self.first)
     let run = home.run("connections query cc list --all --json --fields id", answers: server)
-    #expect(run.lines.count == 6, "what came is printed")
+    #expect(run.lines.count == 6, "the received rows are printed")
     #expect(run.errors.contains(#""code":"bad_response""#))
     #expect(run.exit == .unavailable)
   }
 
-  @Test func aPageThatFailsStillLeavesADocument() {
+  @Test func aFailedPageStillEndsTheJSONDocument() {
     let server = reading().answering(200, Self.first).answering(500)
     let run = home.run("connections query cc list --all --json --retries 0 --fields id", answers: server)
     #expect(run.output == "[\n{\"id\":\"r1\"},\n{\"id\":\"r2\"}\n]\n")
     #expect(run.exit == .unavailable)
   }
 
-  @Test func noRowsAreNoFailure() {
+  @Test func anEmptyResultIsASuccess() {
     let empty = #"{"type":"list","data":[]}"#
     #expect(
       home.run("connections query cc tides.list --json", answers: reading().answering(200, empty)).output == "[]\n")

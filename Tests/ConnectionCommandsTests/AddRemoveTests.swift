@@ -4,9 +4,9 @@ import Testing
 
 @testable import CommandContext
 
-/// Tracking and forgetting, which change nothing at IFTTT.
+/// Tracking connections and no longer tracking them, which change nothing at IFTTT.
 @Suite struct AddRemoveTests {
-  @Test func addTracksWhatIsThere() {
+  @Test func addTracksOnlyExistingConnections() {
     let home = Home()
     let server = Server().answering(200, Server.connection("aa")).answering(404, Server.error("not_found", "gone"))
     let added = home.run("connections add aa bb --json", answers: server)
@@ -20,14 +20,14 @@ import Testing
     #expect(again.exit == .success)
   }
 
-  @Test func offlineItTracksUnseen() {
+  @Test func addTracksWithoutFetchingOffline() {
     let home = Home()
     #expect(home.run("--offline connections add aa -o csv --no-header").output == "aa,true,true\n")
     let server = Server().answering(200, Server.connection("aa"))
     #expect(home.run("connections list --fields id --no-header", answers: server).output == "aa\n")
   }
 
-  @Test func removeForgets() {
+  @Test func removeStopsTracking() {
     let home = Home.tracking("aa", "bb")
     let removed = home.run("connections remove aa cc -o csv --no-header")
     #expect(removed.output == "aa,false,true\n")
@@ -61,7 +61,7 @@ import Testing
     #expect(home.run("connections list --fields id --no-header").output == "aa\n")
   }
 
-  @Test func interruptedItTracksWhatWasFound() {
+  @Test func anInterruptedAddTracksWhatItFetched() {
     let home = Home()
     let server = Server().answering(200, Server.connection("aa")).answering(200, Server.connection("bb"))
     var waits = 0
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: ["a/b", "''", "..", "'a?b'"])
-  func anIDThatNoURLCanHoldIsAUsageError(_ id: String) {
+  func rejectsAnIDThatDoesNotFitInAURL(_ id: String) {
     let refused = Home().run("connections add \(id)")
     #expect(refused.exit == .usage)
     #expect(refused.output == "")

@@ -5,7 +5,8 @@ import Testing
 
 @testable import CommandContext
 
-/// A status is what one user was told. Another user's list and changes start from what that user is told.
+/// A status belongs to the user it was fetched for. Another user's list and changes start from that user's own
+/// status.
 @Suite struct AskerCommandTests {
   private let kay = "token-of-kay-0123456789-abcdef"
   private let mira = "token-of-mira-0123456789-abcde"
@@ -22,7 +23,7 @@ import Testing
     #"{"type":"connection","id":"aa","name":"Lamp","user_status":"\#(status)"}"#
   }
 
-  @Test func aListIsFetchedAgainForAnotherUser() {
+  @Test func fetchesTheListAgainForAnotherUser() {
     let home = home()
     home.run("connections add aa --user-id kay", answers: Server().answering(200, connection("enabled")))
     #expect(home.run("connections list --user-id kay --json --fields status").output.contains("enabled"))
@@ -32,7 +33,7 @@ import Testing
     #expect(asked.requests.first?.header("Authorization") == "Bearer \(mira)")
   }
 
-  @Test func aChangeIsNotHeldUnneededForWhatAnotherUserHas() {
+  @Test func sendsAChangeThatAnotherUserDoesNotNeed() {
     let home = home()
     home.run("connections add aa --user-id kay", answers: Server().answering(200, connection("enabled")))
     let asked = Server().answering(200, connection("disabled")).answering(200, connection("enabled"))
@@ -41,7 +42,7 @@ import Testing
     #expect(asked.requests.map(\.method) == [.get, .post])
   }
 
-  @Test func whatWasThereIsNotLostToAWrongToken() {
+  @Test func aRejectedTokenKeepsTheCachedRows() {
     let home = home()
     home.run("connections add aa --user-id kay", answers: Server().answering(200, connection("enabled")))
     let refused = home.run(
@@ -52,7 +53,7 @@ import Testing
     #expect(home.run("connections list --user-id kay --json --fields id,stale").output.contains(#""stale":false"#))
   }
 
-  @Test func offlineAnotherUsersRowsAreMarked() {
+  @Test func marksAnotherUsersRowsAsStaleOffline() {
     let home = home()
     home.run("connections add aa --user-id kay", answers: Server().answering(200, connection("enabled")))
     let list = home.run("connections list --offline --user-id mira --json --fields id,stale")

@@ -7,7 +7,7 @@ import Testing
 @testable import CommandContext
 @testable import ConnectionCommands
 
-/// `connections wait` as a conversation: what is seen at which time, and what is done about it.
+/// The state machine of `connections wait`: which results arrive at which time, and which action follows.
 @Suite struct ConditionWaitTests {
   private static let outage = Problem(.serverError, "IFTTT failed")
 
@@ -20,7 +20,7 @@ import Testing
     .seen(WaitCondition.Facts(status: status, isPending: pending, name: "n", enabledCount: 1))
   }
 
-  @Test func whatIsSoAtOnceNeedsOneLook() throws {
+  @Test func aConditionMetAtFirstNeedsOnePoll() throws {
     var wait = try Self.machine([ConnectionID.aa])
     #expect(wait.next(at: .zero, random: 0.5) == .look([ConnectionID.aa], limit: .seconds(30)))
     let isMet = wait.take(Self.seen(.enabled), of: ConnectionID.aa)
@@ -28,7 +28,7 @@ import Testing
     #expect(wait.next(at: .seconds(1), random: 0.5) == .end(.met))
   }
 
-  @Test func allConditionsMustHoldAtOnce() throws {
+  @Test func allConditionsMustHoldAtTheSameTime() throws {
     var wait = try Self.machine([ConnectionID.aa])
     _ = wait.next(at: .zero, random: 0.5)
     let isMet = wait.take(Self.seen(.enabled, pending: true), of: ConnectionID.aa)
@@ -37,7 +37,7 @@ import Testing
     #expect(wait.next(at: .seconds(5), random: 0.5) == .look([ConnectionID.aa], limit: .seconds(30)))
   }
 
-  @Test func whatIsAsAskedIsNotAskedForAgain() throws {
+  @Test func doesNotPollAConnectionThatMetTheConditions() throws {
     var wait = try Self.machine([ConnectionID.aa, ConnectionID.bb])
     _ = wait.next(at: .zero, random: 0.5)
     _ = wait.take(Self.seen(.enabled), of: ConnectionID.bb)
@@ -48,7 +48,7 @@ import Testing
     #expect(wait.next(at: .seconds(6), random: 0.5) == .end(.met))
   }
 
-  @Test func failuresPassAndSlowItDown() throws {
+  @Test func failuresSlowDownPolling() throws {
     var wait = try Self.machine([ConnectionID.aa])
     _ = wait.next(at: .zero, random: 0.5)
     _ = wait.take(.failed(Self.outage, retryAfter: .seconds(17)), of: ConnectionID.aa)
@@ -61,7 +61,7 @@ import Testing
     #expect(wait.next(at: .seconds(38), random: 0.5) == .end(.met))
   }
 
-  @Test func anUnknownIDAndRefusedCredentialsEndIt() throws {
+  @Test func anUnknownIDOrRejectedCredentialsEndTheWait() throws {
     let missing = Problem(.notFound, "no connection 'bb'")
     for sight in [PollResult<WaitCondition.Facts>.missing(missing), .refused(missing)] {
       var wait = try Self.machine([ConnectionID.aa, ConnectionID.bb])
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func timeUpNamesWhatIsMissing() throws {
+  @Test func theTimeoutErrorNamesUnmetConditions() throws {
     var wait = try Self.machine([ConnectionID.aa, ConnectionID.bb], until: .zero)
     #expect(wait.next(at: .zero, random: 0.5) == .look([ConnectionID.aa, ConnectionID.bb], limit: .seconds(30)))
     _ = wait.take(Self.seen(.disabled, pending: true), of: ConnectionID.aa)
@@ -90,7 +90,7 @@ import Testing
       ])
   }
 
-  @Test func aFailureDoesNotHideWhatWasSeenBefore() throws {
+  @Test func aFailureDoesNotReplaceAnEarlierResult() throws {
     var wait = try Self.machine([ConnectionID.aa], until: .seconds(5))
     _ = wait.next(at: .zero, random: 0.5)
     _ = wait.take(Self.seen(.neverEnabled), of: ConnectionID.aa)

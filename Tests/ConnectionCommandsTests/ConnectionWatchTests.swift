@@ -10,7 +10,8 @@ import World
 @testable import CommandContext
 @testable import ConnectionCommands
 
-/// `connections watch` as a conversation: what is seen at which time, what counts as a change, when it is over.
+/// The state machine of `connections watch`: which results arrive at which time, what is a change, and when the watch
+/// ends.
 @Suite struct ConnectionWatchTests {
   private static let outage = Problem(.serverError, "IFTTT failed")
 
@@ -30,7 +31,7 @@ import World
     return WatchedConnection(try #require(Connection(reading: object)))
   }
 
-  @Test func theFirstSightIsNoChange() throws {
+  @Test func theFirstResultIsNotAChange() throws {
     var watch = Self.machine([ConnectionID.aa], count: 1)
     #expect(watch.next(at: .zero, random: 0.5) == .look([ConnectionID.aa], limit: .seconds(30)))
     let first = watch.take(.seen(try Self.state("enabled")), of: ConnectionID.aa)
@@ -41,10 +42,10 @@ import World
     _ = watch.next(at: .seconds(5), random: 0.5)
     _ = watch.next(at: .seconds(10), random: 0.5)
     #expect(watch.take(.seen(try Self.state("disabled")), of: ConnectionID.aa)?.kind == .status)
-    #expect(watch.next(at: .seconds(10), random: 0.5) == .end(.over), "one change was wanted")
+    #expect(watch.next(at: .seconds(10), random: 0.5) == .end(.over), "the count is reached")
   }
 
-  @Test func whatChangedGivesTheKind() throws {
+  @Test func theChangedPartDeterminesTheKind() throws {
     let plain = try Self.state("enabled", day: "mo")
     let changes: [(WatchedConnection, ConnectionEvent.Kind?)] = [
       (plain, nil), (try Self.state("enabled", day: "tu"), .configuration),
@@ -69,7 +70,7 @@ import World
 
   private static func field(_ value: String, id: String = "x") -> String { #"{"field_id":"\#(id)","value":\#(value)}"# }
 
-  /// The same, spelled in another way: no event, and nothing for `--exec` to run for.
+  /// The same value in another notation: no event, and no run of `--exec`.
   @Test(arguments: [
     (#"{"lat":1.0,"lng":2,"radius":300}"#, #"{"radius":"3e2","lng":2.0,"lat":"1"}"#),
     (#"{"group":null,"label":"Monday","value":"mo"}"#, #"{"value":"mo","label":"Montag"}"#),
@@ -83,7 +84,7 @@ import World
     #expect(ConnectionEvent(ConnectionID.aa, from: states[0], to: states[1]) == nil)
   }
 
-  @Test func orderAndWhatIsLeftOutAreNoChange() throws {
+  @Test func orderAndOmittedDefaultsAreNotChanges() throws {
     let (x, y) = (Self.field(#""1""#), Self.field(#""2""#, id: "y"))
     let trigger = #"{"id":7,"feature_trigger_id":"t","user_fields":[\#(x)]}"#
     let same = [
@@ -99,13 +100,13 @@ import World
       #expect(
         ConnectionEvent(ConnectionID.aa, from: try Self.configured(same[0]), to: try Self.configured(other)) == nil)
     }
-    // Without any user feature there is no configuration either.
+    // An empty list of user features equals no configuration.
     let nothing = ConnectionEvent(
       ConnectionID.aa, from: try Self.state("enabled"), to: try Self.configured(""))
     #expect(nothing == nil)
   }
 
-  @Test func anotherMeaningIsAChange() throws {
+  @Test func aDifferentValueIsAChange() throws {
     let x = Self.field(#""1""#)
     let before = Self.feature("u", fields: x, triggers: #"{"id":"7","feature_trigger_id":"t","user_fields":[]}"#)
     let changes = [
@@ -122,7 +123,7 @@ import World
     }
   }
 
-  @Test func itGoesAndComesBack() throws {
+  @Test func reportsAConnectionThatDisappearsAndReappears() throws {
     var watch = Self.machine([ConnectionID.aa])
     let missing = PollResult<WatchedConnection>.missing(Problem(.notFound, "no connection"))
     _ = watch.take(.seen(try Self.state("enabled")), of: ConnectionID.aa)
@@ -135,7 +136,7 @@ import World
     #expect(back?.after?.status == .disabled)
   }
 
-  @Test func aNamedIDThatIsNowhereIsAMistake() {
+  @Test func anUnknownNamedIDEndsTheWatch() {
     let problem = Problem(.notFound, "no connection 'aa'")
     var named = Self.machine([ConnectionID.aa])
     _ = named.next(at: .zero, random: 0.5)
@@ -147,7 +148,7 @@ import World
     #expect(tracked.next(at: .zero, random: 0.5) == .pause(.seconds(5)))
   }
 
-  @Test func failuresAreToldOnceAndSoIsTheirEnd() throws {
+  @Test func reportsFailureAndRecoveryOnce() throws {
     var watch = Self.machine([ConnectionID.aa])
     func round(_ sight: PollResult<WatchedConnection>) -> [ConnectionWatch.Action] {
       _ = watch.next(at: .zero, random: 0.5)
@@ -164,7 +165,7 @@ import World
     #expect(round(seen) == [.tell(.recovered), .pause(.seconds(5))])
   }
 
-  @Test func refusedCredentialsEndIt() throws {
+  @Test func rejectedCredentialsEndTheWatch() throws {
     var watch = Self.machine([ConnectionID.aa, ConnectionID.bb])
     let refused = Problem(.unauthorized, "the credentials were not accepted")
     _ = watch.next(at: .zero, random: 0.5)
@@ -173,7 +174,7 @@ import World
     #expect(watch.next(at: .zero, random: 0.5) == .end(.refused(refused)))
   }
 
-  @Test func theTimeIsUp() throws {
+  @Test func endsAtTheTimeout() throws {
     var watch = Self.machine([ConnectionID.aa], until: .seconds(7))
     #expect(watch.next(at: .zero, random: 0.5) == .look([ConnectionID.aa], limit: .seconds(7)))
     _ = watch.take(.seen(try Self.state("enabled")), of: ConnectionID.aa)
@@ -184,7 +185,7 @@ import World
     #expect(watch.next(at: .seconds(6), random: 0.5) == .end(.over))
   }
 
-  @Test func fewerChangesThanWantedAreNotEnough() throws {
+  @Test func tooFewChangesBeforeTheTimeoutFail() throws {
     var watch = Self.machine([ConnectionID.aa], count: 2, until: .seconds(7))
     _ = watch.next(at: .zero, random: 0.5)
     _ = watch.take(.seen(try Self.state("enabled")), of: ConnectionID.aa)
@@ -194,13 +195,13 @@ import World
     _ = watch.next(at: .seconds(5), random: 0.5)
     _ = watch.next(at: .seconds(6), random: 0.5)
     guard case .end(.refused(let problem)) = watch.next(at: .seconds(6), random: 0.5) else {
-      Issue.record("it ended well")
+      Issue.record("The watch ended without an error.")
       return
     }
     #expect(problem.code == .notYet && problem.message == "1 of 2 changes happened")
   }
 
-  @Test func aWatchThatNeverSawAnythingFailed() {
+  @Test func aWatchWithoutAnyResultFails() {
     var watch = Self.machine([ConnectionID.aa], until: .zero)
     _ = watch.next(at: .zero, random: 0.5)
     _ = watch.take(.failed(Self.outage, retryAfter: nil), of: ConnectionID.aa)
@@ -208,24 +209,24 @@ import World
     #expect(watch.next(at: .zero, random: 0.5) == .end(.refused(Self.outage)))
   }
 
-  @Test func whatIsTrackedMayChange() throws {
+  @Test func followsChangesToTheTrackedList() throws {
     var watch = Self.machine([ConnectionID.aa], areNamed: false)
     _ = watch.take(.seen(try Self.state("enabled")), of: ConnectionID.aa)
     #expect(watch.follow([ConnectionID.aa]) == [])
     #expect(watch.follow([ConnectionID.bb]).map(\.kind) == [.gone])
     #expect(watch.ids == [ConnectionID.bb])
-    #expect(watch.take(.seen(try Self.state("enabled")), of: ConnectionID.aa) == nil, "an answer that came late")
+    #expect(watch.take(.seen(try Self.state("enabled")), of: ConnectionID.aa) == nil, "a late response is ignored")
     #expect(watch.take(.seen(try Self.state("disabled")), of: ConnectionID.bb)?.kind == .appeared)
   }
 
-  @Test func noMoreChangesThanWanted() throws {
+  @Test func reportsNoMoreChangesThanCount() throws {
     var watch = Self.machine([ConnectionID.aa, ConnectionID.bb], count: 1)
     for id in [ConnectionID.aa, ConnectionID.bb] { _ = watch.take(.seen(try Self.state("enabled")), of: id) }
     #expect(watch.take(.seen(try Self.state("disabled")), of: ConnectionID.bb)?.kind == .status)
     #expect(watch.take(.seen(try Self.state("disabled")), of: ConnectionID.aa) == nil)
   }
 
-  @Test func theRowHasBothStates() throws {
+  @Test func theRowContainsBothStates() throws {
     let event = ConnectionEvent(
       ConnectionID.aa, from: try Self.state("enabled", day: "mo"), to: try Self.state("disabled", name: #"\u001b[2J"#))
     let row = String(decoding: try #require(event).row(at: Timestamp(milliseconds: 0)), as: UTF8.self)

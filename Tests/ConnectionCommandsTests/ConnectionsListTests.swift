@@ -4,9 +4,9 @@ import Testing
 
 @testable import CommandContext
 
-/// What is fetched, what is shown as old, and when a list is a failure.
+/// Which connections are fetched, which are shown as stale, and when the command fails.
 @Suite struct ConnectionsListTests {
-  @Test func whatIsFreshIsNotFetchedAgain() {
+  @Test func doesNotFetchFreshConnections() {
     let home = Home.tracking("aa", "bb")
     home.wait(.seconds(60))
     let list = home.run("connections list -o csv --fields id,status,stale")
@@ -15,7 +15,7 @@ import Testing
     #expect(list.exit == .success)
   }
 
-  @Test func whatIsOldIsFetchedAndWrittenBack() {
+  @Test func fetchesAndCachesStaleConnections() {
     let home = Home.tracking("aa", "bb")
     home.wait(.seconds(61))
     let server = Server().answering(200, Server.connection("aa", status: "disabled"))
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: ["--max-age 0", "--refresh"])
-  func everythingIsFetchedWhenAsked(_ how: String) {
+  func fetchesEverythingOnRequest(_ how: String) {
     let home = Home.tracking("aa")
     let server = Server().answering(200, Server.connection("aa", status: "disabled"))
     let list = home.run("connections list \(how) -o csv --fields status,stale --no-header", answers: server)
@@ -35,13 +35,13 @@ import Testing
     #expect(list.exit == .success)
   }
 
-  @Test func aLongerMaxAgeFetchesLess() {
+  @Test func aLongerMaxAgeAvoidsAFetch() {
     let home = Home.tracking("aa")
     home.wait(.seconds(3600))
     #expect(home.run("connections list --max-age 1h --fields id --no-header").output == "aa\n")
   }
 
-  @Test func whatCannotBeFetchedIsShownAsItWas() {
+  @Test func showsTheCachedConnectionIfAFetchFails() {
     let home = Home.tracking("aa", "bb")
     home.wait(.seconds(100))
     let server = Server().answering(200, Server.connection("aa")).answering(500, "")
@@ -51,7 +51,7 @@ import Testing
     #expect(list.exit == .success)
   }
 
-  @Test func whatIsGoneAtIFTTTIsShownAsItWasWithOneNote() {
+  @Test func showsDeletedConnectionsFromTheCacheWithOneNote() {
     let home = Home.tracking("aa", "bb", "cc")
     home.wait(.seconds(100))
     let gone = Server.error("not_found", "Connection not found")
@@ -70,7 +70,7 @@ import Testing
     #expect(home.run("-q connections list --offline --json --fields id").errors == "")
   }
 
-  @Test func withMaxAgeZeroWhatCannotBeFetchedIsAFailure() {
+  @Test func aFailedFetchIsAFailureWithMaxAgeZero() {
     let home = Home.tracking("aa", "bb")
     home.wait(.seconds(1))
     let server = Server().answering(200, Server.connection("aa")).answering(500, "")
@@ -80,7 +80,7 @@ import Testing
     #expect(list.exit == .unavailable)
   }
 
-  @Test func aRefreshThatFailsInPartSaysSo() {
+  @Test func aPartlyFailedRefreshIsReported() {
     let home = Home.tracking("aa", "bb")
     let server = Server().answering(200, Server.connection("aa")).answering(500, "")
     let list = home.run("connections list --refresh --fields id --no-header", answers: server)
@@ -95,7 +95,7 @@ import Testing
     #expect(list.exit == .partial)
   }
 
-  @Test func whereNothingCanBeShownTheListFails() {
+  @Test func failsIfNothingCanBeShown() {
     let home = Home()
     #expect(home.run("--offline connections add aa bb").exit == .success)
     let server = Server().answering(500, "").answering(500, "")
@@ -114,7 +114,7 @@ import Testing
         """)
   }
 
-  @Test func offlineShowsWhatThereIs() {
+  @Test func offlineShowsTheCache() {
     let home = Home.tracking("aa")
     #expect(home.run("--offline connections add bb").exit == .success)
     home.wait(.seconds(100))
@@ -125,7 +125,7 @@ import Testing
     #expect(home.run("connections list --offline --max-age 0").exit == .unavailable)
   }
 
-  @Test func tokensThatAreNotAcceptedAreAFailureEvenWithOldRows() {
+  @Test func aRejectedTokenFailsDespiteCachedRows() {
     let home = Home.tracking("aa", "bb")
     home.wait(.seconds(100))
     let refusal = Server.error("unauthorized", "Invalid token")
@@ -150,10 +150,10 @@ import Testing
     #expect(seen.output == "")
     #expect(seen.errors.hasPrefix("No connections are tracked yet; 'ifttt connections add ID' starts that."))
     #expect(home.run("-q connections list").errors == "")
-    #expect(home.folder.names == [], "reading makes no files")
+    #expect(home.folder.names == [], "listing creates no files")
   }
 
-  @Test func orderIsByNameThenID() {
+  @Test func sortsByNameThenID() {
     let home = Home()
     let server = Server().answering(200, Server.connection("cc", name: "same")).answering(
       200, Server.connection("bb", name: "same")
@@ -163,7 +163,7 @@ import Testing
     #expect(home.run("connections list --fields id --no-header").output == "dd\nbb\ncc\naa\n")
   }
 
-  @Test func aStatusLeavesOutTheOthers() {
+  @Test func statusFiltersTheList() {
     let home = Home()
     #expect(
       home.sandbox("connections list --status never_enabled -o csv --no-header --fields id").lines == [
@@ -174,7 +174,7 @@ import Testing
     #expect(wrong.notes.first == "ifttt: invalid value 'enabld' for '--status'")
   }
 
-  @Test func interruptedItKeepsAndShowsWhatWasFetched() {
+  @Test func anInterruptedListCachesAndShowsWhatItFetched() {
     let home = Home.tracking("aa", "bb")
     home.wait(.seconds(100))
     let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(

@@ -4,9 +4,9 @@ import Testing
 
 @testable import CommandContext
 
-/// One connection or several in full, tracked or not, as IFTTT sent them or as they were last seen.
+/// One or several connections in full, tracked or not, from IFTTT or from the cache.
 @Suite struct ConnectionsShowTests {
-  @Test func oneIsOneObject() {
+  @Test func oneConnectionIsOneObject() {
     let shown = Home().sandbox("connections show Kd7Rn2Qx --json --fields id,status,tracked,stale,pending,provider")
     #expect(
       shown.output
@@ -16,7 +16,7 @@ import Testing
     #expect(shown.exit == .success)
   }
 
-  @Test func severalAreAnArrayInTheOrderAskedForEachOnce() {
+  @Test func severalAreAnArrayInOrderWithoutDuplicates() {
     let shown = Home().sandbox("connections show Rw9Ky4Hc Kd7Rn2Qx Rw9Ky4Hc --json --fields id")
     #expect(shown.output == "[\n{\"id\":\"Rw9Ky4Hc\"},\n{\"id\":\"Kd7Rn2Qx\"}\n]\n")
   }
@@ -42,10 +42,10 @@ import Testing
         + #"IFTTT answered 404 not_found: Unknown connection id","hint":"Check the id; an unpublished service needs "#
         + #"--invite-code.","status":404,"details":[],"exit_code":3,"request_id":"sandbox-00000002","#
         + #""attempts":1,"retry_after":null}}"# + "\n")
-    #expect(home.sandbox("connections list --json --fields id").lines.count == 11, "it is not tracked")
+    #expect(home.sandbox("connections list --json --fields id").lines.count == 11, "the unknown id is not tracked")
   }
 
-  @Test func ofSeveralWhatWasFoundIsPrinted() {
+  @Test func printsTheConnectionsThatWereFound() {
     let shown = Home().sandbox("connections show nope Kd7Rn2Qx -o csv --fields id,name")
     #expect(shown.output == "id,name\nKd7Rn2Qx,Lamps that follow the tide\n")
     #expect(
@@ -58,7 +58,7 @@ import Testing
     #expect(shown.exit == .partial)
   }
 
-  @Test func whereAllFailedAlikeThatIsTheExitCode() {
+  @Test func aCommonFailureDeterminesTheExitCode() {
     let shown = Home().sandbox("connections show nope nada --json")
     #expect(shown.output == "[]\n")
     #expect(shown.exit == .notFound)
@@ -66,7 +66,7 @@ import Testing
     #expect(shown.errors.contains(#"{"parameter":"nada","message":"no connection 'nada'"#))
   }
 
-  @Test func whatIsShownIsTrackedUnlessNot() {
+  @Test func tracksAConnectionUnlessNoTrackIsGiven() {
     let home = Home()
     let one = { Server().answering(200, Server.connection("aa")) }
     let untracked = home.run("connections show aa --no-track --json --fields tracked", answers: one())
@@ -75,10 +75,10 @@ import Testing
     #expect(home.run("connections show aa --json --fields tracked", answers: one()).output == "{\"tracked\":true}\n")
     #expect(home.run("connections list --fields id --no-header").output == "aa\n")
     let again = home.run("connections show aa --no-track --json --fields tracked", answers: one())
-    #expect(again.output == "{\"tracked\":true}\n", "what is tracked stays so")
+    #expect(again.output == "{\"tracked\":true}\n", "the connection remains tracked")
   }
 
-  @Test func rawIsWhatIFTTTSentByteForByte() {
+  @Test func rawPrintsTheExactResponse() {
     let odd = "{ \"type\":\"connection\",\n\t\"id\" : \"aa\", \"n\\u0061me\": \"A\", \"new\": 1.50 }  "
     let shown = Home().run("connections show aa --raw", answers: Server().answering(200, odd))
     #expect(shown.output == odd)
@@ -87,7 +87,7 @@ import Testing
     #expect(two.notes.first == "ifttt: --raw prints one connection, byte for byte: give one id")
   }
 
-  @Test func offlineIsAsItWasLastSeen() {
+  @Test func offlineShowsTheCache() {
     let home = Home.tracking("aa")
     let raw = Server.connection("aa")
     #expect(home.run("--offline connections show aa --raw").output == raw)
@@ -98,7 +98,7 @@ import Testing
     #expect(unseen.exit == .notFound)
   }
 
-  @Test func hostileTextIsEscapedInTablesAndCardsAndKeptInJSON() {
+  @Test func escapesHostileTextInTablesAndCards() {
     let evil = #"\u001b]0;owned\u0007\u202eevil\u009b31m\u0000"#
     let answer = { Server().answering(200, Server.connection("aa", name: evil)) }
     let home = Home()
@@ -121,7 +121,7 @@ import Testing
     #expect(list.errors.contains(#"\u{1b}]0;owned"#) || list.errors.contains(#"\x1b]0;owned"#))
   }
 
-  @Test func anotherConnectionThanAskedForIsRefused() {
+  @Test func rejectsAResponseForAnotherConnection() {
     let shown = Home().run("connections show aa", answers: Server().answering(200, Server.connection("bb")))
     #expect(shown.output == "")
     #expect(shown.exit == .unavailable)

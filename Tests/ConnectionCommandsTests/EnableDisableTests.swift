@@ -5,9 +5,9 @@ import Testing
 
 @testable import CommandContext
 
-/// What is sent, what need not be, what is refused, and what a run over many says of each.
+/// Which changes are sent, skipped or rejected, and the result of each connection in a batch.
 @Suite struct EnableDisableTests {
-  @Test func whatWasNeverEnabledIsRefusedBeforeAnyRequest() {
+  @Test func rejectsANeverEnabledConnectionBeforeAnyRequest() {
     let home = Home()
     home.environment["IFTTT_USER_TOKEN"] = "token-of-the-tests-0123456789"
     home.run("connections add aa", answers: Server().answering(200, Server.connection("aa", status: "never_enabled")))
@@ -22,11 +22,11 @@ import Testing
         """)
     #expect(refused.exit == .failure)
     let forced = home.run("connections enable aa --force --json")
-    #expect(forced.exit == .failure, "no request could succeed")
+    #expect(forced.exit == .failure, "no request can succeed")
     #expect(forced.errors.hasPrefix(#"{"error":{"code":"never_enabled","#))
   }
 
-  @Test func whatIsEnabledNeedsNothing() {
+  @Test func anEnabledConnectionNeedsNoRequest() {
     let home = Home.tracking("aa")
     let enabled = home.run("connections enable aa --json")
     #expect(
@@ -40,7 +40,7 @@ import Testing
     #expect(server.asked == ["POST connect.ifttt.com/v2/connections/aa/enable"])
   }
 
-  @Test func whatIsNotKnownIsAskedFirst() {
+  @Test func fetchesAnUnknownStatusFirst() {
     let home = Home.tracking("aa")
     home.wait(.seconds(61))
     let server = Server().answering(200, Server.connection("aa")).answering(
@@ -50,11 +50,11 @@ import Testing
     #expect(
       server.asked == ["GET connect.ifttt.com/v2/connections/aa", "POST connect.ifttt.com/v2/connections/aa/disable"])
     #expect(disabled.output == "aa,disabled,enabled,true\n")
-    #expect(home.run("connections list --fields status --no-header").output == "disabled\n", "the cache knows")
+    #expect(home.run("connections list --fields status --no-header").output == "disabled\n", "the cache is updated")
   }
 
   @Test(arguments: ["", "[]", "{}", "ok", #"{"type":"connection","id":"aa","services":[],"features":[]}"#])
-  func afterAnOddAnswerItIsReadAgain(_ body: String) {
+  func fetchesAgainAfterAnIncompleteResponse(_ body: String) {
     let home = Home.tracking("aa")
     let server = Server().answering(200, body).answering(200, Server.connection("aa", status: "disabled"))
     let disabled = home.run("connections disable aa -o csv --no-header --fields status,changed,error", answers: server)
@@ -64,7 +64,7 @@ import Testing
     #expect(disabled.exit == .success)
   }
 
-  @Test func severalOddAnswersAreAllReadAgain() {
+  @Test func fetchesAgainAfterEachIncompleteResponse() {
     let home = Home.tracking("aa", "bb", "cc")
     let server = Server().answering(204).answering(200, Server.connection("bb", status: "disabled")).answering(204)
       .answering(200, Server.connection("aa", status: "disabled")).answering(
@@ -74,7 +74,7 @@ import Testing
     #expect(disabled.exit == .success)
   }
 
-  @Test func aChangeWithoutEffectIsNoSuccess() {
+  @Test func aChangeWithoutEffectFails() {
     let home = Home.tracking("aa")
     let server = Server().answering(200, Server.connection("aa"))
     let disabled = home.run("connections disable aa", answers: server)
@@ -82,7 +82,7 @@ import Testing
     #expect(disabled.notes.first == "ifttt: connection 'aa' is still enabled")
   }
 
-  @Test func whatBecameOfAChangeMayStayUnknown() {
+  @Test func reportsAnUnknownResultIfTheFetchFails() {
     let home = Home.tracking("aa")
     let server = Server().answering(204).answering(500)
     let disabled = home.run(
@@ -92,7 +92,7 @@ import Testing
     #expect(disabled.exit == .unavailable)
   }
 
-  @Test func partOfARunMayFail() {
+  @Test func oneFailureDoesNotStopTheRest() {
     let home = Home()
     let run = home.sandbox("connections disable nope Kd7Rn2Qx Xe2Gf9Ln --json --fields id,status,changed,error.code")
     #expect(
@@ -106,14 +106,14 @@ import Testing
     #expect(home.sandbox("connections list --status disabled --fields id --no-header").lines.contains("Kd7Rn2Qx"))
   }
 
-  @Test func aSingleFailureHasItsRowAndItsOwnExitCode() {
+  @Test func aSingleFailureHasARowAndItsOwnExitCode() {
     let run = Home().sandbox("connections enable nope -o csv --no-header --fields id,status,error.code")
     #expect(run.output == "nope,unknown,not_found\n")
     #expect(run.exit == .notFound)
     #expect(run.notes.first == "ifttt: no connection 'nope', or these credentials may not see it")
   }
 
-  @Test func jsonlGoesOutAsEachBecomesKnown() {
+  @Test func jsonlPrintsEachResultImmediately() {
     let home = Home.tracking("aa", "bb")
     let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(
       200, Server.connection("bb", status: "disabled"))
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: ["json", "jsonl", "csv"])
-  func interruptedItPrintsWhatWasDone(_ format: String) {
+  func anInterruptedRunPrintsItsResults(_ format: String) {
     let home = Home.tracking("aa", "bb", "cc")
     let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(200)
     var waits = 0
@@ -137,7 +137,7 @@ import Testing
     }
     let run = home.run("--jobs 2 connections disable aa bb cc --no-header --fields id -o \(format)", answers: server)
     #expect(run.output == ["json": "[\n{\"id\":\"aa\"}\n]\n", "jsonl": "{\"id\":\"aa\"}\n", "csv": "aa\n"][format])
-    #expect(server.asked.count == 2, "it stops sending")
+    #expect(server.asked.count == 2, "no further request is sent")
     #expect(run.exit == .interrupted)
     #expect(
       run.errors
@@ -148,7 +148,7 @@ import Testing
             + #""retry_after":null}}"# + "\n"))
   }
 
-  @Test func aDryRunShowsWhatWouldBeSent() {
+  @Test func aDryRunShowsTheRequests() {
     let home = Home()
     home.sandbox("connections list")
     let plan = home.sandbox("connections disable Kd7Rn2Qx Xe2Gf9Ln --dry-run --exit-code --json")
@@ -173,7 +173,7 @@ import Testing
       home.sandbox("connections list --status disabled --fields id --no-header").lines == ["Xe2Gf9Ln", "pT5vXb2M"])
   }
 
-  /// As `configure` shows its difference, also of a connection that was never read.
+  /// Shows each difference as `configure` does, even of a connection that was never fetched.
   @Test func aDryRunShowsTheStatusBeforeAndAfter() {
     let home = Home()
     home.environment["IFTTT_USER_TOKEN"] = "token-of-the-tests-0123456789"
@@ -198,7 +198,7 @@ import Testing
     #expect(gone.exit == .notFound)
   }
 
-  @Test func itNeedsAUsersToken() {
+  @Test func requiresAUserToken() {
     let home = Home()
     let missing = home.run("connections enable aa")
     #expect(
@@ -211,7 +211,7 @@ import Testing
     #expect(home.run("connections enable aa --as service").exit == .credentials)
   }
 
-  @Test func enabledAndDisabledAreKeptBetweenRuns() {
+  @Test func theSandboxKeepsTheStatusBetweenRuns() {
     let home = Home()
     #expect(home.sandbox("connections enable Xe2Gf9Ln --fields status --no-header").output == "enabled\n")
     #expect(home.sandbox("connections show Xe2Gf9Ln -o csv --no-header --fields status").output == "enabled\n")

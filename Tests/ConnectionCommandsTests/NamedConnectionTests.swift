@@ -25,7 +25,7 @@ import World
     #expect(home.run("connections show Fq3Lw8Zt Kd7Rn2Qx Kd9Aa1Bb --as anonymous", answers: answers).exit == .success)
   }
 
-  @Test(arguments: ["Fq3", "F", "'Log rain'"]) func uniquePrefixOrNameReplacesTheID(word: String) {
+  @Test(arguments: ["Fq3", "F", "'Log rain'"]) func acceptsAUniquePrefixOrName(word: String) {
     let home = home()
     named(home)
     let answers = Server().answering(404, Server.error("not_found", "no"))
@@ -36,7 +36,7 @@ import World
     #expect(answers.asked.last == "GET connect.ifttt.com/v2/connections/Fq3Lw8Zt")
   }
 
-  @Test func idThatIFTTTKnowsComesFirst() {
+  @Test func prefersAnIDThatIFTTTKnows() {
     let home = home()
     let connection = Server.connection("Fq3", name: "Another")
     let answers = Server().answering(200, connection).answering(200, connection)
@@ -45,7 +45,7 @@ import World
     #expect(answers.asked.allSatisfy { $0 == "GET connect.ifttt.com/v2/connections/Fq3" })
   }
 
-  @Test func trackedIDIsNotFetched() {
+  @Test func doesNotFetchATrackedID() {
     let home = home()
     let answers = Server().answering(200, Server.connection("Kd7Rn2Qx"))
     #expect(home.run("connections show Kd7Rn2Qx --as anonymous --json", answers: answers).exit == .success)
@@ -74,7 +74,7 @@ import World
     ("connections show Kd7Rn2Xq", "Kd7Rn2Qx (Evening lamps)"), ("connections show 'Lgo rain'", "Fq3Lw8Zt (Log rain)"),
     ("connections show kd7rn2qx", "Kd7Rn2Qx (Evening lamps)"), ("connections remove Fq3Lw8Tz", "Fq3Lw8Zt (Log rain)"),
     ("location on Fq3Lw8Tz", "Fq3Lw8Zt (Log rain)"),
-  ]) func nearOnesAreSuggested(line: String, suggestion: String) {
+  ]) func suggestsSimilarConnections(line: String, suggestion: String) {
     let home = home()
     named(home)
     let answers = line.hasPrefix("connections show") ? Server().answering(404, Server.error("not_found", "no")) : nil
@@ -83,12 +83,12 @@ import World
     #expect(failed.errors.contains("Did you mean \(suggestion)?"), "\(failed.errors)")
   }
 
-  @Test func nothingNearIsSuggested() {
+  @Test func suggestsNothingIfNothingIsSimilar() {
     let home = home()
     #expect(!home.run("connections remove Zz4Tt9Pp").errors.contains("Did you mean"))
   }
 
-  @Test func mistypedProfileIsSuggested() {
+  @Test func suggestsASimilarProfile() {
     let home = home()
     #expect(home.run("profile create workshop").exit == .success)
     let failed = home.run("--profile workshpo connections list")
@@ -96,8 +96,8 @@ import World
     #expect(home.run("profile use sandbxo").errors.contains("Did you mean 'sandbox'?"))
   }
 
-  /// Each command of the tree that accepts a connection accepts a prefix of its id.
-  @Test func everyCommandThatTakesAnIDTakesItsBeginning() {
+  /// Checks every command that accepts a connection.
+  @Test func everyCommandThatAcceptsAnIDAcceptsAPrefix() {
     let lines = [
       "connections show Kd7Rn2Qx", "connections remove Kd7Rn2Qx", "connections enable Kd7Rn2Qx --dry-run",
       "connections disable Kd7Rn2Qx --dry-run", "connections activate Kd7Rn2Qx --dry-run --fields method",
@@ -109,18 +109,18 @@ import World
       "location regions Kd7Rn2Qx", "location map --connection Kd7Rn2Qx",
       "location replay --connection Kd7Rn2Qx --dry-run WALK",
     ]
-    // `add` starts tracking, so nothing tracked can be meant.
+    // `add` starts tracking, so its argument cannot name a tracked connection.
     let commands = CommandPlace(root: Root.tree.ownSchema).subtree.filter { place in
       place.path != ["connections", "add"]
         && (place.command.arguments.map(\.value) + place.command.options.compactMap(\.value)).contains {
           $0.completion == .dynamic("connection-id")
         }
     }.map { $0.path.joined(separator: " ") }
-    for command in commands { #expect(lines.contains { $0.hasPrefix(command + " ") }, "\(command) is not tried") }
+    for command in commands { #expect(lines.contains { $0.hasPrefix(command + " ") }, "\(command) is not tested") }
     for line in lines {
       func run(_ id: String) -> SandboxHome.Run {
         let home = SandboxHome()
-        // A dry run tracks nothing, so that nothing could be meant.
+        // A dry run tracks nothing, so there would be no connection to name.
         _ = home.run("connections list", environment: ["IFTTT_PROFILE": "sandbox"])
         let walk = home.folder.write("walk.gpx", (try? Checkout.text("Examples/location/walk.gpx")) ?? "")
         var run = home.run(

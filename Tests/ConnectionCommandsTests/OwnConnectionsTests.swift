@@ -4,7 +4,7 @@ import Testing
 
 @testable import CommandContext
 
-/// What only IFTTT knows of a connection is not asked of it for another provider's.
+/// Commands that only IFTTT supports reject a provider's connection.
 @Suite struct OwnConnectionsTests {
   @Test(arguments: [
     "open shelf:s1 --no-browser", "wait shelf:s1 --for status=enabled", "watch shelf:s1", "options shelf:s1",
@@ -16,10 +16,10 @@ import Testing
     let run = home.run("connections \(command)")
     #expect(run.exit == .usage && run.output.isEmpty)
     #expect(run.errors.contains("provider 'shelf' has this one"), "\(run.errors)")
-    #expect(run.errors.contains("^^^^^^^^"), "the word is pointed at")
+    #expect(run.errors.contains("^^^^^^^^"), "the argument is underlined")
   }
 
-  @Test func connectIsTheNameOfTheProgramsOwn() {
+  @Test func connectNamesTheProgramsOwnProvider() {
     let run = Home().run("connections open connect:aa --no-browser --json")
     #expect(run.exit == .success && run.output.contains("/connections/aa\""), "\(run.errors)")
   }

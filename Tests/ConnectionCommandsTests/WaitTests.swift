@@ -14,7 +14,7 @@ import Testing
     return home
   }
 
-  @Test func itAsksUntilItIsSo() {
+  @Test func pollsUntilTheConditionHolds() {
     let home = Self.home()
     let server = Server().answering(200, Server.connection("aa", status: "disabled"))
       .answering(503).failing(.connect, "connection refused").answering(200, "<html>")
@@ -32,7 +32,7 @@ import Testing
     arguments: [
       (429, "100", 100.0), (503, "Sat, 21 Nov 2026 12:01:40 GMT", 100.0), (503, "0", 10.0), (500, "soon", 10.0),
     ])
-  func theServersWishIsKept(_ status: Int, _ wish: String, _ seconds: Double) {
+  func honorsRetryAfter(_ status: Int, _ wish: String, _ seconds: Double) {
     let home = Self.home()
     let headers = [
       Server.field("Retry-After", wish), Server.field("Date", "Sat, 21 Nov 2026 12:00:00 GMT"),
@@ -44,7 +44,7 @@ import Testing
     #expect(slept >= .seconds(seconds * 0.9) && slept <= .seconds(seconds * 1.1), "\(slept)")
   }
 
-  @Test func whenTheTimeIsUpTheyArePrintedAsTheyAre() {
+  @Test func printsTheCurrentStatusesAtTheTimeout() {
     let home = Self.home()
     let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(
       200, Server.connection("bb")
@@ -62,11 +62,11 @@ import Testing
           Allow more time with --timeout, or look: 'ifttt connections show aa'.
 
         """)
-    #expect(home.last?.clock.sleeps.reduce(.zero, +) == .seconds(7), "the last look is taken a second before the end")
+    #expect(home.last?.clock.sleeps.reduce(.zero, +) == .seconds(7), "the last poll is one second before the timeout")
   }
 
   /// A short timeout is used in full, not ended after the first poll.
-  @Test(arguments: [("1s", 800), ("500ms", 300), ("2", 1600)]) func aShortTimeIsUsed(timeout: String, last: Int) {
+  @Test(arguments: [("1s", 800), ("500ms", 300), ("2", 1600)]) func usesAllOfAShortTimeout(timeout: String, last: Int) {
     let home = Self.home()
     let server = Server().answering(200, Server.connection("aa", status: "disabled"))
       .answering(200, Server.connection("aa"))
@@ -77,7 +77,7 @@ import Testing
     #expect(home.last?.clock.sleeps == [.milliseconds(last)])
   }
 
-  @Test func anUnknownIDEndsItAtOnce() {
+  @Test func anUnknownIDEndsTheWaitImmediately() {
     let home = Self.home()
     let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(404)
     let run = home.run("connections wait aa bb --for status=enabled --json", answers: server)
@@ -85,14 +85,14 @@ import Testing
     #expect(home.last?.clock.sleeps == [])
   }
 
-  @Test func credentialsThatAreRefusedEndIt() {
+  @Test func rejectedCredentialsEndTheWait() {
     let home = Self.home()
     let run = home.run("connections wait aa --for status=enabled", answers: Server().answering(401))
     #expect(run.exit == .credentials)
     #expect(home.last?.clock.sleeps == [])
   }
 
-  @Test func withoutTheNetworkItEndsAtOnce() {
+  @Test func offlineEndsTheWaitImmediately() {
     let run = Self.home().run("connections wait aa --for status=enabled --offline")
     #expect(run.exit == .unavailable)
     #expect(run.notes.last == "  Leave --offline out to ask the network.")
@@ -107,7 +107,7 @@ import Testing
     #expect(run.errors == "ifttt: interrupted\n")
   }
 
-  @Test func linesComeAsEachIsReady() {
+  @Test func printsEachLineAsItsConnectionIsReady() {
     let home = Self.home()
     let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(
       200, Server.connection("bb")
@@ -123,7 +123,7 @@ import Testing
     #expect(run.exit == .success)
   }
 
-  @Test func onTheSandbox() {
+  @Test func worksOnTheSandbox() {
     let home = Home()
     #expect(home.sandbox("connections wait Kd7Rn2Qx --for status=enabled").lines[1] == "ID:           Kd7Rn2Qx")
     let notYet = home.sandbox("connections wait Xe2Gf9Ln --for status=enabled --timeout 20s -o csv --fields id")

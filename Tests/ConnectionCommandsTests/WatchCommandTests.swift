@@ -9,7 +9,8 @@ import Testing
 import Time
 import World
 
-/// `connections watch --exec`: a command a change, its output in whole, its failure no end.
+/// `connections watch --exec`: one command per change. Its output is printed unchanged, and its failure does not end
+/// the watch.
 @Suite struct WatchCommandTests {
   private let folder = TemporaryFolder()
 
@@ -18,7 +19,7 @@ import World
     var exit: ExitCode
   }
 
-  /// Runs with the sandbox, each command answering what `program` says.
+  /// Runs against the sandbox, with the output of each command given by `program`.
   private func run(
     _ line: String, _ program: @escaping ([String], [UInt8]) throws(SystemError) -> ProcessResult
   ) -> Outcome {
@@ -33,7 +34,7 @@ import World
     (try? JSONValue(parsing: input.dropLast()))?["id"]?.string ?? "?"
   }
 
-  @Test func eachChangeIsTheInputOfOneRun() {
+  @Test func runsTheCommandOncePerChange() {
     let outcome = run(
       "connections watch Kd7Rn2Qx Xe2Gf9Ln --initial --timeout 0 --exec notify -- --now '' -- x"
     ) { words, input in
@@ -47,7 +48,7 @@ import World
     #expect(outcome.world.processes.runs.allSatisfy { $0.input.last == UInt8(ascii: "\n") })
   }
 
-  @Test func aFailureIsNotedAndEndsNothing() {
+  @Test func aFailedCommandIsNotedAndTheWatchContinues() {
     var count = 0
     let outcome = run("connections watch Kd7Rn2Qx Xe2Gf9Ln --initial --timeout 0 --exec notify") {
       (_, _) throws(SystemError) -> ProcessResult in
@@ -65,7 +66,7 @@ import World
         """)
   }
 
-  @Test func ctrlCInACommandEndsTheWatch() {
+  @Test func ctrlCDuringACommandEndsTheWatch() {
     var world: TestWorld?
     let made = TestWorld(
       environment: ["IFTTT_PROFILE": "sandbox"], now: Timestamp(milliseconds: 1_790_000_000_000), folder: folder,
@@ -97,7 +98,7 @@ import World
     #expect(outcome.world.processes.runs.isEmpty && outcome.world.output.text == "")
   }
 
-  @Test func aPathMayHaveSpaces() {
+  @Test func acceptsAPathWithSpaces() {
     let path = folder.write("my hook", "")
     let outcome = run("connections watch Kd7Rn2Qx --initial --timeout 0 --exec '\(path)'") { _, _ in
       ProcessResult(status: 0, output: [])
@@ -105,7 +106,7 @@ import World
     #expect(outcome.exit == .success && outcome.world.processes.runs.map(\.arguments) == [[path]])
   }
 
-  @Test func withoutExecWordsBehindDashesAreIDs() {
+  @Test func argumentsAfterDashesAreIDsWithoutExec() {
     let outcome = run("connections watch --initial --timeout 0 -o csv --fields id --no-header -- Kd7Rn2Qx") { _, _ in
       ProcessResult(status: 0, output: [])
     }

@@ -15,12 +15,12 @@ import World
     return home
   }
 
-  /// One connection, as many times as there are statuses, a round each.
+  /// A server that returns one connection with these statuses, one per round.
   private static func server(_ statuses: String...) -> Server {
     statuses.reduce(Server()) { $0.answering(200, Server.connection("aa", name: "Lamp", status: $1)) }
   }
 
-  @Test(arguments: ["--json", "-o jsonl", ""]) func aLineAChange(_ format: String) {
+  @Test(arguments: ["--json", "-o jsonl", ""]) func printsOneLinePerChange(_ format: String) {
     let home = Self.home()
     let run = home.run(
       "connections watch aa --count 2 --fields id,kind,before.status,after.status \(format)",
@@ -34,7 +34,7 @@ import World
     #expect(run.exit == .success)
   }
 
-  @Test func eachLineIsThereAtOnce() {
+  @Test func printsEachLineImmediately() {
     for format in ["csv", "jsonl"] {
       let home = Self.home()
       let server = Self.server("enabled", "disabled", "enabled")
@@ -47,7 +47,7 @@ import World
     }
   }
 
-  @Test func tooFewChangesInTimeAreNotEnough() {
+  @Test func tooFewChangesBeforeTheTimeoutFail() {
     let home = Self.home()
     let run = home.run(
       "connections watch aa --count 2 --timeout 8 --fields after.status --json",
@@ -59,7 +59,7 @@ import World
     #expect(Self.home().run("connections watch aa --timeout 0", answers: Self.server("enabled")).exit == .success)
   }
 
-  /// Each as JSON would have it again.
+  /// Equivalent spellings of the same JSON value.
   @Test func anotherSpellingIsNotAChange() {
     func connection(_ radius: String) -> String {
       #"""
@@ -73,14 +73,14 @@ import World
     #expect(run.lines == [#"{"kind":"configuration"}"#] && server.requests.count == 4)
   }
 
-  @Test func initialPrintsWhatIsThere() {
+  @Test func initialPrintsTheInitialState() {
     let run = Home().sandbox("connections watch --initial --timeout 0 -o csv --no-header --fields id,kind,after.status")
     #expect(run.lines.contains("Kd7Rn2Qx,present,enabled"))
     #expect(run.lines.count == 9)
     #expect(Home().sandbox("connections watch --timeout 0").output == "")
   }
 
-  @Test func failuresAreNotedAndPassOver() {
+  @Test func notesFailuresAndRecovers() {
     let home = Self.home()
     let server = Self.server("enabled").answering(500).answering(502)
       .answering(200, Server.connection("aa", status: "disabled")).answering(200, Server.connection("aa"))
@@ -93,17 +93,17 @@ import World
     #expect(run.exit == .success)
   }
 
-  @Test func whatIsTrackedMeanwhileIsFollowed() {
+  @Test func cachesTheChangesOfATrackedConnection() {
     let home = Home.tracking("aa")
     let server = Server().answering(200, Server.connection("aa")).answering(404)
       .answering(200, Server.connection("aa", status: "disabled"))
     let run = home.run("connections watch --count 2 --fields id,kind --json", answers: server)
     #expect(run.lines == [#"{"id":"aa","kind":"gone"}"#, #"{"id":"aa","kind":"appeared"}"#])
     #expect(
-      home.run("connections list --fields status --no-header --offline").output == "disabled\n", "the cache knows")
+      home.run("connections list --fields status --no-header --offline").output == "disabled\n", "the cache is updated")
   }
 
-  @Test func anUnknownIDAndRefusedCredentialsEndIt() {
+  @Test func anUnknownIDOrRejectedCredentialsEndTheWatch() {
     #expect(Self.home().run("connections watch aa", answers: Server().answering(404)).exit == .notFound)
     #expect(Self.home().run("connections watch aa", answers: Server().answering(401)).exit == .credentials)
     let late = Self.home().run("connections watch aa", answers: Self.server("enabled").answering(401))
@@ -112,7 +112,7 @@ import World
     #expect(nothing.exit == .unavailable)
   }
 
-  @Test func ctrlCEndsIt() {
+  @Test func ctrlCEndsTheWatch() {
     let home = Self.home()
     let server = Self.server("enabled")
     home.prepare = { world in world.interruption.interrupt(afterChecks: 2) }
@@ -121,7 +121,7 @@ import World
     #expect(run.output == "")
   }
 
-  @Test func aReaderThatIsGoneEndsIt() {
+  @Test func aClosedPipeEndsTheWatch() {
     let home = Self.home()
     home.prepare = { $0.output.failure = (after: 0, error: SystemError(number: 32, call: "write")) }
     let run = home.run("connections watch aa --initial", answers: Self.server("enabled"))
@@ -134,7 +134,7 @@ import World
     #expect(run.output == "GET,https://connect.ifttt.com/v2/connections/aa\n")
   }
 
-  @Test func nothingTrackedIsSaid() {
+  @Test func anEmptyTrackedListIsReported() {
     let run = Self.home().run("connections watch --timeout 0")
     #expect(run.errors.hasPrefix("No connections are tracked yet; 'ifttt connections add ID' starts that."))
     #expect(run.notes.count == 1)

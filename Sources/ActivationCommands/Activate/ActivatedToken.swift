@@ -6,8 +6,8 @@ import Phrases
 import Secrets
 import Store
 
-/// A user token that a browser brought back. It is kept apart from the profile's own, so that neither is lost, until it is
-/// known whose it is.
+/// A user token from a redirect. Until its owner is known, it is stored apart from the profile's own token, so that
+/// neither is lost.
 struct ActivatedToken {
   let session: Session
   let user: String
@@ -15,19 +15,19 @@ struct ActivatedToken {
   private var store: Store { get throws { try session.store } }
   private var profile: String { get throws { try session.profile.name } }
 
-  /// Proves that it can be kept, before anything is spent for it.
+  /// Proves that the token can be stored, before anything is spent to get it.
   func prepare() throws { try store.prove(.returnedToken, userID: user, profile: profile) }
 
-  /// - Throws: ``StoreError``, which names the file that it is in instead.
+  /// - Throws: ``StoreError``, which names the file that contains the token instead.
   func save(_ token: Secret) throws {
     try store.keep(token, as: .returnedToken, userID: user, profile: profile)
     session.recording?.note(token, as: .userToken)
   }
 
-  /// One that an earlier run left, since it ended before it knew whose it is.
+  /// The token of an earlier run that ended before it determined the token's owner.
   var left: Secret? { get throws { try store.credential(.returnedToken, userID: user, profile: profile) } }
 
-  /// Makes it the profile's.
+  /// Makes the token the profile's own.
   func adopt(_ token: Secret) throws {
     try store.save(token, as: .userToken, userID: user, profile: profile)
     try discard()
@@ -35,18 +35,18 @@ struct ActivatedToken {
 
   func discard() throws { _ = try store.removeCredential(.returnedToken, userID: user, profile: profile) }
 
-  /// Whose it is, held against the token before it.
+  /// Whether the token replaces the earlier one.
   enum Verdict {
-    /// The profile's now; the name of its account where it could be learned.
+    /// The token is now the profile's. `login` is the owner's account name, if it could be determined.
     case adopted(login: String?)
     case declined(kept: String, returned: String)
-    /// IFTTT does not accept it, so that nothing is lost with it.
+    /// IFTTT does not accept the token, so discarding it loses nothing.
     case refused
   }
 
   /// - Parameters:
-  ///   - earlier: the token that was known before; nil where there was none, or IFTTT does not accept it any more.
-  ///   - knownLogin: of that one's account, where it was asked for already.
+  ///   - earlier: the token that was known before; nil if there was none or IFTTT no longer accepts it.
+  ///   - knownLogin: the account name of the earlier token, if it was already fetched.
   func claim(
     _ token: Secret, over earlier: Secret?, _ knownLogin: String?, login: (Secret) throws -> Result<String?, APIError>
   ) throws -> Verdict {
@@ -56,7 +56,7 @@ struct ActivatedToken {
       return .refused
     }
     guard let earlier, earlier != token else {
-      // Nothing is displaced, so whose it is need not be known.
+      // Nothing is displaced, so the owner need not be known.
       try adopt(token)
       return .adopted(login: try? new.get())
     }

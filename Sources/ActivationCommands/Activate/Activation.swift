@@ -10,7 +10,7 @@ import Secrets
 import Store
 import World
 
-/// Switches one connection on: does what ``ActivationFlow`` decides, and tells it what came of that.
+/// Activates one connection: executes the actions of ``ActivationFlow`` and reports their results to it.
 final class Activation {
   let id: ConnectionID
   let options: ActivationOptions
@@ -22,10 +22,10 @@ final class Activation {
   private let returned: ActivatedToken
   let oauthCode: Secret?
   private let inviteCode: Secret?
-  /// The installation's while usage events are on, else one for this flow alone.
+  /// The installation's id if usage events are on, otherwise an id for this flow only.
   private let anonymousID: String
   private var flow: ActivationFlow
-  // What is learned on the way.
+  // What the flow learns as it runs.
   private var connection: Connection?
   private var status = Connection.Status.unknown
   private var knownLogin: String?
@@ -43,13 +43,13 @@ final class Activation {
     (self.id, self.options, self.session) = (id, options, session)
     credentials = try ActivationCredentials(options.credentials, in: session)
     inviteCode = try session.inviteCode(options.credentials.inviteCode)
-    // Only the SDK page takes an invite code, without which an unpublished connection does not exist for the page.
+    // Only the SDK page accepts an invite code, and an unpublished connection can be opened only with one.
     page = options.page ?? (credentials.level == .service && inviteCode == nil ? .connect : .sdk)
     skips = try options.skipsConfiguration ?? session.skipsConfiguration
     timeout = session.wholeTimeout ?? ActivationRedirectWait.standardTimeout
     oauthCode = try session.given(.oauthCode, file: options.oauthCodeFile)
     returned = ActivatedToken(session: session, user: try credentials.tokenUser)
-    // In upper case, as the SDKs send it.
+    // Uppercase, as the SDKs send it.
     anonymousID = session.usage.anonymousID?.revealed ?? session.world.random.uuid().uppercased()
     var wish = ActivationFlow.Wish(page: page, level: credentials.level)
     wish.isForced = options.isForced
@@ -62,16 +62,16 @@ final class Activation {
     flow = ActivationFlow(wish)
   }
 
-  /// - Throws: ``Problem`` for every ending but a success.
+  /// - Throws: ``Problem`` for every ending except success.
   func run() throws -> ActivationResult {
     defer { place?.listener?.close() }
     defer { if oauthCode != nil, !wasOpened { session.note("The OAuth code was not needed and has not been spent.") } }
-    // A request of the flow's own is given what a request is given elsewhere, and not the time of the whole.
+    // The flow's own requests have the usual request timeout, not the timeout of the whole activation.
     session.limitRequests(to: timeout)
     try takeUpLeftToken()
     var event: ActivationFlow.Event? = .begun
     while ending == nil {
-      // What leads to nothing is followed by waiting on.
+      // If no action produced an event, wait for the next one.
       let actions = flow.take(try event ?? nextReturn())
       event = nil
       for action in actions { event = try perform(action) ?? event }
@@ -131,7 +131,7 @@ final class Activation {
       if case .tokenRefused = note { tokenWasRefused = true }
       session.tell(note)
     case .end(let ending):
-      // What was seen before may hold no more, however it ended, and a command that followed would believe it.
+      // Whatever the ending, the cached status may be stale, and a later command would trust it.
       if flow.previous != status || wasOpened {
         try session.store.expire(id.description, profile: session.profile.name)
       }
@@ -160,21 +160,21 @@ final class Activation {
   }
   private var latest: FetchedConnection?
 
-  /// Whether there may be something to configure: a connection without features never waits for that.
+  /// Whether there may be something to configure. A connection without features is never pending.
   private var hasFeatures: Bool { connection?.features.isEmpty != true }
 
-  /// It is on, and IFTTT shows it so.
+  /// Records a connection that IFTTT shows as enabled.
   private func settle(_ completion: ActivationFlow.Completion) throws {
     if completion.way != .alreadyEnabled { session.usage.record(.connected(id, before: flow.previous)) }
-    // Whoever went through IFTTT's own screen has configured it, whether that is shown at this level or not. Of one that was
-    // on before, a return without a word tells nothing.
+    // A user who went through IFTTT's own screen has configured the connection, whether or not this level shows it.
+    // If the connection was already enabled, a redirect without a result proves nothing.
     if completion.way == .browser, !skips, page == .sdk || flow.previous != .enabled {
       try session.pendingMemory.clear(id)
     }
     try keep()
   }
 
-  /// What was read last, for later commands.
+  /// Caches the last response for later commands.
   private func keep() throws {
     guard let latest else { return }
     try session.keep(latest, of: options.credentials, isAnotherToken: newToken != nil)
@@ -185,7 +185,7 @@ final class Activation {
     try credentials.client(.user).change([(id: id, change: .enable)]) { _, result in
       if case .failure(let failure) = result { event = .reenableFailed(failure) }
     }
-    // Where it failed the browser comes next, and the click counts once.
+    // If it failed, the browser comes next, and the click is counted only once.
     if event == .reenabled { session.usage.record(.connecting(id, flow.previous)) }
     return event
   }
@@ -236,7 +236,8 @@ final class Activation {
     let base = try session.activationBase(beside: place?.listener?.origin)
     let whole = try url(for: person, code, at: place?.address)
     var shown = whole
-    // Nobody's log is to hold it. Without it the page asks the user to sign in at the service, and works all the same.
+    // The code must not end up in a log. Without it, the page asks the user to sign in at the service and still
+    // works.
     if !options.revealsCode { shown.code = nil }
     wasOpened = true
     session.usage.record(.connecting(id, flow.previous))
@@ -277,7 +278,7 @@ final class Activation {
       event = try wait.next()
       if case .timeUp = event, let late = wait.end() { event = .returned(late) }
     } catch {
-      // IFTTT sends a token only once, so one that arrives together with Ctrl-C is saved before anything else.
+      // IFTTT sends a token only once, so a token that arrives together with Ctrl-C is saved before anything else.
       guard let late = wait.end(), case .complete(_?) = late else { throw error }
       event = .returned(late)
     }
@@ -335,7 +336,7 @@ final class Activation {
     }
   }
 
-  /// The browser may have been signed in with any account, so name the owner of the saved token.
+  /// Names the owner of the saved token, since the browser may have been signed in with any account.
   private func adopted(_ login: String?) throws {
     (savedToken, knownLogin) = (true, login)
     session.note(Hint(try savedTokenSentence + (login == nil ? " Its owner could not be determined." : "")))
@@ -353,7 +354,7 @@ final class Activation {
     return try answer { () throws(APIError) in try client.me().userLogin }
   }
 
-  /// A run that ended between saving a token and learning whose it is left it for this one.
+  /// Claims a token of an earlier run that saved it but ended before it determined the owner.
   private func takeUpLeftToken() throws {
     guard let left = try returned.left else { return }
     session.note("An earlier activation brought a user token that was not looked at; that comes first.")

@@ -4,13 +4,14 @@ import Connect
 import Secrets
 import Store
 
-/// Who an activation speaks as, level by level: it begins with the best and may have to go on with less.
+/// The credentials of an activation, per level. It starts with the best level and may have to fall back to a lower
+/// one.
 struct ActivationCredentials {
   let session: Session
   let options: CredentialOptions
-  /// The level to begin with.
+  /// The level to start with.
   let level: Authentication.Level
-  /// The one known before the browser was opened.
+  /// The user token that was known before the browser was opened.
   let userToken: Secret?
   private let serviceKey: CredentialSource?
 
@@ -24,7 +25,7 @@ struct ActivationCredentials {
 
   var hasServiceKey: Bool { serviceKey != nil }
 
-  /// - Parameter token: takes the place of the one known before.
+  /// - Parameter token: replaces the token that was known before.
   func client(_ level: Authentication.Level, token: Secret? = nil) throws -> ConnectClient {
     try session.connect(options, as: authentication(level, token: token))
   }
@@ -43,7 +44,7 @@ struct ActivationCredentials {
     }
   }
 
-  /// Whether the user's status is told at this level.
+  /// Whether IFTTT shows the user's status at this level.
   func sees(_ level: Authentication.Level) throws -> Bool {
     switch level {
     case .user: true
@@ -52,7 +53,7 @@ struct ActivationCredentials {
     }
   }
 
-  /// Under whose name a returned token is kept: the user that is named, or the one whose token it replaces.
+  /// The user ID that a returned token is stored under: the given user, or the owner of the token that it replaces.
   var tokenUser: String {
     get throws { try session.keptRecord(of: options.userID).0?.userID ?? session.userID(options.userID) ?? "" }
   }

@@ -5,22 +5,21 @@ import Connect
 import HTTP
 import Hints
 
-/// How to activate a connection: the options of `connections activate`, and of `configure --skip`.
+/// The options of `connections activate`, most of which `configure --skip` also accepts.
 struct ActivationOptions: Sendable {
   var email: EmailAddress?
   var page: ActivationPage?
-  /// Where an earlier run's browser ended, or `-` for standard input.
+  /// The redirect URL of an earlier run, or `-` for stdin.
   var handedOver: String?
   var revealsCode = false
   var oauthCodeFile: String?
-  /// Nil for what the profile says.
+  /// Nil for the profile's default.
   var skipsConfiguration: Bool?
   var isForced = false
   var returning = RedirectOptions()
   var credentials = CredentialOptions()
 
-  /// Whether no URL would contain the OAuth code: the URL is only printed, without the code. A code works once, so it is
-  /// not spent then.
+  /// Whether the URL is only printed, and without the OAuth code. A code works only once, so it is not spent then.
   var hidesCode: Bool { !returning.usesBrowser && !revealsCode }
 
   static var flags: [Flag<ActivationOptions>] {
@@ -76,8 +75,8 @@ struct ActivationOptions: Sendable {
     }
   }
 
-  /// The options completed with the profile's settings.
-  /// - Throws: `usage` for a redirect without the address that it is compared with.
+  /// Returns the options completed with the profile's settings.
+  /// - Throws: `usage` for a redirect without the redirect URI that it is compared with.
   func completed(in session: Session) throws -> ActivationOptions {
     var options = self
     options.returning = try session.completed(returning)

@@ -5,10 +5,10 @@ import CommandContext
 import Connect
 import Hints
 
-// Every way an activation can fail, in words (reference: activation.md, section 13).
+// The error for every way an activation can fail (reference: activation.md, section 13).
 
 extension Problem {
-  /// - Parameter address: where the browser was to return to, for those who still have it open; nil where none was opened.
+  /// - Parameter address: the redirect URI, for a user who still has the browser open; nil if no browser was opened.
   init(_ failure: ActivationFlow.Failure, of id: ConnectionID, awaitedAt address: RedirectURI?) {
     let again: SuggestedCommand = "connections activate \(id)"
     switch failure {
@@ -88,7 +88,7 @@ extension Problem {
     .unauthorized, "IFTTT does not accept the user token that the browser brought",
     hint: "Nothing was changed. Run the command again; a proxy or an old tab may have answered for IFTTT.")
 
-  /// What was handed over is not a return to the address that was expected.
+  /// The error for a URL that is not a redirect to the expected address.
   init(_ difference: RedirectParser.Difference) {
     switch difference {
     case .noURL, .scheme, .host:

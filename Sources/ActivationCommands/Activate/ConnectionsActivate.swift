@@ -89,19 +89,19 @@ enum ConnectionsActivate: Command {
   }
 }
 
-/// What an activation came to.
+/// The result of an activation.
 struct ActivationResult {
   var id: ConnectionID
-  /// As last read; nil where it could not be read afterwards.
+  /// The connection as last fetched; nil if it could not be fetched after the activation.
   var connection: Connection?
   var status: Connection.Status
   var previous: Connection.Status
   var isPending: Bool
-  /// Why the last look at the connection failed, if it did.
+  /// Why the last fetch of the connection failed, if it did.
   var unverified: APIError?
   var savedToken: Bool
   var login: String?
-  /// Nil where no browser was needed.
+  /// Nil if no browser was needed.
   var page: ActivationPage?
 
   private var row: [UInt8] {
@@ -114,7 +114,7 @@ struct ActivationResult {
     return row.bytes
   }
 
-  /// The result in one line, for a command that continues. A note of its own told of the token.
+  /// The result in one line, for a command that continues. A separate note reports the token.
   var words: String { "Connection '\(id)' is \(status.rawValue)\(isPending ? " (pending)" : "")." }
 
   static func pendingNote(_ id: ConnectionID) -> Hint {

@@ -5,7 +5,7 @@ import PluginProtocol
 import Store
 
 extension ProviderConnections {
-  /// Has the provider switch a connection on for the first time, and tells of it as `connections activate` does.
+  /// Activates a connection through its provider, with the same output as `connections activate`.
   func activate(_ id: String, of name: PluginName) throws -> Output {
     if session.options.isDryRun { return session.dryRun(change: "Would activate '\(name):\(id)'.") }
     let before = try status(of: id, name)
@@ -17,7 +17,7 @@ extension ProviderConnections {
     return .one(result.bytes, as: .activation)
   }
 
-  /// As the provider tells it now, `unknown` where it does not show single ones.
+  /// The status that the provider reports now; `unknown` if the provider cannot show single connections.
   private func status(of id: String, _ name: PluginName) throws -> String {
     let provider = try session.provider(name)
     guard provider.can(.showConnection) else { return "unknown" }

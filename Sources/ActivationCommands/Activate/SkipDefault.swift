@@ -3,10 +3,10 @@ import Hints
 import Store
 
 extension Session {
-  /// Whether activations of this profile skip IFTTT's configuration screen where they are not told.
+  /// The profile's default: whether its activations skip IFTTT's configuration screen.
   var skipsConfiguration: Bool { get throws { try profile.settings[.skipConfiguration] == "true" } }
 
-  /// `configure --skip` and `--no-skip` without a connection: the profile's default for every later activation.
+  /// Sets the profile's default for later activations: `configure --skip` and `--no-skip` without a connection.
   func setSkipDefault(_ skips: Bool) throws -> Output {
     let name = try profile.name
     let words = skips ? "skip" : "show"

@@ -8,14 +8,14 @@ import Phrases
 import Store
 import World
 
-/// A configuration that replaces another at IFTTT. The difference is shown, the previous configuration is journaled before
-/// anything is sent, and the result is fetched afterwards.
+/// The replacement of a configuration at IFTTT. The difference is shown, the previous configuration is journaled
+/// before anything is sent, and the result is fetched afterwards.
 struct ConfigurationChange {
   let access: ConnectionAccess
-  /// As it was read.
+  /// The connection as fetched.
   let connection: Connection
   let wanted: UserConnection
-  /// What is known of what its fields accept.
+  /// The known options of its fields.
   var options: [ConfigurationStep: FieldOptions] = [:]
 
   private var session: Session { access.session }
@@ -23,8 +23,8 @@ struct ConfigurationChange {
   var form: ConfigurationForm { ConfigurationForm(connection, wanted) }
   var old: ConfigurationForm { ConfigurationForm(connection, stored) }
 
-  /// Notes the difference for a person; a pipe gets it as the result.
-  /// - Parameter always: whether nothing else tells of it.
+  /// Notes the difference for a person. A pipe gets it as the result.
+  /// - Parameter always: whether nothing else reports the difference.
   func show(_ differences: [ConfigurationDifference], always: Bool = false) {
     let isShown = always || session.options.isDryRun || session.world.terminal.errorIsTerminal
     for change in ConfigurationDifference.Change.allCases where isShown {
@@ -37,9 +37,9 @@ struct ConfigurationChange {
 
   // MARK: Sending
 
-  /// Sends it and reads it back.
-  /// - Parameter place: of the item in the journal.
-  /// - Throws: ``Problem`` if IFTTT rejects it, or it has not become what was asked.
+  /// Sends the configuration and fetches the result.
+  /// - Parameter place: the index of the item in the journal.
+  /// - Throws: ``Problem`` if IFTTT rejects the configuration, or the result differs from it.
   func send(_ journal: Journal, at place: Int) throws {
     // Nil if IFTTT did not show it: such a configuration cannot be reverted.
     let before = journal.items[place].before ?? connection.userConnection.map(\.journaled)
@@ -82,10 +82,10 @@ extension ConnectionAccess {
 }
 
 extension UserConnection {
-  /// As the journal keeps it.
+  /// The text that the journal stores.
   var journaled: String { String(decoding: document, as: UTF8.self) }
 
-  /// Nil for text that is not a configuration; a later version may store another form.
+  /// Nil if the text is not a configuration: a later version may store another form.
   init?(journaled text: String) {
     guard let json = try? JSONValue(parsing: Array(text.utf8)) else { return nil }
     try? self.init(document: json)
@@ -103,7 +103,8 @@ extension ConfigurationDifference.Change {
 }
 
 extension ConfigurationDifference {
-  /// A place whose address or map IFTTT has filled in lies where it was asked to.
+  /// Whether only the address or map of a location differs. IFTTT may fill those in; the location itself is as
+  /// requested.
   var isOnlyWords: Bool {
     guard case .location(let a)? = FieldValue(before), case .location(let b)? = FieldValue(after) else { return false }
     return a.isAt(b)

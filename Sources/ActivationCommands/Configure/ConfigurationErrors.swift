@@ -4,8 +4,8 @@ import Hints
 import JSON
 
 extension Problem {
-  /// The same with fields in place of pointers to them, for a call that takes fields by their ids.
-  /// - Parameter hint: what to do about values that are refused.
+  /// Replaces pointers with field names, for an endpoint that accepts fields by their ids.
+  /// - Parameter hint: what to do about rejected values.
   func namingFields(hint: Hint) -> Problem {
     guard status == 422 else { return self }
     var named = self
@@ -20,7 +20,8 @@ extension Problem {
   }
 }
 
-/// Puts IFTTT's words about a request into the terms of whoever gave the settings: which field, and what it accepts.
+/// Translates IFTTT's error messages into the terms of the settings that were given: which field, and what it
+/// accepts.
 struct ConfigurationErrors {
   let form: ConfigurationForm
   let options: [ConfigurationStep: FieldOptions]
@@ -44,7 +45,7 @@ struct ConfigurationErrors {
       message: accepted.isEmpty ? message : "\(message)\(mark)\(FieldValueError.list(accepted)).")
   }
 
-  /// `/fields/ID` is all that is documented. Other pointers lead into the body that was sent (U27).
+  /// Only `/fields/ID` is documented. Other pointers refer to the request body (U27).
   private func entries(at pointer: [String]) -> [ConfigurationForm.Entry] {
     if pointer.count == 2, pointer[0] == "fields" {
       return form.entries.filter { $0.place.instance != nil && $0.place.field == pointer[1] }
@@ -72,7 +73,7 @@ struct ConfigurationErrors {
 
   fileprivate static func tokens(of pointer: String) -> [String] { pointer.split(separator: "/").map(unescaped) }
 
-  /// RFC 6901, section 4.
+  /// Decodes a token of a JSON Pointer (RFC 6901, section 4).
   private static func unescaped(_ token: Substring) -> String {
     var text = ""
     var isEscaped = false

@@ -3,11 +3,11 @@ import Connect
 import Hints
 import JSON
 
-/// A configuration in a file: what `connections show --json` prints, or its `configuration` alone.
+/// A file with a configuration: the output of `connections show --json`, or only its `configuration`.
 enum ConfigurationFile {
   private static let limit = 16 * 1024 * 1024
 
-  /// - Throws: `refused` where it cannot be read, `invalid_parameters` where it is no configuration.
+  /// - Throws: `refused` if the file cannot be read, `invalid_parameters` if it is not a configuration.
   static func read(_ file: String, in session: Session) throws -> UserConnection {
     let bytes = try session.contents(of: file, for: "--file", limit: limit)
     let name = file == "-" ? "standard input" : "'\(file)'"

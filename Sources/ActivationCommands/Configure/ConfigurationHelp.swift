@@ -4,7 +4,7 @@ import Connect
 import Hints
 import JSON
 
-/// What the help of several commands and several errors say alike.
+/// Help text that several commands and errors share.
 enum ConfigurationHelp {
   static let credentials = """
     It is done with the service key for the user named by --user-id; with --as user, or where no key is at hand, with the \
@@ -13,13 +13,13 @@ enum ConfigurationHelp {
 }
 
 extension ConfigurationForm {
-  /// The field that a word names.
-  /// - Throws: `invalid_parameters` where it names none, or several.
+  /// Returns the field that an argument names.
+  /// - Throws: `invalid_parameters` if it matches no field, or several.
   func named(_ word: String) throws -> Entry {
     do throws(FieldAddressError) { return try entry(named: word) } catch { throw Problem(error, kind: "field") }
   }
 
-  /// The user feature that a word names.
+  /// Returns the user feature that an argument names.
   func feature(named word: String) throws -> Int {
     do throws(FieldAddressError) { return try instance(named: word) } catch { throw Problem(error, kind: "feature") }
   }
@@ -45,7 +45,7 @@ extension Problem {
 }
 
 extension FieldValueError {
-  /// Why, for whoever gave the value.
+  /// The reason, for the user who gave the value.
   var words: String {
     switch cause {
     case .needsValue: "it needs a value"
@@ -63,7 +63,7 @@ extension FieldValueError {
     }
   }
 
-  /// Nobody reads more in an error.
+  /// A longer list is of no use in an error.
   private static let listedAtMost = 20
 
   static func list(_ options: [FieldValue.Option]) -> String {

@@ -5,7 +5,7 @@ import Display
 import JSON
 
 extension OutputSchema {
-  /// The fields of a connection with their values, or what was changed of them.
+  /// The fields of a connection with their values, or the changes to them.
   static var configuration: OutputSchema {
     let row = """
       "type": "object",
@@ -61,7 +61,7 @@ struct ConfigurationRow {
 }
 
 extension ConfigurationForm {
-  /// Every field of every user feature with its value, each after a row for the user feature.
+  /// A row for each user feature, followed by one for each of its fields with its value.
   var rows: [[UInt8]] {
     var told: Set<Int> = []
     return entries.flatMap { entry -> [[UInt8]] in
@@ -77,7 +77,7 @@ extension ConfigurationForm {
     }
   }
 
-  /// What changed, this being the form as it was before.
+  /// A row for each difference. This form is the one before the change.
   func rows(of differences: [ConfigurationDifference], to wanted: UserConnection) -> [[UInt8]] {
     let new = ConfigurationForm(connection, wanted)
     return differences.map { difference in
@@ -95,7 +95,7 @@ extension ConfigurationDifference {
   var words: String {
     let name = label.map { "\(address) (\($0))" } ?? address
     var (old, new) = (shown(before), shown(after))
-    // Two options of one name, or places of one address.
+    // Two options may have the same name, or two locations the same address.
     if change == .changed, old == new { (old, new) = (spelt(before), spelt(after)) }
     switch change {
     case .added: return new.isEmpty ? name : "\(name): \(new)"

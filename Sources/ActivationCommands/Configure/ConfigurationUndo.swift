@@ -8,8 +8,8 @@ import Phrases
 package import Store
 import World
 
-/// Restores the configurations that a run replaced: what `connections undo` does after `configure`, and after an undo of
-/// it.
+/// Restores the configurations that a run replaced. `connections undo` does this after `configure`, and after an undo
+/// of `configure`.
 package struct ConfigurationUndo {
   let session: Session
   let credentials: CredentialOptions
@@ -28,7 +28,7 @@ package struct ConfigurationUndo {
     /// The configuration after the run.
     var expected: UserConnection?
 
-    /// - Parameter isOwn: whether the item is of an undo that is resumed, and not of the run that is undone.
+    /// - Parameter isOwn: whether the item belongs to an undo that is resumed, not to the run that is undone.
     init?(_ item: JournalItem, isOwn: Bool) {
       guard let id = ConnectionID(parsing: item.id) else { return nil }
       self.id = id
@@ -39,8 +39,8 @@ package struct ConfigurationUndo {
     }
   }
 
-  /// Undoes what a run changed, as a new run.
-  /// - Parameter items: of that run.
+  /// Undoes the changes of a run, as a new run.
+  /// - Parameter items: the items of the run to undo.
   package func undo(_ items: [JournalItem]) throws -> Output {
     let aims = items.filter(\.mayHaveChanged).compactMap { Aim($0, isOwn: false) }
     if session.options.isDryRun { return try dryRun(aims) }
@@ -110,7 +110,7 @@ package struct ConfigurationUndo {
   private struct Plan {
     var change: ConfigurationChange
     var differences: [ConfigurationDifference]
-    /// Whether the connection was configured again since.
+    /// Whether the connection has been configured again since the run.
     var isChangedSince: Bool
     var verdict: Verdict
     var present: String { change.stored.journaled }
@@ -145,7 +145,7 @@ package struct ConfigurationUndo {
     return plan
   }
 
-  /// Confirms removals: the undo would also remove settings that were added since.
+  /// Confirms removals, since the undo would also remove settings that were added after the run.
   private func confirm(_ plan: Plan) throws {
     let removed = plan.differences.filter { $0.change == .removed }
     guard plan.isChangedSince, !removed.isEmpty else { return }

@@ -16,11 +16,11 @@ enum Configure: Command {
     var removed: [String] = []
     var skips: Bool?
     var waits = true
-    /// With `--skip`.
+    /// Used with `--skip`.
     var activation = ActivationOptions()
     var credentials = CredentialOptions()
 
-    /// Whether it is said on the command line what is to change.
+    /// Whether the command line specifies changes.
     var saysChanges: Bool {
       file != nil || [added, enabled, disabled, removed].contains { !$0.isEmpty } || !settings.isEmpty
     }
@@ -148,7 +148,7 @@ enum Configure: Command {
     if !session.options.isDryRun {
       try session.checkFields(of: options.skips == true && !options.waits ? .activation : .configuration)
     }
-    // A file is read before anything is sent.
+    // Read the file before anything is sent.
     let file = try options.file.map { try ConfigurationFile.read($0, in: session) }
     if options.skips == true, let result = try session.activateSkippingConfiguration(id, options, file) {
       return result
@@ -158,7 +158,7 @@ enum Configure: Command {
 }
 
 extension Session {
-  /// Rejects fields of the other output that the command has, before anything is done.
+  /// Rejects fields of the command's other output before anything is done.
   fileprivate func checkFields(of shape: OutputSchema) throws {
     do throws(FieldsError) { try FieldCatalogue(shape.record.fields).check(options.fields ?? []) } catch {
       throw Problem(

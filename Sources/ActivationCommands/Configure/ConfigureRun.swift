@@ -8,14 +8,15 @@ import Phrases
 import Store
 import World
 
-/// Performs `configure`: reads, works out what is wanted, checks, shows, asks, sends, and reads again.
+/// Executes `configure`: fetches the connection, computes and checks the new configuration, confirms it, sends it and
+/// fetches the result.
 struct ConfigureRun {
   private let options: Configure.Options
   private let file: UserConnection?
   private let session: Session
   private let access: ConnectionAccess
 
-  /// - Parameter file: the configuration that a file holds.
+  /// - Parameter file: the configuration from `--file`.
   init(_ id: ConnectionID, _ options: Configure.Options, _ file: UserConnection?, in session: Session) throws {
     (self.options, self.file, self.session) = (options, file, session)
     access = try ConnectionAccess(id, options.credentials, for: "'configure'", in: session)
@@ -52,7 +53,7 @@ struct ConfigureRun {
     return .rows(change.old.rows(of: differences, to: wanted.configuration), as: .configuration)
   }
 
-  /// As a run of its own in the journal, which `connections undo` finds.
+  /// Sends the change as a separate run in the journal, so that `connections undo` finds it.
   private func send(_ change: ConfigurationChange) throws {
     let journals = BatchJournal(session: session)
     let item = JournalItem(id: access.id.description, action: JournalItem.configure)
@@ -60,7 +61,7 @@ struct ConfigureRun {
     try journals.alone(on: lock) { try journal.finishing { try change.send(journal, at: 0) } }
   }
 
-  /// Nil in an offline dry run that knows nothing of it.
+  /// Nil in a dry run if the connection is not cached and must not or need not be fetched.
   private func connection() throws -> Connection? {
     let isCutOff = try session.isCutOff
     if session.options.isDryRun, isCutOff || !options.saysChanges { return try access.kept() }
@@ -89,7 +90,7 @@ struct ConfigureRun {
     }
   }
 
-  /// Asks before anything is lost, or sent that IFTTT may refuse.
+  /// Confirms the loss of settings, and values that IFTTT may reject.
   private func confirm(
     _ differences: [ConfigurationDifference], _ outdated: [ConfigurationForm.Fault], _ connection: Connection
   ) throws {
@@ -98,7 +99,7 @@ struct ConfigureRun {
     if !outdated.isEmpty { try session.confirm(.sendOutdated) }
     let unread = connection.dropped.places.filter { $0.hasPrefix("user_connection") }
     if !unread.isEmpty { try session.confirm(.loseUnreadable(places: unread.joined(separator: ", "))) }
-    // What is on has a configuration, unless its screen was skipped.
+    // An enabled connection has a configuration, unless the configuration screen was skipped.
     if connection.userConnection == nil, !session.isKnownPending(access.id) { try session.confirm(.replaceUnseen) }
   }
 }
@@ -108,7 +109,7 @@ extension Session {
     (try? pendingMemory.contains(id.description)) == true
   }
 
-  /// What a dry run can say of a connection that was never read, and that it may not read or need not.
+  /// The output of a dry run for a connection that is not cached and must not or need not be fetched.
   fileprivate func unreadDryRun(_ access: ConnectionAccess, changes: Bool) -> Output {
     var output = dryRun([access.client.showRequest(access.id)])
     guard changes else { return output }

@@ -8,26 +8,26 @@ import Store
 import Time
 import World
 
-/// One connection as it is configured and used: as a service for its user, or as the user.
+/// Access to one connection's configuration and steps, either as a service for its user or as the user.
 struct ConnectionAccess {
   let id: ConnectionID
   let session: Session
   let client: ConnectClient
-  /// Without a user nobody is told what fields accept.
+  /// Whether requests identify a user. Without one, IFTTT does not return the options of fields.
   let knowsUser: Bool
   private let asker: RequestIdentity
   private let store: Store
   private let profile: String
 
-  /// Under which the connection itself is kept beside its steps: no step's key is empty.
+  /// The key of the connection itself among the cached options of its steps. No step has an empty key.
   private static let wholeConnection = ""
 
-  /// - Parameter purpose: what it is for: `'configure'`.
+  /// - Parameter purpose: the command that needs access, such as `'configure'`.
   init(_ id: ConnectionID, _ given: CredentialOptions, for purpose: String, in session: Session) throws {
     try self.init(id, session.configuring(given, for: purpose), in: session)
   }
 
-  /// Before the user's activation: as whoever is known by then, else as nobody.
+  /// Creates the access before the user's activation: with the credentials known by then, otherwise anonymously.
   init(beforeActivationOf id: ConnectionID, _ given: CredentialOptions, in session: Session) throws {
     try self.init(id, session.configuringEarly(given), in: session)
   }
@@ -46,7 +46,7 @@ struct ConnectionAccess {
 
   // MARK: The connection
 
-  /// As IFTTT has it now.
+  /// Fetches the connection from IFTTT.
   func read() throws -> Connection {
     let answer: FetchedConnection
     do throws(APIError) { answer = try client.show(id) } catch { throw Problem(error, subject: subject) }
@@ -62,7 +62,7 @@ struct ConnectionAccess {
     return answer.connection
   }
 
-  /// As last read, where that was not too long ago, else as IFTTT has it now.
+  /// Returns the connection from the cache if it is fresh, otherwise from IFTTT.
   func recent() throws -> Connection {
     let age = session.options.maxAge
     if age != .zero, session.recording == nil, let kept = try kept(since: session.world.clock.now() - age) {
@@ -71,7 +71,7 @@ struct ConnectionAccess {
     return try read()
   }
 
-  /// As last read, however long ago; nil where it never was.
+  /// Returns the cached connection, however old; nil if it was never fetched.
   func kept(since moment: Timestamp = Timestamp(milliseconds: 0)) throws -> Connection? {
     let found = try store.cachedOptions(of: id.description, as: asker, fetchedSince: moment, profile: profile)
     if let whole = found[Self.wholeConnection] { return connection(in: whole.answer) }
@@ -82,7 +82,7 @@ struct ConnectionAccess {
     return connection(in: cached.raw)
   }
 
-  /// The same where nothing may be asked.
+  /// Returns the cached connection, or throws if it was never fetched: for runs that must not contact IFTTT.
   func keptOrFail() throws -> Connection {
     guard let connection = try kept() else {
       throw Problem(.network, "\(subject) was never read", hint: "Leave --offline out to ask IFTTT.")
@@ -94,16 +94,16 @@ struct ConnectionAccess {
     try? FetchedConnection(Response(status: 200, body: answer), for: id).connection
   }
 
-  /// What was shown of it to whoever else asks is out of date now.
+  /// Marks the connection as stale in the cache, for every identity.
   func expire() throws { try store.expire(id.description, profile: profile) }
 
-  /// So is what was kept of it and its options.
+  /// Discards the cached options, and marks the connection as stale.
   func forgetOptions() throws {
     try store.forgetOptions(of: id.description, profile: profile)
     try expire()
   }
 
-  /// - Throws: where nothing can be done with it for this user.
+  /// - Throws: an error if this user's status rules out any use of the connection.
   func checkUsable(_ connection: Connection) throws {
     switch connection.status {
     case .neverEnabled:
@@ -122,7 +122,7 @@ struct ConnectionAccess {
     }
   }
 
-  /// Whoever never switched a connection on is forbidden things without any fault of the credentials.
+  /// Adds a hint if the connection was never enabled: IFTTT then forbids access even with valid credentials.
   func explained(_ problem: Problem, of connection: Connection?) -> Problem {
     guard problem.code == .forbidden, connection?.status == .neverEnabled else { return problem }
     var explained = problem
@@ -137,14 +137,14 @@ struct ConnectionAccess {
     var failures: [(step: ConfigurationStep, problem: Problem)] = []
   }
 
-  /// What the fields of these steps accept: kept from before, or fetched once.
-  /// - Parameter asks: false where IFTTT must not be asked.
+  /// Returns the options of these steps' fields, from the cache or fetched once.
+  /// - Parameter asks: false if IFTTT must not be contacted.
   func options(_ steps: [ConfigurationStep], asks: Bool = true) throws -> Options {
     var options = Options()
     let age = session.options.maxAge
     let isCutOff = try session.isCutOff
     let since = !asks || isCutOff ? Timestamp(milliseconds: 0) : session.world.clock.now() - age
-    // A replay has no more than what a recorded run was answered.
+    // A replay has only the responses of the recorded run.
     let isFresh = (age != .zero && session.recording == nil) || !asks || isCutOff
     let kept =
       isFresh ? try store.cachedOptions(of: id.description, as: asker, fetchedSince: since, profile: profile) : [:]
@@ -179,8 +179,9 @@ struct ConnectionAccess {
 }
 
 extension Session {
-  /// As whom a connection is configured and used. The documents know these calls with a service key and a user alone; a
-  /// user token is taken where it was asked for or nothing else is at hand (reference: connect-api.md, section 6).
+  /// Chooses the credentials to configure and use a connection with. These endpoints are documented only with a
+  /// service key and a user ID. A user token is used if it was requested or nothing else is available (reference:
+  /// connect-api.md, section 6).
   fileprivate func configuring(_ given: CredentialOptions, for purpose: String) throws -> CredentialOptions {
     var credentials = given
     switch given.level {
@@ -204,14 +205,14 @@ extension Session {
     if try hasUserToken(given) {
       credentials.level = .user
     } else {
-      // On a terminal the key is asked for.
+      // On a terminal, a prompt asks for the key.
       guard mayPrompt, try userID(given.userID) != nil else { throw missing(.serviceKey, for: purpose) }
       credentials.level = .service
     }
     return credentials
   }
 
-  /// The same without asking for anything.
+  /// Chooses the credentials without a prompt.
   fileprivate func configuringEarly(_ given: CredentialOptions) throws -> CredentialOptions {
     var credentials = given
     if try serviceKeySource(file: given.serviceKeyFile) != nil, try userID(given.userID) != nil, given.level != .user {

@@ -63,8 +63,8 @@ enum ConnectionsOptions: Command {
     return output
   }
 
-  /// Those that were named, hidden ones too; without names all that a person is shown. Of several user features of one
-  /// feature the options are the same, and shown of the first.
+  /// The named fields, including hidden ones; without names, all fields that are not hidden. Several user features of
+  /// one feature share their options, which are shown for the first.
   private static func shown(_ form: ConfigurationForm, _ names: [String]) throws -> [ConfigurationForm.Entry] {
     guard names.isEmpty else { return try names.map { try form.firstNamed($0) } }
     var seen: Set<ConfigurationForm.Place> = []
@@ -88,7 +88,7 @@ enum ConnectionsOptions: Command {
 }
 
 extension ConfigurationForm {
-  /// As ``named(_:)``, where a field of several user features of one feature is no ambiguity.
+  /// Returns the same as ``named(_:)``, but accepts a field that several user features of one feature share.
   fileprivate func firstNamed(_ word: String) throws -> Entry {
     do throws(FieldAddressError) {
       return try entry(named: word)
@@ -105,6 +105,6 @@ extension ConfigurationForm {
 }
 
 extension ConfigurationForm.Place {
-  /// Whether both are one field of the connection's, whichever user feature they are in.
+  /// Whether both are the same field of the connection, in whichever user feature.
   fileprivate func isOf(_ other: Self) -> Bool { step == other.step && field == other.field }
 }

@@ -4,7 +4,7 @@ import Display
 import JSON
 
 extension OutputSchema {
-  /// What each field of a connection accepts, a row an option.
+  /// The options that each field of a connection accepts, one row per option.
   static var fieldOptions: OutputSchema {
     OutputSchema(
       name: "connections-options",
@@ -21,12 +21,12 @@ extension OutputSchema {
 }
 
 extension Column.Overflow {
-  /// Feature and field are its ends, and name it where what stands between is left out.
+  /// Elides the middle: an address starts with the feature and ends with the field, which identify it.
   static var fieldAddress: Column.Overflow { .elide(least: 30) }
 }
 
 extension FieldKind {
-  /// In words, for people: what `--set` takes.
+  /// The values that `--set` accepts, for people.
   var accepted: String {
     switch self {
     case .text: "text"
@@ -43,7 +43,7 @@ extension FieldKind {
 extension ConfigurationForm.Entry {
   var kind: FieldKind { field.kind ?? .text }
 
-  /// One row an option, and one for a field without any.
+  /// One row per option, or one row for a field without options.
   func optionRows(_ options: FieldOptions?) -> [[UInt8]] {
     let options = options?.options[place.field] ?? []
     return options.isEmpty ? [row(nil)] : options.map(row)

@@ -5,8 +5,8 @@ import PluginHost
 import PluginProtocol
 
 extension ProviderConnections {
-  /// Has the provider set fields of a connection by its own names, and tells of them as `configure` does. What they mean and
-  /// what was there before, the provider alone knows.
+  /// Sets fields of a connection through its provider, under the provider's own names, with the same output as
+  /// `configure`. Only the provider knows what the fields mean and what their previous values were.
   func configure(_ id: String, of name: PluginName, _ options: Configure.Options) throws -> Output {
     let settings = options.settings
     guard !settings.isEmpty, options.file == nil, options.skips == nil,

@@ -4,9 +4,10 @@ import Connect
 import JSON
 import Phrases
 
-/// Asks for the fields of a connection one by one: decides what to ask and what an answer means, and asks nobody itself.
+/// The questions about a connection's fields, one by one. It decides what to ask and interprets the answers, but does
+/// no input or output itself.
 ///
-/// An empty answer leaves a value as it is, `-` takes it away.
+/// An empty answer leaves a value unchanged; `-` removes it.
 struct Questionnaire {
   enum Action: Equatable {
     /// A line to show.
@@ -18,7 +19,7 @@ struct Questionnaire {
   private enum Question {
     case use(Feature)
     case value(ConfigurationForm.Entry)
-    /// What of a location has been given so far.
+    /// A location, and the parts of it given so far.
     case location(ConfigurationForm.Entry, [String])
   }
 
@@ -26,11 +27,11 @@ struct Questionnaire {
   private let options: [ConfigurationStep: FieldOptions]
   private let language: Language
   private(set) var configuration: UserConnection
-  /// Lines that go out before the next question.
+  /// Lines to show before the next question.
   private var lines: [String] = []
   private var question: Question?
   private var features: [Feature]
-  /// Of the user features that are on, those whose fields were asked for.
+  /// The fields of enabled user features that have been asked for.
   private var asked: Set<ConfigurationForm.Place> = []
   private var titled: Set<Int> = []
 
@@ -42,7 +43,7 @@ struct Questionnaire {
     features = connection.features
   }
 
-  /// What to do now; after an `ask`, `take` comes next.
+  /// Returns the next action. After an `ask`, pass the answer to ``take(_:)``.
   mutating func next() -> Action {
     if question == nil { choose() }
     if !lines.isEmpty { return .tell(lines.removeFirst()) }
@@ -62,7 +63,7 @@ struct Questionnaire {
     }
   }
 
-  // MARK: Which question
+  // MARK: Choosing the question
 
   private mutating func choose() {
     while let feature = features.first {
@@ -108,13 +109,13 @@ struct Questionnaire {
     for (index, option) in choices.enumerated() {
       if option.group != group, let name = option.group { lines.append("  \(name)") }
       group = option.group
-      // What belongs to a heading stands further in, so that an option without a group does not seem to.
+      // Options of a group are indented, so that an option without a group does not seem to belong to it.
       lines.append("\(group == nil ? "  " : "    ")\(index + 1)  \(option.label ?? option.value)")
     }
     question = entry.kind.isLocation ? .location(entry, []) : .value(entry)
   }
 
-  /// Its label, with its step's where another field of the feature has the same.
+  /// The field's label. The step's label is added if another field of the feature has the same one.
   private func name(of entry: ConfigurationForm.Entry) -> String {
     guard let label = entry.field.label else { return entry.address }
     let feature = connection.feature(entry.place.step.featureID)
@@ -128,7 +129,7 @@ struct Questionnaire {
     entry.kind.takesOptions ? options[entry.place.step]?.options[entry.place.field] ?? [] : []
   }
 
-  // MARK: Its words
+  // MARK: Prompts
 
   private func words(for question: Question) -> String {
     switch question {
@@ -156,12 +157,12 @@ struct Questionnaire {
     return phrases.isEmpty ? "> " : language.asking(phrases.map(language.text))
   }
 
-  /// A point has no radius.
+  /// The index of the next part of a location. A point has no radius.
   private func part(after parts: [String], _ entry: ConfigurationForm.Entry) -> Int {
     parts.count == 2 && !entry.kind.needsRadius ? 3 : parts.count
   }
 
-  // MARK: What an answer means
+  // MARK: Answers
 
   private mutating func take(_ answer: String, for entry: ConfigurationForm.Entry) {
     if answer.isEmpty { return leave(entry) }
@@ -177,7 +178,7 @@ struct Questionnaire {
     }
   }
 
-  /// An option's value for its number.
+  /// Returns the value of the option with this number.
   private func pick(_ word: String, _ choices: [FieldValue.Option]) -> String {
     guard let number = Int(word), choices.indices.contains(number - 1) else { return word }
     return choices[number - 1].value
@@ -187,7 +188,7 @@ struct Questionnaire {
     if parts.isEmpty {
       if answer.isEmpty { return leave(entry) }
       if answer == "-" { return set(entry, to: []) }
-      // All of it at once, as --set takes it.
+      // A whole location at once, as `--set` accepts it.
       if answer.utf8.contains(UInt8(ascii: ",")) { return set(entry, to: [answer]) }
     }
     let place = part(after: parts, entry)
@@ -200,7 +201,7 @@ struct Questionnaire {
       question = .location(entry, parts)
       return
     }
-    // An empty radius keeps the number of a house from being taken for one.
+    // An empty radius prevents a house number from being read as one.
     let radius = entry.kind.needsRadius ? [] : [""]
     set(entry, to: [(parts.dropLast() + radius + [answer]).joined(separator: ",")])
   }
@@ -221,14 +222,15 @@ struct Questionnaire {
       question = nil
     } catch {
       explain(error, of: entry)
-      // A location is asked for from its beginning.
+      // The questions about a location start over.
       if entry.kind.isLocation { question = .location(entry, []) }
     }
   }
 
   private mutating func say(_ phrase: Phrase) { lines.append(language.text(phrase)) }
 
-  /// JSON that is none is told as it is elsewhere: who types it knows more than these questions say.
+  /// Shows why a value is rejected. Invalid JSON is reported as for `--set`: a user who types JSON needs no simpler
+  /// words.
   private mutating func explain(_ fault: FieldValueError, of entry: ConfigurationForm.Entry) {
     switch fault.cause {
     case .needsValue: say(.needsValue(field: entry.field.label ?? entry.address))

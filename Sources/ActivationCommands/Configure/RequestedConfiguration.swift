@@ -3,9 +3,9 @@ import Connect
 import Hints
 import JSON
 
-/// What a user's configuration shall be, worked out from the stored one and what was said.
+/// The configuration that was requested, computed from the stored one and the command line or the user's answers.
 struct RequestedConfiguration {
-  /// The whole configuration, and what is known of what its fields accept.
+  /// The whole configuration, and the known options of its fields.
   struct Wanted {
     var configuration: UserConnection
     var options: [ConfigurationStep: FieldOptions]
@@ -16,14 +16,16 @@ struct RequestedConfiguration {
   private let access: ConnectionAccess
   private let isEarly: Bool
 
-  /// - Parameter isEarly: before the user's activation, when what fields accept may not be told yet.
+  /// - Parameter isEarly: whether the user has yet to activate the connection, so that IFTTT may not return options
+  ///   of fields.
   init(_ connection: Connection, _ stored: UserConnection, _ access: ConnectionAccess, isEarly: Bool = false) {
     (self.connection, self.stored, self.access, self.isEarly) = (connection, stored, access, isEarly)
   }
 
   private var session: Session { access.session }
 
-  /// As the command line says: the file first, then features that come, values, and features that go.
+  /// Applies the command line to the stored configuration: the file first, then added features, values, and removed
+  /// features.
   func wanted(_ given: Configure.Options, _ file: UserConnection?) throws -> Wanted {
     var wanted = file.map { stored.merged(with: $0) } ?? stored
     if let file { try checkNames(of: wanted, asGivenIn: file) }
@@ -36,17 +38,17 @@ struct RequestedConfiguration {
     if file != nil { try readValues(&wanted, options) }
     for (name, entry) in zip(names, named) {
       let words = given.settings.filter { $0.name == name }.map(\.value)
-      // An earlier value may have added the feature.
+      // Setting an earlier value may have added the feature.
       let place = try form(wanted).entry(entry.place) ?? form(wanted).named(name)
       wanted.set(place.place, to: try value(words, of: place, options), in: connection)
     }
-    // All names are looked up before the first goes, since numbers shift.
+    // Look up all names before removing the first, since numbers shift.
     let gone = try Set(given.removed.map { try instance($0, wanted) })
     for index in gone.sorted(by: >) { wanted.remove(index) }
     return Wanted(configuration: wanted, options: options)
   }
 
-  /// As a person answers.
+  /// Asks for the values of all fields.
   func asked() throws -> Wanted {
     let steps = connection.features.flatMap(\.places).filter { place in
       place.fields.contains { $0.isHidden != true && $0.kind?.takesOptions == true }
@@ -82,9 +84,9 @@ struct RequestedConfiguration {
       ConfigurationForm.FieldAddressError.unknown(name, near: connection.features.map(\.id)), kind: "feature")
   }
 
-  /// Rejects what a file names and the connection does not have. What is stored may stay, even if the connection has lost
-  /// it since.
-  /// - Parameter file: before it was merged, in the same order.
+  /// Rejects features, steps and fields of a file that the connection does not have. Stored ones may stay, even if
+  /// the connection has lost them since.
+  /// - Parameter file: the configuration before it was merged, in the same order.
   private func checkNames(of wanted: UserConnection, asGivenIn file: UserConnection) throws {
     func unknown(_ name: String?, _ kind: String, near: [String]) -> Problem {
       Problem(ConfigurationForm.FieldAddressError.unknown(name ?? "", near: near), kind: kind)
@@ -128,7 +130,7 @@ struct RequestedConfiguration {
 
   // MARK: Values
 
-  /// What is needed to understand the values that were given and to judge those that stay.
+  /// The options needed to interpret the given values and to check the values that stay.
   private func options(
     for wanted: UserConnection, _ named: [ConfigurationForm.Entry]
   ) throws -> [ConfigurationStep: FieldOptions] {
@@ -168,7 +170,7 @@ struct RequestedConfiguration {
     }
   }
 
-  /// Values of a file may be spelt as on the command line.
+  /// Interprets the values of a file, which may be written as on the command line.
   private func readValues(_ wanted: inout UserConnection, _ options: [ConfigurationStep: FieldOptions]) throws {
     let pairs = stored.pairing(with: wanted)
     for entry in form(wanted).entries {
@@ -187,7 +189,7 @@ struct RequestedConfiguration {
 }
 
 extension Connection {
-  /// Whether a field is one of the connection's, and not only of the user's.
+  /// Whether the connection itself has the field, and not only the user's configuration.
   fileprivate func knows(_ place: ConfigurationForm.Place) -> Bool {
     feature(place.step.featureID)?.places.first { $0.step == place.step }?.fields.contains { $0.id == place.field }
       == true

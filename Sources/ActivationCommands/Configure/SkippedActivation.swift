@@ -4,7 +4,7 @@ import Connect
 import Hints
 
 extension Session {
-  /// Activates a connection with IFTTT's own configuration screen skipped, which leaves it pending.
+  /// Activates a connection but skips IFTTT's own configuration screen, which leaves the connection pending.
   ///
   /// - Returns: the result of a dry run, or of a run that ends here; nil if the settings follow.
   func activateSkippingConfiguration(
@@ -21,8 +21,8 @@ extension Session {
     return nil
   }
 
-  /// What is seen to be no setting is refused before a browser is opened. What is known only afterwards is left to
-  /// `configure`: whatever the user has, and mostly what fields accept.
+  /// Rejects settings that are clearly invalid before a browser is opened. `configure` checks what is known only
+  /// afterwards: the user's own features, and most options of fields.
   private func refuseEarly(_ id: ConnectionID, _ given: Configure.Options, _ file: UserConnection?) throws {
     guard let access = try? ConnectionAccess(beforeActivationOf: id, given.credentials, in: self),
       let connection = try? access.client.show(id).connection

@@ -7,7 +7,7 @@ import Hints
 import JSON
 
 extension OutputSchema {
-  /// Rows of whatever the query gives, none of whose keys is known before. An empty object would say nothing.
+  /// The rows of a query. Their keys are not known in advance. An empty object would carry no information.
   static var queryRows: OutputSchema {
     let row = #""type":"object","minProperties":1,"additionalProperties":{}"#
     let start = #"{"$schema":"https://json-schema.org/draft/2020-12/schema","title":"#
@@ -80,7 +80,7 @@ enum ConnectionsQuery: Command {
     var failure: (any Error)?
     let needsColumns = session.options.fields == nil && ![.json, .jsonl].contains(session.options.format)
     if needsColumns {
-      // A later page may have ingredients that no row of the first one has, and columns stand before all rows.
+      // A later page may have ingredients that the first page lacks, and columns must be known before the first row.
       var all = first
       do {
         while options.isAll, pages.hasMore { all += try pages.next() }
@@ -113,7 +113,7 @@ enum ConnectionsQuery: Command {
   }
 }
 
-/// The pages of a query, one after the other.
+/// The pages of a query, in order.
 final class QueryPages {
   private var use: PreparedStep
   private var isOver = false
@@ -121,7 +121,7 @@ final class QueryPages {
 
   init(_ use: PreparedStep) { self.use = use }
 
-  /// Whether the last page named another.
+  /// Whether the last page has a cursor for another.
   var hasMore: Bool { !isOver && !cursors.isEmpty }
 
   func next() throws -> [JSONObject] {
@@ -134,7 +134,7 @@ final class QueryPages {
       isOver = true
       return page.rows
     }
-    // A page that leads to one that was asked for already would go on for ever.
+    // A cursor that was used before would repeat forever.
     guard cursors.insert(next.cursor).inserted else {
       isOver = true
       repeated = next.cursor
@@ -145,14 +145,14 @@ final class QueryPages {
     return page.rows
   }
 
-  /// The cursor that came a second time.
+  /// The cursor that was returned twice.
   private(set) var repeated: String?
 
-  /// One a key, in the order in which they first come.
+  /// One column per key, in order of first appearance.
   static func columns(of rows: [JSONObject]) -> [Column] {
     var (keys, seen): ([String], Set<String>) = ([], [])
     for key in rows.lazy.flatMap({ $0.members.map(\.key) }) where seen.insert(key).inserted { keys.append(key) }
-    // A key with a dot or without a letter cannot be named as a path.
+    // A key with a dot or without a letter cannot be written as a path.
     return keys.compactMap { key in
       (try? Display.FieldPath(parsing: key)).flatMap { $0.names.count == 1 ? Column(key, $0) : nil }
     }

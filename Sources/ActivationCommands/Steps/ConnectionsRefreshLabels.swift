@@ -42,7 +42,7 @@ enum ConnectionsRefreshLabels: Command {
     do throws(APIError) { try access.client.refreshLabels(of: access.id) } catch {
       throw access.explained(Problem(error, subject: access.subject), of: try access.kept())
     }
-    // What was kept of it has the old labels.
+    // The cached options have the old labels.
     try access.forgetOptions()
     let row: JSONValue = [
       "id": .string(access.id.description), "step": .null, "user_feature_id": .null, "accepted": true,

@@ -8,7 +8,8 @@ import HTTP
 import Hints
 import JSON
 
-/// What `connections run`, `query` and `test` have in common: a step of a connection, and what to use it with.
+/// The options that `connections run`, `query` and `test` share: a step of a connection, and the values to use it
+/// with.
 struct StepOptions: Sendable {
   var id = Required<ConnectionID>()
   var step = Required<String>()
@@ -24,7 +25,7 @@ struct StepOptions: Sendable {
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
 
-  /// What is said instead of the stored values, where the call takes that.
+  /// Values that override the stored ones, for endpoints that accept overrides.
   static var fieldFlag: Flag<StepOptions> {
     .repeated(
       "field", short: "f", .assignment, into: \.fields,
@@ -41,13 +42,14 @@ struct StepOptions: Sendable {
   }
 }
 
-/// A step that is about to be used: the connection is known, and values have been understood.
+/// A step that is ready to use: the connection is known, and the values have been parsed.
 struct PreparedStep {
   let access: ConnectionAccess
   let call: ConnectClient.StepCall
   var use: StepInvocation
 
-  /// - Throws: `pending`, `never_enabled` and the like before anything is sent, where the call could not succeed.
+  /// - Throws: `pending`, `never_enabled` and similar errors before anything is sent, if the request could not
+  ///   succeed.
   init(_ call: ConnectClient.StepCall, _ options: StepOptions, in session: Session) throws {
     self.call = call
     access = try ConnectionAccess(
@@ -60,7 +62,7 @@ struct PreparedStep {
       connection = try access.recent()
     }
     guard let connection else {
-      // A dry run without the network takes the words as they are.
+      // An offline dry run uses the arguments as given.
       use = StepInvocation(options.step.value, userFeatureID: options.userFeature)
       use.fields = options.fields.map { ($0.name, .string($0.value)) }
       return
@@ -70,7 +72,7 @@ struct PreparedStep {
     use = StepInvocation(try PreparedStep.step(options.step.value, call.kind, of: connection))
     if let word = options.userFeature {
       let form = ConfigurationForm(connection, connection.userConnection ?? UserConnection())
-      // An id that IFTTT knows and has not told is worth trying.
+      // IFTTT may know an id that it has not returned, so it is sent as given.
       let index = connection.userConnection == nil ? nil : try form.feature(named: word)
       use.userFeatureID = index.flatMap { form.configuration.features[$0].id } ?? word
     }
@@ -79,7 +81,7 @@ struct PreparedStep {
 
   var request: Request { access.client.useRequest(call, use, of: access.id) }
 
-  /// The one step that a word names.
+  /// Returns the one step that an argument names.
   private static func step(
     _ word: String, _ kind: ConfigurationStep.Kind, of connection: Connection
   ) throws -> String {
@@ -96,7 +98,8 @@ struct PreparedStep {
       hint: all.isEmpty ? "It has no \(kind.plural)." : "There are: \(all.joined(separator: ", ")).")
   }
 
-  /// Each value as the call takes it (reference: connect-api.md, section 9): text, the option's value, the location.
+  /// Converts each value to the form that the endpoint accepts (reference: connect-api.md, section 9): text, an
+  /// option's value, or a location.
   private func overrides(
     _ given: [FieldAssignment], of connection: Connection
   ) throws -> [(name: String, value: JSONValue)] {
@@ -119,7 +122,7 @@ struct PreparedStep {
         return (name, .string(words.last ?? ""))
       }
       let known = options.known[place.step]
-      // Offline nothing may be known of the options.
+      // Offline, the options may be unknown.
       if field.kind?.takesOptions == true, known == nil { return (name, .string(words.last ?? "")) }
       do throws(FieldValueError) {
         let value = try field.value(of: words, known?.options[name] ?? [])
@@ -133,7 +136,7 @@ struct PreparedStep {
   }
 }
 
-/// How values travel that stand in for stored ones.
+/// The encoding of values that override stored ones.
 private enum Overrides {
   static func form(_ value: JSONValue) -> JSONValue {
     switch FieldValue(value) {
@@ -146,7 +149,7 @@ private enum Overrides {
 }
 
 extension FieldValue.Location {
-  /// Nothing but where it is and how far it reaches.
+  /// Only the center and the radius.
   fileprivate var coordinates: JSONValue {
     FieldValue.Location(
       latitude: latitude, longitude: longitude, radius: radius, address: nil, details: nil, zoom: nil
@@ -155,8 +158,8 @@ extension FieldValue.Location {
 }
 
 extension OutputSchema {
-  /// What was asked of IFTTT about a connection, and accepted.
-  /// - Parameter isOfStep: whether it is about one of its steps.
+  /// The output schema for a request about a connection that IFTTT accepted.
+  /// - Parameter isOfStep: whether the request is about one of the connection's steps.
   static func accepted(_ name: String, isOfStep: Bool = true) -> OutputSchema {
     let step = isOfStep ? [Column("STEP", "step", overflow: .keep)] : []
     return OutputSchema(
@@ -169,13 +172,13 @@ extension OutputSchema {
 }
 
 extension PreparedStep {
-  /// Why the step could not be used, in the terms of whoever gave the values.
+  /// Describes why the step could not be used, in terms of the given values.
   func problem(_ failure: APIError) -> Problem {
     Problem(failure, subject: "\(call.kind.rawValue) '\(use.stepID)' of \(access.subject)").namingFields(
       hint: "\(ifttt: "connections options \(access.id)") shows what each field accepts.")
   }
 
-  /// Sends it, and says that IFTTT accepted it: no more is known of what it did.
+  /// Sends the request and reports that IFTTT accepted it. Its effect is not known.
   func output(as shape: OutputSchema) throws -> Output {
     let session = access.session
     if session.options.isDryRun { return session.dryRun([request]) }

@@ -7,19 +7,19 @@ import Hints
 import Store
 import World
 
-/// Turns connections on and off, many at once and each as the journal has it: reads what is not known, sends what is to
-/// be sent, and writes down what became of it.
+/// Enables and disables the connections of a journal, in parallel. It fetches each unknown status, sends the changes
+/// and journals their results.
 final class ChangeExecutor {
-  /// What is to happen to a connection of known status.
+  /// The verdict on a connection of known status.
   enum Verdict {
     case send, nothingToDo
-    /// Nothing is sent, since it is not as the run expects; a note says so.
+    /// Skips the connection with a note, since its status is not the one that the run expects.
     case leaveAlone
     case refuse(Problem)
   }
 
   struct Rules {
-    /// Whether what the cache says of one is good enough, or only a read.
+    /// Whether a fresh cached status is good enough; otherwise it is fetched.
     var trustsCache: (JournalItem) -> Bool
     var verdict: (JournalItem, Connection.Status) -> Verdict
     /// Pending connections that may be disabled, since the user was prompted or a note was printed.
@@ -34,10 +34,10 @@ final class ChangeExecutor {
   private let store: Store
   private let asker: RequestIdentity
   private let report: BatchRun<ConnectionID>.Report
-  /// Of each, where it stands in the journal.
+  /// The index of each connection in the journal.
   private var places: [ConnectionID: Int] = [:]
   private var known: [ConnectionID: Connection.Status] = [:]
-  /// Those that were seen to be pending.
+  /// The connections known to be pending.
   private var pending: Set<ConnectionID> = []
 
   init(
@@ -53,7 +53,7 @@ final class ChangeExecutor {
     }
   }
 
-  /// Does what is left to do about these, and leaves the journal saying how far that went.
+  /// Makes the changes that are left to make, and journals how far the run got.
   func run(_ ids: [ConnectionID]) throws {
     let end = Result {
       try read(ids)
@@ -87,7 +87,7 @@ final class ChangeExecutor {
       }
     }
     guard !unknown.isEmpty else { return }
-    // A run that reads for long can be gone on with from here.
+    // From here on, a long run can be resumed.
     if unknown.count > 1 { try journal.write() }
     report.begin("Reading", of: unknown.count)
     var read: [CachedConnection] = []
@@ -107,7 +107,7 @@ final class ChangeExecutor {
           report.advance()
         case .failure(let failure):
           let place = item(id).place
-          // What was sent before stays sent: that it cannot be read does not tell what became of it.
+          // An item that was sent stays sent: a failed fetch does not show whether the change took effect.
           if journal.items[place].state != .sent { try journal.note(place, .failed) }
           try tell(id, .unknown, Problem(failure, subject: "connection '\(id)'"))
         }
@@ -117,9 +117,9 @@ final class ChangeExecutor {
     try end.get()
   }
 
-  // MARK: Judging
+  // MARK: Evaluating
 
-  /// - Returns: those that are to be sent.
+  /// - Returns: the changes to send.
   private func judge(_ ids: [ConnectionID]) throws -> [(id: ConnectionID, change: ConnectClient.Change)] {
     var due: [(id: ConnectionID, change: ConnectClient.Change)] = []
     for id in ids {
@@ -149,7 +149,7 @@ final class ChangeExecutor {
 
   private func isDisabled(_ item: JournalItem) -> Bool { item.action == ConnectClient.Change.disable.rawValue }
 
-  /// Asks about those of which only the reading has shown that they are pending. If the answer is no, nothing was sent,
+  /// Prompts for connections that only the fetch has shown to be pending. If the user declines, nothing has been sent
   /// and there is nothing to resume.
   private func confirm(_ due: [(id: ConnectionID, change: ConnectClient.Change)]) throws {
     let guarded = due.filter { $0.change == .disable && pending.contains($0.id) }.map(\.id)
@@ -161,19 +161,19 @@ final class ChangeExecutor {
       for (id, _) in due { try journal.note(item(id).place, .refused) }
       throw error
     }
-    // Once it is off nothing of it shows that it cannot be enabled again.
+    // A disabled connection does not show that it cannot be enabled again, so remember it.
     for id in guarded { try session.pendingMemory.mark(id) }
   }
 
-  /// Sends the changes, and reads again what was not answered with the changed connection: only a read tells what is
-  /// true then.
+  /// Sends the changes. If a response lacks the changed connection, fetches it again, since only that shows its
+  /// status.
   private func send(_ due: [(id: ConnectionID, change: ConnectClient.Change)]) throws {
     guard !due.isEmpty else { return }
     try confirm(due)
     if due.count > 1 { report.begin("Changing", of: due.count) }
     journal.plan(due.map { item($0.id).place })
     var unread: [ConnectionID] = []
-    // Reading waits for the run to end: within it, an outcome of its own would go to the wrong run.
+    // Fetch only after all changes are sent: a second request queue would receive outcomes of the first.
     let sending = Result {
       try client.change(
         due,
@@ -204,13 +204,13 @@ final class ChangeExecutor {
         }
       }
     }
-    // Of what an interruption left unread it is known that it was sent.
+    // If an interruption prevents the fetch, it is only known that the change was sent.
     for id in unread where rest.contains(id) { try tell(id, .unknown) }
     try sending.get()
     try reading.get()
   }
 
-  /// After a change.
+  /// Reports a connection after its change.
   private func tell(_ answer: FetchedConnection) throws {
     let (id, status) = (answer.connection.id, answer.connection.status)
     let (place, item) = item(id)
@@ -231,7 +231,7 @@ final class ChangeExecutor {
         hint: "Try again, or open it: \(ifttt: "connections open \(id)")."))
   }
 
-  /// As the button's own flow reports it.
+  /// Records the usage events that the button's own flow records.
   private func record(_ item: JournalItem, as id: ConnectionID) {
     let before = item.before.flatMap(Connection.Status.init(rawValue:)) ?? .unknown
     switch ConnectClient.Change(rawValue: item.action) {

@@ -66,7 +66,7 @@ struct ChangePlan {
     return session.dryRun(requests).judging(failures)
   }
 
-  /// From the cache if a real run would trust it, otherwise from IFTTT. Offline, only the cache is used.
+  /// Uses the cache if a real run would trust it, otherwise IFTTT. Offline, only the cache is used.
   private func look(
     at items: [JournalItem]
   ) throws -> (present: [String: Present], problems: [String: Problem]) {

@@ -7,7 +7,7 @@ import Hints
 import Store
 import World
 
-/// Begins runs that change connections and goes on with them: what `enable`, `disable` and `undo` share.
+/// Starts and resumes runs that change connections. `enable`, `disable` and `undo` share it.
 struct ChangePlanner {
   let credentials: CredentialOptions
   let session: Session
@@ -15,7 +15,7 @@ struct ChangePlanner {
   private let asker: RequestIdentity
 
   /// Only a user token is known to be accepted here (reference: connect-api.md, section 7.5).
-  /// - Parameter purpose: what it is needed for: `'connections enable'`.
+  /// - Parameter purpose: the command that needs the token, such as `'connections enable'`.
   init(_ given: CredentialOptions, for purpose: String, in session: Session) throws {
     guard given.level == nil || given.level == .user else { throw session.missing(.userToken, for: purpose) }
     var credentials = given
@@ -27,7 +27,7 @@ struct ChangePlanner {
     asker = try session.asker(credentials)
   }
 
-  /// A run over what was selected.
+  /// Starts a run for the selected connections.
   func begin(
     _ items: [JournalItem], _ selection: BatchSelection<ConnectionID>, _ report: BatchReport?, isForced: Bool,
     _ rules: ChangeExecutor.Rules
@@ -44,7 +44,7 @@ struct ChangePlanner {
     }
   }
 
-  /// Goes on with the last run of this command that did not do all it set out to do.
+  /// Resumes this command's last unfinished run.
   func resume(_ file: ReportFile?, _ rules: @escaping (JournalRun) -> ChangeExecutor.Rules) throws -> Output {
     let journals = BatchJournal(session: session)
     let run = try journals.resumable()
@@ -59,7 +59,7 @@ struct ChangePlanner {
     let kept = Kept()
     return output(many, nil, kept) { told in
       try journals.alone(on: run.lock) {
-        // Another process may have gone on with it since.
+        // Another process may have resumed the run since.
         let items = try store.journalItems(of: run.number)
         let journal = try Journal(goingOnWith: run, profile: profile, items: items, in: store)
         kept.journal = journal
@@ -70,10 +70,10 @@ struct ChangePlanner {
     }
   }
 
-  /// The journal of a run that is opened only once the run begins.
+  /// A journal that is opened only when the run starts.
   private final class Kept { var journal: Journal? }
 
-  /// Adds to what went wrong how to go on.
+  /// Adds to each problem how to resume the run.
   private func output(
     _ many: BatchRun<ConnectionID>, _ journal: Journal?, _ kept: Kept = Kept(),
     _ work: @escaping (BatchRun<ConnectionID>.Report) throws -> Void
@@ -111,7 +111,7 @@ struct ChangePlanner {
 
   // MARK: Connections that are pending
 
-  /// The warning before pending connections are disabled; nil if there are none. IFTTT does not enable a connection again
+  /// The warning before pending connections are disabled; nil if there are none. IFTTT does not reenable a connection
   /// that was never configured.
   static func warning(ofPending ids: [ConnectionID]) -> Hint? {
     guard let first = ids.first else { return nil }

@@ -136,7 +136,8 @@ enum ConnectionsUndo: Command {
 }
 
 extension JournalItem {
-  /// What puts it back. A connection that was never enabled cannot become so again; disabled is the nearest there is.
+  /// The item that reverts this one. A connection that was never enabled cannot return to that status; disabled is
+  /// the closest.
   fileprivate var reversed: JournalItem {
     let changes = (enable: ConnectClient.Change.enable.rawValue, disable: ConnectClient.Change.disable.rawValue)
     switch before.flatMap(Connection.Status.init(rawValue:)) {

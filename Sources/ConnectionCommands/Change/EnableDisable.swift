@@ -11,7 +11,7 @@ import Store
 import Time
 import World
 
-/// Turns connections on again or off: what `connections enable` and `connections disable` share.
+/// The implementation that `connections enable` and `connections disable` share.
 struct EnableDisable {
   struct Options: Sendable {
     var selection = ConnectionSelection()
@@ -84,7 +84,8 @@ struct EnableDisable {
     return try changer.begin(items, selection, report, isForced: options.isForced, begun)
   }
 
-  /// Of providers: each does it its own way, and the journal, which goes by IFTTT's ways, has no part in it.
+  /// Enables or disables connections of providers. The journal is not used: it describes IFTTT's own changes, while
+  /// each provider has its own.
   private func changed(_ ids: QualifiedConnectionIDs) throws -> Output {
     guard ids.all.allSatisfy({ $0.provider != nil }) else {
       throw Problem(
@@ -125,7 +126,8 @@ struct EnableDisable {
     }
   }
 
-  /// A dry run starts no plugin, so that only what its provider listed last is known; nil if that is nothing, or as asked.
+  /// Returns the planned change; nil if the connection is unknown or already has the requested status. A dry run
+  /// starts no plugin, so only the provider's cached list is known.
   private func planned(_ id: QualifiedConnectionID) throws -> PlannedChange? {
     guard let name = id.provider,
       let row = try session.store.provided(by: name.description, profile: session.profile.name)?.rows
@@ -141,7 +143,7 @@ struct EnableDisable {
     try session.confirm("\(verb) \(count == 1 ? "the one connection" : "all \(count) connections") that are tracked?")
   }
 
-  /// Whether the list shows it as pending now: remembered, or seen without any settings.
+  /// Whether the list shows the connection as pending: it is remembered as pending, or was fetched without settings.
   private func isShownPending(_ id: ConnectionID, _ memory: PendingConnections) throws -> Bool {
     if memory.contains(id.description) { return true }
     guard let seen = try session.store.cached(id.description, profile: session.profile.name) else { return false }
@@ -151,7 +153,7 @@ struct EnableDisable {
   private func rules(isForced: Bool, _ pending: PendingConnections) -> ChangeExecutor.Rules {
     let aim = aim
     return ChangeExecutor.Rules(
-      // Of what was sent, and not answered, the cache knows only what it was before.
+      // If a change was sent but got no response, the cache has only the earlier status.
       trustsCache: { $0.state != .sent },
       verdict: { item, status in
         if let refusal = Problem.neverEnabled(item, status) { return .refuse(refusal) }
@@ -164,7 +166,7 @@ struct EnableDisable {
 }
 
 extension Problem {
-  /// What was never enabled can be enabled by no request.
+  /// The error for a connection that was never enabled, which no request can enable.
   static func neverEnabled(_ item: JournalItem, _ status: Connection.Status) -> Problem? {
     guard item.action == ConnectClient.Change.enable.rawValue, status == .neverEnabled else { return nil }
     return Problem(

@@ -3,9 +3,9 @@ import CommandContext
 import Connect
 import Hints
 
-/// Decides what `connections wait` does next: what is looked at, how long to pause, and when it is over.
+/// The state machine of `connections wait`: decides which connections to poll, how long to pause and when to end.
 ///
-/// A connection that was once seen as wished is not asked for again.
+/// A connection that has met the conditions once is not polled again.
 struct ConditionWait {
   enum Action: Equatable {
     case look([ConnectionID], limit: Duration)
@@ -14,7 +14,7 @@ struct ConditionWait {
   }
 
   enum Ending: Equatable {
-    /// All are as wished, or were when they were last seen.
+    /// All connections meet the conditions, or did when last polled.
     case met
     case timeUp
     case refused(Problem)
@@ -26,19 +26,19 @@ struct ConditionWait {
   private var round = PollSchedule.Round()
   private var isRoundDue = true
   private var refusal: Problem?
-  /// What was last found of those that are not yet as wished.
+  /// The last result of each connection that does not meet the conditions yet.
   private var latest: [ConnectionID: PollResult<WaitCondition.Facts>] = [:]
-  /// Those not yet as wished, in the order asked for.
+  /// The connections that do not meet the conditions yet, in the order requested.
   private(set) var waiting: [ConnectionID]
 
   init(for conditions: [WaitCondition], of ids: [ConnectionID], _ schedule: PollSchedule) {
     (self.conditions, waiting, count, self.schedule) = (conditions, ids, ids.count, schedule)
   }
 
-  /// What to do now, all looks that were asked for having been taken.
+  /// Returns the next action. Pass the results of all requested polls first.
   /// - Parameters:
-  ///   - now: monotonic.
-  ///   - random: from 0 up to 1.
+  ///   - now: monotonic time.
+  ///   - random: from 0 up to, but not including, 1.
   mutating func next(at now: Duration, random: Double) -> Action {
     if let refusal { return .end(.refused(refusal)) }
     if waiting.isEmpty { return .end(.met) }
@@ -55,8 +55,8 @@ struct ConditionWait {
     }
   }
 
-  /// Takes what was found of one.
-  /// - Returns: whether it is as wished.
+  /// Receives the result of one poll.
+  /// - Returns: whether the connection meets the conditions.
   mutating func take(_ sight: PollResult<WaitCondition.Facts>, of id: ConnectionID) -> Bool {
     switch sight {
     case .seen(let facts):
@@ -68,13 +68,13 @@ struct ConditionWait {
     case .missing(let problem), .refused(let problem): refusal = refusal ?? problem
     case .failed(_, let retryAfter): round.fail(retryAfter: retryAfter)
     }
-    // A failure says less than what was seen before it.
+    // A failure carries less information than the result before it.
     if case .failed = sight, case .seen = latest[id] { return false }
     latest[id] = sight
     return false
   }
 
-  /// Why it is not over, once the time is up.
+  /// The reason that the wait timed out.
   var notYet: Problem {
     let details = waiting.map { Problem.Detail(parameter: $0.description, message: lack(of: $0)) }
     guard count > 1, let first = waiting.first else {

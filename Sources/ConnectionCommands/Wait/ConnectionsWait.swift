@@ -55,7 +55,7 @@ enum ConnectionsWait: Command {
     if options.conditions.isEmpty { throw Conflict("say what to wait for, such as --for status=enabled", isLack: true) }
   }
 
-  /// Of a whole wait, as of an activation in the browser.
+  /// The default timeout of a whole wait, the same as that of an activation in the browser.
   static let timeout = Duration.seconds(300)
 
   static func resolve(_ options: inout Options, in session: Session) throws {
@@ -73,7 +73,7 @@ enum ConnectionsWait: Command {
     var output = run.output(as: session.shape(.connections, of: run.ids.count, card: .connection)) { report in
       let schedule = PollSchedule(every: options.interval, until: poller.now + timeout)
       var wait = ConditionWait(for: options.conditions, of: run.ids, schedule)
-      // Of several the progress is shown.
+      // Progress is shown only for several connections.
       var toldOnce = false
       var seen: [ConnectionID: CachedConnection] = [:]
       let pending = try session.pendingMemory
@@ -110,7 +110,7 @@ enum ConnectionsWait: Command {
 }
 
 extension FetchedConnection {
-  /// What conditions are held against.
+  /// The facts that conditions are checked against.
   fileprivate func facts(pending: Bool) -> WaitCondition.Facts {
     WaitCondition.Facts(
       status: connection.status, isPending: pending, name: connection.name, enabledCount: connection.enabledCount)

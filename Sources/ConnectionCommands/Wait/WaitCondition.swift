@@ -2,7 +2,8 @@ import API
 import Arguments
 import Connect
 
-/// What `connections wait --for` waits for: a field of a connection, a comparison and a value, `status=enabled`.
+/// A condition of `connections wait --for`: a field of a connection, a comparison and a value, such as
+/// `status=enabled`.
 package struct WaitCondition: Sendable, Equatable, CustomStringConvertible {
   enum Field: String, Sendable, CaseIterable {
     case status, pending, name
@@ -15,7 +16,7 @@ package struct WaitCondition: Sendable, Equatable, CustomStringConvertible {
     var isOrder: Bool { self != .equal && self != .different }
   }
 
-  /// What is known of a connection, as far as conditions go.
+  /// The facts about a connection that conditions can refer to.
   struct Facts: Sendable, Equatable {
     var status: Connection.Status
     var isPending: Bool
@@ -29,7 +30,7 @@ package struct WaitCondition: Sendable, Equatable, CustomStringConvertible {
 
   package var description: String { field.rawValue + comparison.rawValue + value }
 
-  /// - Throws: ``ValueError`` where the field, the comparison or the value makes no sense.
+  /// - Throws: ``ValueError`` if the field, the comparison or the value is invalid.
   init(parsing text: String) throws(ValueError) {
     let bytes = Array(text.utf8)
     let signs = Array("=!<>".utf8)
@@ -54,7 +55,7 @@ package struct WaitCondition: Sendable, Equatable, CustomStringConvertible {
     (self.field, comparison, self.value) = (field, sign, value)
   }
 
-  /// What a shell offers.
+  /// The values that shell completion offers.
   package static var samples: [String] {
     Connection.Status.allCases.map { "status=\($0.rawValue)" } + ["pending=true", "pending=false"]
   }
@@ -76,7 +77,7 @@ package struct WaitCondition: Sendable, Equatable, CustomStringConvertible {
     guard accepted.contains(value) else { throw ValueError("no such value", accepted: accepted, bytes: bytes) }
   }
 
-  /// A count that IFTTT does not tell fulfils nothing.
+  /// Whether the facts meet the condition. An unknown count meets none.
   func holds(of facts: Facts) -> Bool {
     switch field {
     case .status: (facts.status.rawValue == value) == (comparison == .equal)
@@ -98,7 +99,7 @@ package struct WaitCondition: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// How the field stands, for the message of a wait that ran out of time.
+  /// Describes the field's current value, for the message of a wait that timed out.
   func present(in facts: Facts) -> String {
     switch field {
     case .status: "status is \(facts.status.rawValue)"

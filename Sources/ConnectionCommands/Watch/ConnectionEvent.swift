@@ -5,15 +5,15 @@ import JSON
 import Time
 import World
 
-/// One change of one connection, or what it was when the watch began.
+/// A change of one connection, or its state when the watch started.
 struct ConnectionEvent: Sendable, Equatable {
-  /// Several things that changed at once are one event, whose kind is the first of these that fits.
+  /// The kind of an event. If several things changed at once, it is the first of these that applies.
   enum Kind: String, Sendable, CaseIterable {
-    /// As it was when the watch began.
+    /// The state when the watch started.
     case present
-    /// It began to be tracked, or to be visible.
+    /// The connection is now tracked or visible.
     case appeared
-    /// It is no longer tracked, or no longer there.
+    /// The connection is no longer tracked, or no longer exists.
     case gone
     case status, pending, configuration, name
   }
@@ -27,7 +27,7 @@ struct ConnectionEvent: Sendable, Equatable {
     (self.id, self.kind, self.before, self.after) = (id, kind, before, after)
   }
 
-  /// Nil where nothing changed.
+  /// Nil if nothing changed.
   init?(_ id: ConnectionID, from before: WatchedConnection, to after: WatchedConnection) {
     let kind: Kind? =
       if before.status != after.status {

@@ -3,11 +3,11 @@ import CommandContext
 import Connect
 import Hints
 
-/// Decides what `connections watch` does next, and which of what it sees is a change.
+/// The state machine of `connections watch`: decides what to do next, and which results are changes.
 struct ConnectionWatch {
   enum Action: Equatable {
     case look([ConnectionID], limit: Duration)
-    /// The first round that failed after one that did not, and the reverse.
+    /// Sent with the first round that fails after a successful one, and vice versa.
     case tell(Notice)
     case pause(Duration)
     case end(Ending)
@@ -19,15 +19,15 @@ struct ConnectionWatch {
   }
 
   enum Ending: Equatable {
-    /// The time is up, or as many changes were seen as were wanted.
+    /// The watch timed out, or has seen the requested number of changes.
     case over
-    /// It cannot go on, or the time is up before so many changes.
+    /// The watch cannot continue, or timed out before the requested number of changes.
     case refused(Problem)
   }
 
-  /// What is known of one.
+  /// The last known state of a connection.
   private enum Known: Equatable {
-    /// In a first round that failed for it.
+    /// The connection has not been fetched yet: its first poll failed or is still due.
     case unseen
     case absent
     case present(WatchedConnection)
@@ -40,29 +40,29 @@ struct ConnectionWatch {
   private var phase = Phase.roundDue
   private var known: [ConnectionID: Known] = [:]
   private var refusal: Problem?
-  /// Of the present round, the first.
+  /// The first failure of the current round.
   private var failure: Problem?
   private var isFailing = false
   private var sawAnything = false
-  /// Whether an id that is nowhere to be seen at first is a mistake rather than something to wait for.
+  /// Whether an id that does not exist at first is an error, instead of being waited for.
   private let areNamed: Bool
-  /// How many more changes are wanted; nil for all.
+  /// The number of changes still to come; nil for no limit.
   private var wanted: Int?
   private let count: Int?
   private(set) var ids: [ConnectionID]
 
   /// - Parameters:
-  ///   - areNamed: whether the user typed the ids, rather than tracking them.
-  ///   - count: the watch ends after so many changes.
+  ///   - areNamed: whether the user named the ids; otherwise all tracked connections are watched.
+  ///   - count: the number of changes after which the watch ends.
   init(_ ids: [ConnectionID], areNamed: Bool, count: Int?, _ schedule: PollSchedule) {
     (self.ids, self.areNamed, wanted, self.count, self.schedule) = (ids, areNamed, count, count, schedule)
     for id in ids { known[id] = .unseen }
   }
 
-  /// What to do now, all looks that were asked for having been taken.
+  /// Returns the next action. Pass the results of all requested polls first.
   /// - Parameters:
-  ///   - now: monotonic.
-  ///   - random: from 0 up to 1.
+  ///   - now: monotonic time.
+  ///   - random: from 0 up to, but not including, 1.
   mutating func next(at now: Duration, random: Double) -> Action {
     if let refusal { return .end(.refused(refusal)) }
     if wanted == 0 { return .end(.over) }
@@ -78,7 +78,7 @@ struct ConnectionWatch {
         phase = .roundDue
         return .pause(duration)
       }
-      // A watch that never saw anything has not done what it was asked.
+      // A watch that never saw anything has failed.
       if !sawAnything, let failure { return .end(.refused(failure)) }
       return .end(notYet.map(Ending.refused) ?? .over)
     }
@@ -93,7 +93,7 @@ struct ConnectionWatch {
       hint: "Allow more time with --timeout, or omit it to watch until Ctrl-C.")
   }
 
-  /// Takes what was found of one.
+  /// Receives the result of one poll.
   mutating func take(_ sight: PollResult<WatchedConnection>, of id: ConnectionID) -> ConnectionEvent? {
     guard let before = known[id] else { return nil }
     switch sight {
@@ -120,8 +120,8 @@ struct ConnectionWatch {
     }
   }
 
-  /// Goes on with these, of which some may be new.
-  /// - Returns: a change for each that is no longer among them.
+  /// Watches these connections from now on. Some of them may be new.
+  /// - Returns: a change for each connection that is no longer watched.
   mutating func follow(_ new: [ConnectionID]) -> [ConnectionEvent] {
     guard new != ids else { return [] }
     let kept = Set(new)

@@ -108,7 +108,7 @@ enum ConnectionsWatch: Command {
 }
 
 extension Session {
-  /// Whether the result may be a table that is drawn again and again.
+  /// Whether the result may be a table that is redrawn continuously.
   fileprivate var mayDraw: Bool {
     world.terminal.outputIsTerminal && options.format == .table && options.fields == nil
       && world.environment["TERM"] != "dumb"
@@ -116,7 +116,7 @@ extension Session {
 }
 
 extension Duration {
-  /// As an option takes it: `300ms`, `5s`.
+  /// The duration in the form that options accept: `300ms`, `5s`.
   fileprivate var brief: String {
     let milliseconds = wholeMilliseconds
     return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"

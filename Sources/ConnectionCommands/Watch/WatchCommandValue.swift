@@ -3,7 +3,8 @@ import CommandContext
 import World
 
 extension ValueKind<String> {
-  /// The command of `watch --exec`: one word. Its arguments come after `--`, and no shell reads it.
+  /// The command of `watch --exec`, as a single argument. Its own arguments come after `--`, and no shell parses
+  /// them.
   static var watchCommand: ValueKind {
     ValueKind(ValueSchema(placeholder: "CMD", completion: .file)) { (text: String) throws(ValueError) in
       guard !text.isEmpty else { throw ValueError("it must not be empty") }
@@ -18,7 +19,7 @@ extension ValueKind<String> {
 }
 
 extension Session {
-  /// Rejects a path with spaces that is not a file: a whole command line, most likely.
+  /// Rejects a path with spaces if no such file exists: it is most likely a whole command line.
   func checkWatchCommand(_ program: String) throws {
     guard let advice = program.execAdvice else { return }
     do throws(SystemError) { _ = try world.files.facts(program) } catch {
@@ -28,7 +29,7 @@ extension Session {
 }
 
 extension String {
-  /// How a command line in one word is passed to `--exec`; nil for a single word.
+  /// The advice for a command line that was passed as one argument; nil for a single word.
   fileprivate var execAdvice: String? {
     let words = split(whereSeparator: \.isWhitespace)
     guard let first = words.first, words.count > 1 || first.count < count else {

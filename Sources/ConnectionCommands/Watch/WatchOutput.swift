@@ -3,14 +3,14 @@ import Connect
 import Hints
 import World
 
-/// Where what a watch sees goes, and what is done while it waits.
+/// The destination of a watch's events, which also does work while the watch waits.
 protocol WatchOutput: AnyObject {
-  /// How long a pause may last until ``idle()`` is called again.
+  /// The longest pause until ``idle()`` is called again.
   var patience: Duration { get }
-  /// An event, as soon as it is seen, while other requests may be under way.
+  /// Receives an event as soon as it is seen, while other requests may still be in flight.
   func take(_ event: ConnectionEvent) throws
   func tell(_ notice: ConnectionWatch.Notice) throws
-  /// At the end of a round: nothing is under way.
+  /// Called at the end of a round, when no request is in flight.
   func settle() throws
   func idle() throws
 }
@@ -26,13 +26,13 @@ extension ConnectionWatch.Notice {
 
 /// Prints each change as a row.
 final class WatchLines: WatchOutput {
-  // So often it is looked whether anyone still reads.
+  // How often to check whether the pipe still has a reader.
   let patience = Duration.seconds(1)
   private let session: Session
   private let showsPresent: Bool
   private let body: (UnsafeRawBufferPointer) throws -> Void
 
-  /// - Parameter showsPresent: whether what was there when the watch began is printed too.
+  /// - Parameter showsPresent: whether to print the initial state of each connection too.
   init(_ session: Session, showsPresent: Bool, body: @escaping (UnsafeRawBufferPointer) throws -> Void) {
     (self.session, self.showsPresent, self.body) = (session, showsPresent, body)
   }
@@ -50,7 +50,7 @@ final class WatchLines: WatchOutput {
   }
 }
 
-/// Runs a command for each change, one after the other, and passes on what it prints.
+/// Runs a command for each change, one at a time, and prints its output.
 final class WatchCommand: WatchOutput {
   let patience = Duration.seconds(1)
   private let session: Session
@@ -70,7 +70,7 @@ final class WatchCommand: WatchOutput {
 
   func tell(_ notice: ConnectionWatch.Notice) { session.note(Hint(notice.words)) }
 
-  /// Not before, since a request under way would wait for the command.
+  /// Runs the commands only now, since a request in flight would have to wait for them.
   func settle() throws {
     let due = queue
     queue = []
@@ -99,6 +99,6 @@ final class WatchCommand: WatchOutput {
 }
 
 extension Duration {
-  /// As good as none, and still short enough to be added to a time.
+  /// An effectively unlimited timeout that is still short enough to be added to a time.
   fileprivate static var longest: Duration { .seconds(100 * 365 * 86_400) }
 }

@@ -4,7 +4,7 @@ import Connect
 import Store
 import World
 
-/// Performs a watch: asks, tells, pauses, until the state machine says that it is over.
+/// Executes a watch: polls, reports and pauses until the state machine ends it.
 struct WatchRun {
   private let session: Session
   private let options: ConnectionsWatch.Options
@@ -16,7 +16,7 @@ struct WatchRun {
     keeper = try PollResultStore(options.credentials, in: session)
   }
 
-  /// - Throws: the problem that ended it, `interrupted` after Ctrl-C, and whatever `outlet` throws.
+  /// - Throws: the problem that ended the watch, `interrupted` after Ctrl-C, and any error of `outlet`.
   func run(_ outlet: some WatchOutput) throws {
     let end = session.wholeTimeout.map { poller.now + $0 }
     let areNamed = !options.ids.isEmpty
@@ -54,7 +54,7 @@ struct WatchRun {
         try outlet.take(event)
       }
     }
-    // Only what changed: a watch need not write the whole list anew every few seconds.
+    // Cache only what changed: a watch need not rewrite the whole list every few seconds.
     try keeper.keep(changed)
     try looking.get()
   }

@@ -2,9 +2,9 @@ import CommandContext
 import Display
 import World
 
-/// Draws what a watch sees as a table on the terminal.
+/// Shows a watch as a table on the terminal.
 final class WatchScreen: WatchOutput {
-  // So soon the table follows a change of the terminal's size.
+  // How soon the table adapts to a new terminal size.
   let patience = Duration.milliseconds(250)
   private let session: Session
   private let write: ([UInt8]) throws -> Void

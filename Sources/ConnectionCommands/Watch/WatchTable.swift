@@ -3,12 +3,12 @@ import Connect
 import Display
 import JSON
 
-/// What `connections watch` shows on a terminal: every connection, and what changed last.
+/// The table of `connections watch` on a terminal: every connection, and its last change.
 struct WatchTable {
   fileprivate struct Row {
     var id: ConnectionID
     var name: String
-    /// `gone` where there is none.
+    /// `gone` if there is no status.
     var status: String
     var change: (words: String, at: Duration)?
   }
@@ -16,16 +16,16 @@ struct WatchTable {
   private var rows: [ConnectionID: Row] = [:]
   /// The line below the table.
   var footer = ""
-  /// Takes the footer's place while asking fails.
+  /// Shown instead of the footer while requests fail.
   var trouble: String?
   private let color: Bool
 
-  /// How long a change stays marked.
+  /// How long a change stays highlighted.
   static let fresh = Duration.seconds(60)
 
   init(color: Bool) { self.color = color }
 
-  /// - Parameter now: monotonic.
+  /// - Parameter now: monotonic time.
   mutating func take(_ event: ConnectionEvent, at now: Duration) {
     let words = event.words
     rows[event.id] = Row(
@@ -33,9 +33,10 @@ struct WatchTable {
       change: words.isEmpty ? nil : (words, now))
   }
 
-  /// The lines to draw: by name where all fit, else those that changed first, the latest on top.
+  /// Returns the lines to draw, sorted by name. If not all connections fit, changed ones come first, the most recent
+  /// on top.
   func lines(columns: Int, rows height: Int, at now: Duration) throws -> [String] {
-    // Heading, footer, and the line that the cursor stands in.
+    // Reserve lines for the heading, the footer and the cursor.
     let room = max(height - 3, 1)
     var shown = rows.values.sorted {
       ($0.name.lowercased(), $0.id.description) < ($1.name.lowercased(), $1.id.description)
@@ -80,7 +81,7 @@ extension WatchTable.Row {
 }
 
 extension ConnectionEvent {
-  /// What happened, beside what is; empty where nothing did.
+  /// The change, shown next to the status; empty if nothing changed.
   fileprivate var words: String {
     switch kind {
     case .present: ""
@@ -94,7 +95,7 @@ extension ConnectionEvent {
 }
 
 extension Duration {
-  /// `12s`, `3m`, `2h`, `5d`.
+  /// The duration in one unit: `12s`, `3m`, `2h`, `5d`.
   fileprivate var roughly: String {
     switch components.seconds {
     case let seconds where seconds < 60: "\(max(seconds, 0))s"

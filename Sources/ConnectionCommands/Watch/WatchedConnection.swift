@@ -2,8 +2,8 @@ import API
 import Connect
 import JSON
 
-/// What of a connection `connections watch` looks at. How many people have it on is left out: of a popular one that
-/// changes all the time and says nothing about its user.
+/// The part of a connection that `connections watch` compares. The number of users is omitted: for a popular
+/// connection it changes constantly and says nothing about its user.
 struct WatchedConnection: Sendable, Equatable {
   var status: Connection.Status
   /// Whether its configuration was skipped.
