@@ -70,8 +70,8 @@ const char *ccrypto_open(const char *name) {
   return NULL;
 }
 
-/* Whether a length fits OpenSSL's int. Updates without bytes are skipped below, because OpenSSL 1.1 treats a NULL input as
-   the end. */
+/* Whether a length fits OpenSSL's int. Updates without bytes are skipped below, because OpenSSL 1.1 treats a NULL input
+   as the end. */
 static int fits(ccrypto_bytes bytes) { return bytes.count <= INT_MAX - CCRYPTO_TAG_SIZE; }
 
 int ccrypto_seal(const uint8_t *key, const uint8_t *nonce, ccrypto_bytes additional, ccrypto_bytes plain,

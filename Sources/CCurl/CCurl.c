@@ -41,7 +41,8 @@ const char *ccurl_open(const char *name) {
     return "it lacks the function " #name;                                                                             \
   }
   FUNCTIONS(FIND)
-  /* Added in 7.80. curl_version_info would also report the version, but takes milliseconds to query libcurl's dependencies. */
+  /* Added in 7.80. curl_version_info would also report the version, but takes milliseconds to query the
+     dependencies. */
   if (dlsym(opened, "curl_url_strerror") == NULL) {
     dlclose(opened);
     return "it is older than 7.80";

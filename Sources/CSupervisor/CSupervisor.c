@@ -1,5 +1,5 @@
-/* The supervisor of one program. It is forked from a process that may have several threads and does not call exec. After
-   the fork it may therefore call only async-signal-safe functions: no allocation, no stdio. */
+/* The supervisor of one program. It is forked from a process that may have several threads and does not call exec.
+   After the fork it may therefore call only async-signal-safe functions: no allocation, no stdio. */
 
 #if defined(__linux__)
 #ifndef _GNU_SOURCE
@@ -181,7 +181,8 @@ static _Noreturn void supervise(pid_t program) {
   _exit(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
 }
 
-/* Executes the program. Returns only if that fails, with the error number. Until then it shares the supervisor's memory. */
+/* Executes the program. Returns only if that fails, with the error number. Until then it shares the supervisor's
+   memory. */
 static int become(const char *path, char *const *arguments, char *const *environment, pid_t supervisor) {
   setpgid(0, 0);
   /* If the supervisor is killed, the program is killed too. */

@@ -44,15 +44,16 @@ const char *_Nullable ccrypto_open(const char *name);
 /* AES-256-GCM (NIST SP 800-38D). `sealed` receives the ciphertext, which is as long as `plain`, followed by the tag. */
 int ccrypto_seal(const uint8_t *key, const uint8_t *nonce, ccrypto_bytes additional, ccrypto_bytes plain,
                  uint8_t *sealed);
-/* `sealed` is the ciphertext and its tag. `plain` receives as many bytes as the ciphertext; ignore them after a failure. */
+/* `sealed` is the ciphertext and its tag. `plain` receives as many bytes as the ciphertext;
+   ignore them after a failure. */
 int ccrypto_unseal(const uint8_t *key, const uint8_t *nonce, ccrypto_bytes additional, ccrypto_bytes sealed,
                    uint8_t *plain);
 /* scrypt (RFC 7914) with N = `cost`, r = 8, p = 1. It needs 1024 * `cost` bytes of memory. */
 int ccrypto_scrypt(ccrypto_bytes passphrase, ccrypto_bytes salt, uint64_t cost, uint8_t *key);
 
-/* Whether a message was signed with the private half of `key`. The key is a SubjectPublicKeyInfo in DER (RFC 5280 section
-   4.1) of the type that `scheme` needs. An ECDSA signature is in DER too (RFC 3279 section 2.2.3). Also returns 0 if the
-   key cannot be parsed. */
+/* Whether a message was signed with the private half of `key`. The key is a SubjectPublicKeyInfo in DER (RFC 5280
+   section 4.1) of the type that `scheme` needs. An ECDSA signature is in DER too (RFC 3279 section 2.2.3). Also returns
+   0 if the key cannot be parsed. */
 int ccrypto_verify(int scheme, ccrypto_bytes key, ccrypto_bytes message, ccrypto_bytes signature);
 
 /* SHA-512 (FIPS 180-4). It cannot fail. */

@@ -1,8 +1,8 @@
 #ifndef IFTTT_CCURL_H
 #define IFTTT_CCURL_H
 
-/* libcurl's types and constants come from its header. `ccurl_open` loads its functions at run time, so that a run without
-   requests does not pay for loading the library and its twenty dependencies. */
+/* libcurl's types and constants come from its header. `ccurl_open` loads its functions at run time, so that a run
+   without requests does not pay for loading the library and its twenty dependencies. */
 #ifndef CURL_DISABLE_TYPECHECK
 #define CURL_DISABLE_TYPECHECK 1
 #endif

@@ -11,13 +11,13 @@
 
 /* A running supervisor, as seen by its parent. */
 struct supervisor {
-  /* The process id of the supervisor, which is a child of the caller. It exits when no descendant of the program is left.
-     Its exit status is that of the program, or 128 plus the number of the signal that ended the program. */
+  /* The process id of the supervisor, which is a child of the caller. It exits when no descendant of the program is
+     left. Its exit status is that of the program, or 128 plus the number of the signal that ended the program. */
   pid_t id;
   /* The process id of the program, which leads its own process group. */
   pid_t program;
-  /* Accepts the orders below, one byte each. When it is closed, also by the end of the caller, SUPERVISOR_KILL follows two
-     seconds later. */
+  /* Accepts the orders below, one byte each. When it is closed, also by the end of the caller, SUPERVISOR_KILL follows
+     two seconds later. */
   int orders;
   /* Readable after the supervisor has exited: one byte if the program ended by itself and descendants outlived it. */
   int report;
@@ -33,8 +33,8 @@ enum {
 /* Starts a program under a supervisor process that no descendant of the program can escape. The supervisor adopts
    orphaned descendants in any session and process group. It kills them when the program or the caller ends.
 
-   The program gets `streams` as its standard streams and no other descriptor. `arguments` and `environment` end with a null
-   pointer. Returns 0, or the error number if the start failed; no process is left then. */
+   The program gets `streams` as its standard streams and no other descriptor. `arguments` and `environment` end with a
+   null pointer. Returns 0, or the error number if the start failed; no process is left then. */
 int supervisor_start(const char *path, char *_Nullable const *_Nonnull arguments,
                      char *_Nullable const *_Nonnull environment, const int streams[_Nonnull 3],
                      struct supervisor *started);

@@ -23,7 +23,7 @@ struct PluginTemplate {
   let language: Language
   let name: PluginName
 
-  /// The plugin's files, including a README with the next steps.
+  /// The plugin's files.
   var files: [File] {
     let program = "ifttt-\(name)"
     switch language {
