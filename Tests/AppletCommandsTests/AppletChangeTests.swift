@@ -5,7 +5,7 @@ import Testing
 
 @testable import CommandContext
 
-/// Turning Applets on and off: what is asked, what is sent, what is refused before.
+/// Enabling and disabling Applets: the fetches, the requests sent, and the changes rejected before.
 @Suite struct AppletChangeTests {
   private static func applet(_ id: String, _ status: String?) -> String {
     let status = status.map { "\"\($0)\"" } ?? "null"
@@ -20,7 +20,7 @@ import Testing
     return home
   }
 
-  @Test func onAndOffOnTheSandbox() {
+  @Test func appletsAreDisabledAndEnabledInTheSandbox() {
     let home = Home()
     let off = home.sandbox(
       "applets disable mB3xWq7T vL2sJy9D -o csv --no-header --fields id,status,previous_status,changed")
@@ -34,7 +34,7 @@ import Testing
     )
   }
 
-  @Test func theServiceKeyNamesTheUserInTheBody() {
+  @Test func aServiceKeySendsTheUserInTheBody() {
     let home = Home()
     let line = "applets disable gZ6pFw4X --as service --user-id u-5521 -o csv --no-header --fields status"
     #expect(home.sandbox(line).output == "disabled\n")
