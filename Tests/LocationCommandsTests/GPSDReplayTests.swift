@@ -100,8 +100,9 @@ import World
   }
 
   /// A live track ends only by an interruption or a closed connection.
-  @Test(arguments: [[], [TestStream.Piece.failure(.interrupted)]]) func skippedPositionsAreCounted(end: [TestStream.Piece])
-  {
+  @Test(arguments: [[], [TestStream.Piece.failure(.interrupted)]]) func skippedPositionsAreCounted(
+    end: [TestStream.Piece]
+  ) {
     let (run, _) = replay([Self.greeting, position(0, 20), position(0, 10), .text("x\n")] + end)
     #expect(run.exit == (end.isEmpty ? .unavailable : .interrupted))
     #expect(
