@@ -6,7 +6,7 @@ import CommandContext
 import HTTP
 import Hints
 
-/// Turns Applets on again or off: what `applets enable` and `applets disable` share.
+/// The shared behavior of `applets enable` and `applets disable`.
 struct AppletChange {
   struct Options: Sendable {
     var ids: [AppletID] = []
@@ -41,7 +41,7 @@ struct AppletChange {
     var many = BatchRun(options.ids, in: session)
     many.isChange = true
     if session.options.isDryRun {
-      // What would be found to be as asked is known only from the server.
+      // Only the server knows whether an Applet already has the requested status.
       return session.dryRun(try many.ids.map { try client.changeRequest(change, $0) })
     }
     return many.output(as: .changes) { [many] told in
@@ -52,7 +52,7 @@ struct AppletChange {
       }
       var due: [AppletID] = []
       var before: [AppletID: Applet.Status] = [:]
-      // Not within the reading, where an outcome of the sending would go to the wrong run.
+      // Do not send inside the closure of `show`, or the results of sending would be counted as results of fetching.
       try client.show(many.ids) { id, result in
         switch result {
         case .success(let answer):
@@ -72,7 +72,8 @@ struct AppletChange {
     }
   }
 
-  /// A user must be known: by a token, or by an id beside the service key (reference: applets-api-v1.md, section 1).
+  /// The authentication, which must identify a user: by a token, or by a user id with the service key (reference:
+  /// applets-api-v1.md, section 1).
   private func authentication() throws -> Authentication {
     let known = try session.authentication(options.credentials)
     switch known {
@@ -105,7 +106,7 @@ struct AppletChange {
     }
   }
 
-  /// Sends the changes, and reads again what was not answered with the changed Applet.
+  /// Sends the changes, and fetches the Applets whose responses did not include the changed Applet.
   private func send(
     _ due: [AppletID], before: [AppletID: Applet.Status], _ client: AppletsClient, _ report: Report
   ) throws {
@@ -138,13 +139,13 @@ struct AppletChange {
         }
       }
     }
-    // Of what an interruption left unread it is known that it was sent.
+    // After an interruption the remaining changes have been sent, but their results are unknown.
     for id in unread where rest.contains(id) { try report(row(id, .unknown)) }
     try sending.get()
     try reading.get()
   }
 
-  /// What is wrong with a status after an accepted change, if anything.
+  /// Why a status contradicts an accepted change; nil if it does not.
   private func effect(on id: AppletID, _ status: Applet.Status) -> Problem? {
     let hadNoEffect = change == .enable ? status == .disabled || status == .neverEnabled : status == .enabled
     guard hadNoEffect else { return nil }

@@ -9,7 +9,7 @@ import Store
 import Time
 import World
 
-/// Where fetched Applets come from: IFTTT, or with `--offline` what the last list found.
+/// The source of Applets: IFTTT or, with `--offline`, the result of the last list.
 struct AppletSource {
   let options: AppletsFetch.Options
   let session: Session
@@ -27,7 +27,7 @@ struct AppletSource {
     AppletsClient(caller: try session.caller(.api, options.credentials), service: slug)
   }
 
-  /// What `list` or `some` would send.
+  /// The requests that `list` or `some` would send.
   func requests() throws -> [Request] {
     let template = try session.caller(.api, options.credentials).template
     let requests = AppletsRequests(template, service: slug)
@@ -115,7 +115,7 @@ struct AppletSource {
   }
 }
 
-/// Joins an Applet's document and what is known only when it is shown.
+/// Joins an Applet's document with the members that are known only when it is shown.
 private func appletRow(_ document: [UInt8], stale: Bool, fetchedAt: Timestamp) -> [UInt8] {
   document + Array(#","fetched_at":"\#(fetchedAt.rfc3339)","stale":\#(stale)}"#.utf8)
 }

@@ -67,7 +67,7 @@ enum AppletsActivate: Command {
   }
 }
 
-/// Switches one Applet on in the browser, and finds out by itself whether that happened.
+/// Activates one Applet in the browser, and polls IFTTT for the result.
 private struct AppletActivation {
   let options: AppletsActivate.Options
   let session: Session
@@ -123,7 +123,7 @@ private struct AppletActivation {
     return output(after, before: before)
   }
 
-  /// What is on already needs no browser.
+  /// The result of a dry run. An Applet that is already enabled needs no browser.
   private func dryRun() throws -> Output {
     if try !session.isCutOff, !options.isForced, try fetch().get().status == .enabled {
       session.note("Applet '\(id)' is already enabled.")

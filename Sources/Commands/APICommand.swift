@@ -76,7 +76,7 @@ enum APICommand: Command {
     var response = try session.http.send(request)
     session.announceTokens(in: response.body)
     let failure = response.printedError()
-    // Moved, since a body may be large.
+    // Move the body instead of copying it, because it may be large.
     var body: [UInt8] = []
     swap(&body, &response.body)
     if let last = body.last, last != UInt8(ascii: "\n") { body.append(UInt8(ascii: "\n")) }

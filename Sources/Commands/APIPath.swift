@@ -1,9 +1,9 @@
 import CommandContext
 import Hints
 
-/// The path of `ifttt api`: which API it belongs to, and whether that API is known to have it.
+/// The path argument of `ifttt api`: which API it belongs to, and whether that API is known to have it.
 struct APIPath {
-  /// With a slash before it.
+  /// The path with a leading slash.
   let text: String
 
   init(_ typed: String) {
@@ -14,7 +14,7 @@ struct APIPath {
     if text.hasPrefix("/v2/") { .connect } else if text.hasPrefix("/v1/") { .api } else { nil }
   }
 
-  /// Why there is no base.
+  /// Why no base URL could be determined.
   var problem: Problem {
     if requestMethod(text) != nil {
       return Problem(.usage, "the path is missing", hint: "Add it: \(ifttt: "api \(text.uppercased()) v2/me").")

@@ -19,19 +19,19 @@ import SandboxCommands
 import Store
 import World
 
-/// Answers a completion script. It reads what is kept, never the network, and has no way to complain.
+/// Responds to a completion script. It reads only stored data, never the network, and reports no errors.
 ///
-/// It stands beside the tree and not in it: as a command it could fail for its options, the environment or a profile
-/// that is not there, and a shell at its prompt has no place for a message.
+/// It is separate from the command tree. A command could fail because of its options, the environment or a missing
+/// profile, and a shell has no room for an error message while the user types.
 struct CompletionResponse {
   static let question = "__complete"
 
   let request: CompletionRequest
   let world: World
-  /// The provider plugins there are; nil for those that are installed.
+  /// The provider plugins to use; nil for those that are installed.
   var givenProviders: ProviderSource?
 
-  /// The lines to print; none for words that are no question.
+  /// The lines to print; empty if the arguments are not a completion request.
   static func text(
     for words: some Sequence<Word>, in world: World, providers: ProviderSource? = nil
   ) -> String {
@@ -68,7 +68,7 @@ struct CompletionResponse {
     }
   }
 
-  /// What a plugin's own kinds of value may be: the plugin is asked.
+  /// The candidates for a plugin's own kinds of values, as returned by the plugin.
   private var provided: [CompletionCandidate] {
     guard let name = request.command.first, let store,
       let wanted = PluginName(parsing: name),
@@ -84,14 +84,14 @@ struct CompletionResponse {
 
   private var connections: [CompletionCandidate] {
     let tracked = store?.connectionNames(profile: profile) ?? []
-    // The sandbox's are tracked by its first command; before that there is nothing in the cache.
+    // The sandbox's first command tracks its connections; before that the cache is empty.
     guard tracked.isEmpty, profile == ProfileName.sandbox.description else {
       return tracked.compactMap { CompletionCandidate($0.id, $0.name) }
     }
     return SandboxFixtures.connectionIDs.compactMap { CompletionCandidate($0) }
   }
 
-  /// The connection that the line names, as it was last fetched.
+  /// The connection that the command line names, as it was last fetched.
   private var connection: Connection? {
     guard let argument = request.argument, let id = ConnectionID(parsing: argument),
       let raw = store?.connectionAnswer(id.description, profile: profile)
@@ -99,7 +99,7 @@ struct CompletionResponse {
     return try? FetchedConnection(Response(status: 200, body: raw), for: id).connection
   }
 
-  /// The fields as `configure --set` names them.
+  /// The fields as named by `configure --set`.
   private var fields: [CompletionCandidate] {
     guard let connection else { return [] }
     return ConfigurationForm(connection, connection.userConnection ?? UserConnection()).entries.compactMap {
@@ -120,7 +120,7 @@ struct CompletionResponse {
 
   private var applets: [CompletionCandidate] {
     (store?.appletDocuments(profile: profile) ?? []).compactMap { applet in
-      // What is kept is open at its end, where the moment of fetching is added.
+      // The stored document lacks its closing brace, because the time of fetching is appended to it.
       let whole = try? JSONValue(parsing: applet.document + [UInt8(ascii: "}")])
       return CompletionCandidate(applet.id, whole?["name"]?.string)
     }
@@ -139,7 +139,7 @@ struct CompletionResponse {
     return request.profile ?? variable ?? store?.currentProfileName() ?? ProfileName.standard.description
   }
 
-  /// Nobody waits at a prompt for another process to end its work.
+  /// The store, with a short timeout: completion must not wait for another process.
   private var store: Store? {
     AppDirectories(environment: world.environment).map {
       Store(places: $0, world: world, busyTimeout: .milliseconds(100))

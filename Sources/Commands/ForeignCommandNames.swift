@@ -2,7 +2,7 @@ import Arguments
 import CommandContext
 import Hints
 
-/// Names from other programs, and this program's equivalents. Used only for words that are not recognized.
+/// Names from other programs, and this program's equivalents. Used only for arguments that are not recognized.
 enum ForeignCommandNames {
   static func advice(
     on word: UnknownName, in root: CommandGroup<Action, OutputSchema?>
@@ -15,7 +15,7 @@ enum ForeignCommandNames {
     case .option(let name): return options[name]
     case .valueOfSwitch("json", let value):
       let words = "--json takes no value; choose fields with --fields"
-      // Nothing else is repeated: it may be long, or a secret.
+      // Repeat nothing else, because the value may be long or a secret.
       let isList = (1...80).contains(value.utf8.count) && value.utf8.allSatisfy { $0.isPartOfAList }
       return UnknownNameAdvice(hints: [isList ? "\(words): --json --fields \(value)" : "\(words)."])
     case .valueOfSwitch: return nil
@@ -30,7 +30,7 @@ enum ForeignCommandNames {
     return known.isEmpty ? nil : UnknownNameAdvice(suggestions: known)
   }
 
-  /// In the place of a noun.
+  /// Names given in place of a noun.
   private static let commands: [String: [String]] = [
     "login": ["token exchange", "grab login"], "signin": ["token exchange", "grab login"],
     "auth": ["token exchange", "token list", "token verify"], "logout": ["token remove", "grab logout"],
@@ -44,7 +44,7 @@ enum ForeignCommandNames {
     "emulator": ["sandbox"], "upgrade": ["version"],
   ]
 
-  /// In the place of a verb, if the noun has one of these.
+  /// Names given in place of a verb, if the noun has one of these verbs.
   private static let verbs: [String: [String]] = [
     "ls": ["list"], "all": ["list"], "get": ["show"], "describe": ["show"], "view": ["show"], "info": ["show"],
     "cat": ["show"], "delete": ["remove"], "rm": ["remove"], "del": ["remove"], "uninstall": ["remove"],
@@ -54,7 +54,7 @@ enum ForeignCommandNames {
     "fetch": ["list"],
   ]
 
-  /// In the place of a verb, for one noun.
+  /// Names given in place of a verb, for one noun.
   private static let nouns: [String: [String: UnknownNameAdvice]] = [
     "applets": [
       "list": UnknownNameAdvice(suggestions: ["fetch"]), "ls": UnknownNameAdvice(suggestions: ["fetch"]),
@@ -121,7 +121,7 @@ enum ForeignCommandNames {
 }
 
 extension UInt8 {
-  /// Of `id,services.name`.
+  /// Whether the character can occur in a list such as `id,services.name`.
   fileprivate var isPartOfAList: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: "_"): true

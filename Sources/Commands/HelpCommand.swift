@@ -28,7 +28,7 @@ enum HelpCommand: Command {
   }
   static func defaults() -> Options { Options() }
 
-  /// The help topics; their texts are those of the man page.
+  /// The help topics; their texts are also in the man page.
   static let topics = ["exit-codes", "environment", "formats", "files", "plugins"]
 
   static func run(_ options: Options, in session: Session) throws -> Output {

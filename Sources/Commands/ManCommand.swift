@@ -39,10 +39,10 @@ enum ManCommand: Command {
   /// - Returns: false if the terminal is not interactive, or there is no shell.
   private static func isPaged(_ page: String, in session: Session) throws -> Bool {
     let world = session.world
-    // A system takes no longer argument (Linux: MAX_ARG_STRLEN).
+    // The longest argument that a system accepts (Linux: MAX_ARG_STRLEN).
     guard session.mayPrompt, page.utf8.count < 128 * 1024 else { return false }
     var environment = pagerVariables.compactMap { name in world.environment[name].map { (name: name, value: $0) } }
-    // As Git does: a page that fits is printed, and the text stays on the screen afterwards.
+    // As in Git, a page that fits is printed directly, and the text stays on the screen afterwards.
     if world.environment["LESS"] == nil { environment.append((name: "LESS", value: "FRX")) }
     let shell = ReplacementProgram(
       path: "/bin/sh", arguments: ["sh", "-c", pagerScript, "sh", page].map { Array($0.utf8) },
@@ -57,14 +57,14 @@ enum ManCommand: Command {
     printf '%s' "$1" | eval "$pager"
     """
 
-  /// The variables of pagers, without this program's own, which may hold credentials.
+  /// The variables that pagers use. The program's own variables are excluded because they may hold credentials.
   private static let pagerVariables = [
     "PATH", "HOME", "USER", "SHELL", "TERM", "COLORTERM", "TERMINFO", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES",
     "MANPAGER", "PAGER", "LESS", "LESSCHARSET", "LESSHISTFILE", "LESSKEY", "LESSOPEN", "MORE", "BAT_THEME", "DISPLAY",
     "COLUMNS", "LINES", "TMPDIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
   ]
 
-  /// By whichever formatter is installed; nil where there is none.
+  /// The page as formatted by the first available formatter; nil if none is installed.
   private static func formatted(_ source: String, _ session: Session) -> String? {
     let width = session.world.terminal.columns ?? 80
     for formatter in [["mandoc", "-T", "utf8", "-O", "width=\(width)"], ["groff", "-m", "mdoc", "-T", "utf8"]] {

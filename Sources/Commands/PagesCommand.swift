@@ -6,7 +6,7 @@ import PluginProtocol
 import Plugins
 import World
 
-/// Writes every committed file that is made from the tree; run by `script/pages`.
+/// Writes every committed file that is generated from the tree; run by `script/pages`.
 enum PagesCommand: Command {
   struct Options: Sendable {
     var folder = Required<String>()
@@ -32,6 +32,6 @@ enum PagesCommand: Command {
     return .nothing
   }
 
-  /// Of the plugin that comes with the program, in the checkout.
+  /// The manifest of the bundled plugin in the checkout.
   static let bundledManifest = "Sources/ifttt-grab/plugin.json"
 }

@@ -12,7 +12,7 @@ import World
   import Darwin
 #endif
 
-/// Puts results on standard output and problems on standard error, in the form that was asked for.
+/// Prints results to stdout and problems to stderr, in the requested format.
 struct Printer {
   let world: World
   let options: GlobalOptions
@@ -57,7 +57,8 @@ struct Printer {
     }
   }
 
-  /// A terminal would interpret control characters of a response; any other output gets the bytes unchanged.
+  /// Writes a response body. Control characters are escaped on a terminal, which would interpret them; any other
+  /// output gets the bytes unchanged.
   private func writeBody(_ bytes: UnsafeRawBufferPointer) throws {
     guard world.terminal.outputIsTerminal, let safe = TerminalText.document(bytes) else { return try write(bytes) }
     try safe.withUnsafeBytes(write)
@@ -74,8 +75,8 @@ struct Printer {
     }
   }
 
-  /// What a server sent must not become a command where the log is read for commands. Values separated by commas or tabs
-  /// are data in the form that was asked for, and stay as they are.
+  /// Writes rows. If a CI log is scanned for workflow commands, data from a server must not become one. CSV and TSV
+  /// are data in the requested format and stay unchanged.
   private func writeRows(_ bytes: UnsafeRawBufferPointer) throws {
     guard WorkflowCommands.areRead(in: world) else { return try write(bytes) }
     switch options.format {
@@ -93,7 +94,7 @@ struct Printer {
       width: isTerminal ? world.terminal.columns : nil, isTerminal: isTerminal, flushEachRow: true)
   }
 
-  /// Refuses `--fields` that no row of this shape has.
+  /// Rejects `--fields` that no row of this shape has.
   private func checkFields(of shape: OutputSchema) throws {
     guard let fields = options.fields else { return }
     do throws(FieldsError) {
@@ -105,11 +106,12 @@ struct Printer {
     }
   }
 
-  /// Says what went wrong; the exit code never depends on the form.
+  /// Reports a problem. The exit code never depends on the format.
   func report(_ problem: Problem) -> ExitCode {
     let problem = problem.completed(with: suggestions)
     let isWorkflow = WorkflowCommands.areRead(in: world)
-    // Before the words, whose last line is what scripts read. An interruption is nobody's fault.
+    // The annotation precedes the message, because scripts read the last line. An interruption is not an error of the
+    // workflow.
     if isWorkflow, problem.code != .interrupted { world.writeError(problem.annotation()) }
     if isForScripts {
       writeLine(problem)
@@ -139,7 +141,8 @@ struct Printer {
     return .usage
   }
 
-  /// The line for scripts. On a terminal, control characters and bidirectional marks are written as JSON escapes.
+  /// Writes the line for scripts. On a terminal, control characters and bidirectional marks are written as JSON
+  /// escapes.
   private func writeLine(_ problem: Problem) {
     var line = Array((problem.json.text + "\n").utf8)
     if world.terminal.errorIsTerminal { line = line.withUnsafeBytes(TerminalText.document) ?? line }
@@ -147,7 +150,8 @@ struct Printer {
     world.writeError(String(decoding: line, as: UTF8.self))
   }
 
-  /// The picture of a command line, its carets under the faulty word, has a width of its own.
+  /// Wraps a line of a message. A command line with carets below the invalid argument must keep its alignment, so it
+  /// is not wrapped.
   private func wrapped(_ line: String) -> [String] {
     line.hasPrefix("  ") ? [line] : CommandWrap.lines(of: line, width: world.wordsWidth)
   }

@@ -10,13 +10,14 @@ package import World
 
 /// The whole program as a function of its arguments and the world.
 package enum Program {
-  /// Runs one command line, prints what it found or what went wrong, and gives the exit code.
+  /// Runs one command line, prints the result or the problem, and returns the exit code.
   ///
   /// - Parameters:
-  ///   - transport: makes what carries requests; called when the first request is made.
-  ///   - listener: makes what takes them; called when something is first served. Without it nothing can be.
-  ///   - providers: finds the provider plugins, instead of those that are installed; called when connections beside
-  ///     IFTTT's are first asked for.
+  ///   - transport: Creates the transport of requests; called when the first request is made.
+  ///   - listener: Creates the listener of servers; called when a server is first started. Without it, no server can
+  ///     be started.
+  ///   - providers: Finds the provider plugins in place of the installed ones; called when connections of other
+  ///     providers are first requested.
   package static func run(
     _ words: [Word], world: World, transport: @escaping (World) -> any Transport,
     listener: (() -> any LoopbackListener)? = nil, providers: ProviderSource? = nil
@@ -55,12 +56,13 @@ package enum Program {
       }
       try ending.get()
     }
-    // Everything is printed and nothing can change the exit code any more.
+    // Everything is printed, and nothing can change the exit code any more.
     ran?.usage.end()
     return code
   }
 
-  /// The same command line in the world of a recording, in which it may even be read differently: variables give options.
+  /// Runs the command line in the world of a recording. It is parsed again, because the recorded variables may set
+  /// other options.
   private static func replay(
     _ folder: String, _ words: [Word], _ reading: ParseResult<GlobalOptions, Action>,
     _ tree: CommandTree, world: World
@@ -85,7 +87,7 @@ package enum Program {
         session.diagnose("the recording is of profile '\(profile)'")
       }
       let ending = Result { try perform(action, session) }
-      // What was not recorded explains whatever came of it.
+      // A request without a recorded response explains any other failure, so check for it first.
       try replay.end()
       let unused = replay.transport.unused
       if unused > 0 { session.diagnose("\(unused) recorded answers were not asked for") }
@@ -106,7 +108,7 @@ package enum Program {
     }
   }
 
-  /// - Parameter run: runs the command that was named.
+  /// - Parameter run: Runs the selected command.
   private static func answer(
     _ reading: ParseResult<GlobalOptions, Action>, _ tree: CommandTree, world: World,
     run: (_ action: Action, _ path: [String], _ provenance: [Provenance]) throws -> Void
@@ -130,7 +132,7 @@ package enum Program {
 }
 
 extension World {
-  /// For an answer that nobody can be told was not taken.
+  /// Writes text and ignores failures, because there is no way to report them.
   fileprivate func writeOutput(_ text: String) {
     var text = text
     text.withUTF8 { try? output.write(UnsafeRawBufferPointer($0)) }

@@ -4,7 +4,7 @@ import HTTP
 import Hints
 import JSON
 
-/// A field of `ifttt api`, with or without a type.
+/// A typed or untyped field of `ifttt api`.
 struct RequestField: Sendable {
   enum Value: Sendable {
     case string(String)
@@ -16,7 +16,7 @@ struct RequestField: Sendable {
   let name: String
   let value: Value
 
-  /// Of a file that is sent, in bytes.
+  /// The maximum size of a file that is sent, in bytes.
   static let limit = 16 << 20
 
   init?(string text: String) {
@@ -45,7 +45,7 @@ struct RequestField: Sendable {
     return .string(try text(in: session))
   }
 
-  /// As a query holds it, which has no types: null is the empty text.
+  /// The value in a query, which has no types: null is the empty text.
   func text(in session: Session) throws -> String {
     switch value {
     case .string(let text): return text
@@ -72,7 +72,7 @@ extension ValueKind<RequestField> {
   }
 }
 
-/// A request method in any case.
+/// The request method with this name, in any case.
 func requestMethod(_ text: String) -> HTTP.Method? { HTTP.Method(rawValue: text.uppercased()) }
 
 extension ValueKind<HTTP.Method> {
@@ -88,7 +88,7 @@ extension ValueKind<HTTP.Method> {
 }
 
 extension ValueKind<Header> {
-  /// `NAME: VALUE`. A credential is never the value of an argument, and what frames the request is not the user's.
+  /// A header as `NAME: VALUE`. Credentials and the headers that frame a request are rejected.
   static var requestHeader: ValueKind {
     ValueKind(ValueSchema(placeholder: "NAME:VALUE")) { (text: String) throws(ValueError) in
       guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else {

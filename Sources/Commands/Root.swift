@@ -11,12 +11,12 @@ import PluginCommands
 import SandboxCommands
 import World
 
-/// The tree of commands. A noun's commands are listed beside them, in its own folder.
+/// The tree of commands. A noun's commands are in the noun's own folder.
 enum Root {
   /// The program's own commands.
   static var group: CommandGroup<Action, OutputSchema?> { group(adopting: nil) }
 
-  /// - Parameter plugins: what plugins add to the program's own.
+  /// - Parameter plugins: The commands that plugins add to the program's own.
   static func group(adopting plugins: ExternalCommands<Action, OutputSchema?>?) -> CommandGroup<Action, OutputSchema?> {
     CommandGroup(
       "ifttt", summary: "Work with IFTTT Connections from the shell", adopting: plugins,
@@ -38,7 +38,7 @@ enum Root {
     }
   }
 
-  /// The tree that a session gets.
+  /// The command tree that a session uses.
   static var tree: CommandTree { tree(adopting: nil) }
 
   static func tree(adopting plugins: ExternalCommands<Action, OutputSchema?>?) -> CommandTree {
@@ -48,8 +48,8 @@ enum Root {
   /// A command's own options.
   static func options(of path: [String]) -> [OptionSchema] { tree.ownParser.page(at: path)?.options ?? [] }
 
-  /// The tree without what the page of one command does not show: that command, what is directly below it, and bare
-  /// names on the way there. Nil where the path names nothing.
+  /// The part of the tree that the page of one command shows: that command, its direct subcommands, and the bare
+  /// names of its parents. Nil if the path names no command.
   private static func branch(to path: [String], in group: CommandGroup<Action, OutputSchema?>) -> CommandSchema? {
     let parser = CommandTree.parser(of: group)
     guard var schema = parser.page(at: path) else { return nil }

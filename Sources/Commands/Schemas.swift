@@ -5,14 +5,14 @@ import CommandContext
 import JSON
 import Pages
 
-/// One JSON Schema that `ifttt schema` prints.
+/// A JSON Schema that `ifttt schema` prints.
 struct SchemaDocument {
   let name: String
-  /// What it describes, for the list of names.
+  /// A description of what it applies to, for the list of names.
   let summary: String
   let schema: () -> JSONValue
 
-  /// One for each command that prints JSON, named after it, then those that belong to no command.
+  /// One schema for each command that prints JSON, named after it, followed by those that belong to no command.
   static var all: [SchemaDocument] {
     commands(below: .group(Root.group), []) + [
       SchemaDocument(name: "connection", summary: "one connection") {
@@ -53,7 +53,7 @@ extension Problem {
       "attempts": .optionalInt, "retry_after": .optionalInt,
     ])
     var document = RecordSchema(["error": .record(error)]).document(named: "error", .one).object ?? [:]
-    // A plugin's own members stand beside these.
+    // A plugin may add its own members to these.
     var properties = document["properties"]?.object ?? [:]
     var members = properties["error"]?.object ?? [:]
     members["additionalProperties"] = true

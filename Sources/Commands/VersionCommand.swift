@@ -45,7 +45,7 @@ enum VersionCommand: Command {
     return .one(row.bytes, as: .version)
   }
 
-  /// The compiler offers only a minimum version check.
+  /// The version of the compiler. The compiler offers only a check for a minimum version.
   private static var swiftVersion: String {
     #if compiler(>=7.0)
       "7"

@@ -4,32 +4,31 @@ import Location
 import Store
 import World
 
-/// Takes what a walk crosses: writes it down, sends it and shows it, in this order. Where nothing is to be sent, nothing is
-/// written down either.
+/// Records, sends and shows the transitions of a track, in this order. Without a sender, nothing is recorded.
 final class EventDelivery {
   private let session: Session
   private let profile: String
   private let found: MonitoredRegions
-  /// Nil where nothing is kept nor sent.
+  /// Nil if nothing is stored or sent.
   private let sender: LocationSender?
-  /// Whether sides are compared with the store's, and kept there.
+  /// Whether states are compared with the stored ones and then saved.
   private let remembers: Bool
 
   private var trouble: Trouble?
   private var refusal: Problem?
-  /// Of those that are another user's.
+  /// A note on queued events that belong to another user.
   private var stray: String?
-  /// Whether events wait of which none was tried.
+  /// Whether queued events exist that this run has not attempted to send.
   private var isBehind: Bool
 
-  /// Why the last events could not be sent, and when that is tried again.
+  /// Why the last upload failed, and when it is retried.
   private struct Trouble {
     let problem: Problem
     let until: Duration
-    /// Whether IFTTT asked for it; else the end of the track does not wait so long.
+    /// Whether IFTTT requested the delay. If not, the end of the track retries without waiting for it.
     let isAsked: Bool
 
-    /// - Parameter now: of the monotonic clock.
+    /// - Parameter now: The current reading of the monotonic clock.
     init(_ problem: Problem, patience: Duration? = nil, now: Duration) {
       (self.problem, isAsked) = (problem, patience != nil)
       until = now + max(.seconds(30), patience ?? .zero)
@@ -37,33 +36,33 @@ final class EventDelivery {
   }
 
   /// - Parameters:
-  ///   - sender: nil where nothing is to be kept nor sent.
-  ///   - remembers: whether sides are compared with the store's, and kept there.
+  ///   - sender: Nil if nothing is to be stored or sent.
+  ///   - remembers: Whether states are compared with the stored ones and then saved.
   init(_ found: MonitoredRegions, by sender: LocationSender?, remembers: Bool, in session: Session) throws {
     (self.session, self.found, self.sender, self.remembers) = (session, found, sender, remembers)
     profile = try session.profile.name
-    // What an earlier run could not send goes with this one, whether it crosses anything or not.
+    // Events that an earlier run could not send are sent by this run, even if it has no transitions.
     let waiting = try session.store.locationEventCounts(profile: profile)
     isBehind = waiting.all > waiting.refused
   }
 
-  /// Why not everything was accepted.
+  /// Why not every event was accepted.
   var problem: Problem? { trouble?.problem ?? refusal }
 
-  /// What was recorded of a walk.
+  /// The recorded part of a track.
   struct Recorded {
     var events: [(crossing: Transition, waiting: WaitingLocationEvent?)] = []
-    /// Events that another walk had already reported or made obsolete.
+    /// The number of events that another run had already reported or made obsolete.
     var dropped = 0
-    /// The states that another walk stored, from which this walk continues.
+    /// The states stored by another run, from which this run continues.
     var adopted: [String: FenceState] = [:]
   }
 
-  /// Records what a walk has crossed.
+  /// Records transitions.
   /// - Parameters:
-  ///   - changes: since the last time.
-  ///   - last: the position at which the walk is; nil if that is not new.
-  ///   - sides: where it is by that position.
+  ///   - changes: The changes since the last recording.
+  ///   - last: The current position of the track; nil if it has not changed.
+  ///   - sides: The states of the regions at that position.
   func record(
     _ changes: [ContainmentChange], at last: Position?, sides: @autoclosure () -> [String: FenceState]
   ) throws -> Recorded {
@@ -96,9 +95,9 @@ final class EventDelivery {
     return recorded
   }
 
-  /// Sends what was recorded, with whatever else waits, and shows it.
-  /// - Parameter show: receives each row.
-  /// - Throws: `unauthorized` before the end, as nothing that follows would be accepted.
+  /// Sends the recorded events together with all queued ones, and shows them.
+  /// - Parameter show: Receives each row.
+  /// - Throws: `unauthorized` before the end of the track, because every later request would be rejected too.
   func send(_ recorded: Recorded, isLast: Bool, _ show: ([UInt8]) throws -> Void) throws {
     guard let sender else {
       for event in recorded.events { try show(row(event.crossing, nil, .notSent)) }
@@ -118,14 +117,14 @@ final class EventDelivery {
     }
   }
 
-  /// Once everything is shown.
-  /// - Throws: why not everything was accepted.
+  /// Reports the outcome after everything is shown.
+  /// - Throws: Why not every event was accepted.
   func judge() throws {
     if let problem { throw problem.isLocal ? problem : try problem.beside(keptIn: session) }
     if let stray { session.note(Hint(stray)) }
   }
 
-  /// Sends what waits, unless that was tried in vain just now.
+  /// Sends the queued events, unless the last attempt failed just now.
   private func send(
     _ recorded: [WaitingLocationEvent], by sender: LocationSender, isLast: Bool,
     _ statuses: inout [String: ReplayRow.Status]
@@ -138,7 +137,7 @@ final class EventDelivery {
       stray = failure.stray
       trouble = failure.obstacle.map { Trouble($0, patience: failure.patience, now: session.world.clock.monotonic()) }
     } catch let problem as Problem where problem.isLocal {
-      // The track goes on: what is crossed is written down all the same.
+      // The track continues; its events are still recorded.
       trouble = Trouble(problem, now: session.world.clock.monotonic())
     }
     for id in try sender.accepted(among: recorded) { statuses[id] = .accepted }

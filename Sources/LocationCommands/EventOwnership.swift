@@ -6,27 +6,27 @@ import JSON
 import Location
 import Store
 
-/// The waiting events that were recorded under another user token: after a new sign-in they may be the same user's, or
-/// those of somebody who used the profile before and whose places are nobody else's business.
+/// Finds the owner of queued events that were recorded under another user token. After a new sign-in they may belong
+/// to the same user. They may also belong to a previous user of the profile, whose locations must not be disclosed.
 ///
-/// A region's id belongs to one user, so whose connection has the region, his is the event.
+/// A region's id belongs to exactly one user, so an event belongs to the user whose connection has the region.
 final class EventOwnership {
   private let owner: String
   private let client: ConnectClient
   private let session: Session
   private var own: Set<String> = []
-  /// Connections that were looked at.
+  /// Connections that were already checked.
   private var judged: Set<String> = []
 
   init(_ owner: String, _ client: ConnectClient, in session: Session) {
     (self.owner, self.client, self.session) = (owner, client, session)
   }
 
-  /// Regions that are known to be this user's.
+  /// Adds regions that are known to belong to this user.
   func know(_ regions: [String]) { own.formUnion(regions) }
 
-  /// Makes those this user's own that are.
-  /// - Returns: why that is not known of all.
+  /// Assigns to this user the events whose regions are this user's.
+  /// - Returns: Why some owners could not be determined; nil if all were.
   func claim() throws -> Problem? {
     let profile = try session.profile.name
     let strays = try session.store.strayLocationEvents(besides: owner, profile: profile)
@@ -41,7 +41,7 @@ final class EventOwnership {
     return problem
   }
 
-  /// Reads a connection's regions as this user.
+  /// Fetches a connection's regions as this user.
   private func look(at connection: String) throws -> Problem? {
     guard !judged.contains(connection), let id = ConnectionID(parsing: connection) else { return nil }
     do throws(APIError) {

@@ -3,7 +3,7 @@ import CommandContext
 import Hints
 import Location
 
-/// The options that say how a track is held against the regions.
+/// The options that control how a track is compared with the regions.
 struct FenceOptions: Sendable {
   var limit: Int?
   var minimumAccuracy: Metres?
@@ -37,7 +37,7 @@ struct FenceOptions: Sendable {
 }
 
 extension FenceRules {
-  /// Throws where a dwell is asked of a track that has no times.
+  /// Throws if a dwell is requested for a track without times.
   func check(_ position: Position) throws {
     guard needsTimes, position.time == nil else { return }
     throw Problem(
@@ -46,7 +46,7 @@ extension FenceRules {
   }
 }
 
-/// A distance, not negative.
+/// A nonnegative distance in meters.
 struct Metres: Sendable, Equatable {
   var value: Double
   init(_ value: Double) { self.value = value }

@@ -1,26 +1,26 @@
 import Location
 
-/// Compares the changes of a walk with the stored sides, which another walk may have updated meanwhile.
+/// Compares the changes of a track with the stored states, which another run may have updated in the meantime.
 ///
-/// A change is relative to the stored side, not to the side that this walk saw last: if the other walk has already
-/// reported it, or has stored a later position, it is dropped.
+/// A change is relative to the stored state, not to the state this run saw last. If the other run has already
+/// reported the change, or has stored a later position, the change is dropped.
 struct FenceStateComparison {
-  /// What to report, in order.
+  /// The events to report, in order.
   private(set) var events: [Transition] = []
-  /// Events that another walk has already reported or made obsolete.
+  /// The number of events that another run has already reported or made obsolete.
   private(set) var dropped = 0
-  /// What to write.
+  /// The states to write.
   private(set) var changed: [String: FenceState] = [:]
-  /// What to delete.
+  /// The regions whose states are deleted.
   private(set) var forgotten: [String] = []
-  /// The stored states that are later than this walk's own, from which it continues.
+  /// The stored states that are later than this run's own and from which it continues.
   private(set) var adopted: [String: FenceState] = [:]
 
   /// - Parameters:
-  ///   - stored: the sides in the store.
-  ///   - changes: of the walk, since it last compared.
-  ///   - sides: where the walk is now.
-  ///   - last: the position that it is at.
+  ///   - stored: The states in the store.
+  ///   - changes: The changes of the track since the last comparison.
+  ///   - sides: The current states of this run.
+  ///   - last: The current position of the track.
   init(
     stored: [String: FenceState], _ changes: [ContainmentChange], sides: [String: FenceState], at last: Position,
     regions: [Region]
@@ -51,20 +51,20 @@ struct FenceStateComparison {
     current = change.remembered
   }
 
-  /// - Parameter mine: the side on which the walk is; nil if it does not know.
+  /// - Parameter mine: This run's state of the region; nil if it is unknown.
   private mutating func finish(
     _ region: Region, _ mine: FenceState?, _ current: inout FenceState?, _ last: Position
   ) {
     guard let mine else { return }
     guard let before = current else { return current = mine }
-    // Else this walk's last position tells nothing of the region.
+    // Otherwise this run's last position does not apply to the region.
     let isLatest = mine.seenAt == last.time && (last.isTimeAssumed || !before.isLater(than: mine))
     guard isLatest else {
       if before != mine { adopted[region.id] = before }
       return
     }
     if before.side != mine.side {
-      // With a dwell or a hysteresis it may be on the other side already.
+      // With a dwell or hysteresis, the position may differ from the confirmed state.
       guard mine.side == (last.coordinate.distance(to: region.centre) < region.radius ? .inside : .outside) else {
         adopted[region.id] = before
         return
@@ -80,7 +80,7 @@ struct FenceStateComparison {
 }
 
 extension ContainmentChange {
-  /// Nil if the region is no longer watched.
+  /// The state to store; nil if the region is no longer watched.
   fileprivate var remembered: FenceState? {
     side == .unknown ? nil : FenceState(side, of: region, seenAt: time)
   }

@@ -1,17 +1,17 @@
 import Arguments
 
-/// Where a gpsd listens.
+/// The address of a gpsd server.
 struct GPSDAddress: Sendable, Equatable {
   var host: String
   var port = standardPort
 
-  /// gpsd's own, as registered.
+  /// The port registered for gpsd.
   static let standardPort: UInt16 = 2947
-  /// The longest name of the domain name system, as text (RFC 1035, section 2.3.4).
+  /// The maximum length of a domain name as text (RFC 1035, section 2.3.4).
   private static let longestName = 253
 
-  /// `HOST`, `HOST:PORT`, `[ADDRESS]` or `[ADDRESS]:PORT`; nil for anything else, an address with colons and without
-  /// brackets among them, whose last part might be a port.
+  /// Parses `HOST`, `HOST:PORT`, `[ADDRESS]` or `[ADDRESS]:PORT`. Returns nil for anything else. An IPv6 address
+  /// without brackets is rejected because its last part might be a port.
   init?(parsing text: String) {
     var (name, rest) = (text[...], text[text.endIndex...])
     if text.hasPrefix("[") {

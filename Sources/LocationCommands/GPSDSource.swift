@@ -4,14 +4,14 @@ import Hints
 import Location
 import World
 
-/// Positions from a gpsd, as they come.
+/// A live source of positions from a gpsd server.
 struct GPSDSource {
   private let address: GPSDAddress
   private let session: Session
 
   init(_ address: GPSDAddress, in session: Session) { (self.address, self.session) = (address, session) }
 
-  /// Calls `body` with what each of its messages says, until an interruption or a failure: gpsd itself never comes to an end.
+  /// Calls `body` with the items of each message until it is interrupted or fails; gpsd itself never ends the stream.
   func forEach(_ body: ([TrackItem]) throws -> Void) throws {
     guard session.replay == nil else {
       throw Problem(
@@ -39,7 +39,7 @@ struct GPSDSource {
     let clock = session.world.clock
     let end = clock.monotonic() + session.options.timeout
     while true {
-      // Once it has greeted, it is silent for as long as there is nothing to tell.
+      // After its greeting, gpsd sends nothing until there is something to report, so no timeout applies.
       let limit = conversation.hasGreeted ? nil : max(.zero, end - clock.monotonic())
       guard let bytes = try stream.readSome(atMost: limit) else { throw ConnectionError.timedOut }
       guard !bytes.isEmpty else { throw conversation.finish() }

@@ -2,12 +2,13 @@ import Location
 import Time
 import World
 
-/// Counts crossings of one border that follow each other faster than anybody walks, as a receiver's jitter makes them.
+/// Counts transitions of one region that follow each other faster than a person can walk, which indicates receiver
+/// jitter.
 struct JitterDetector {
   private var last: [String: (time: Timestamp, streak: Int)] = [:]
   private(set) var worst: (name: String, streak: Int)?
 
-  /// Somebody who turns round on the doorstep once does not jitter.
+  /// The shortest streak that counts as jitter; turning around once at the boundary does not.
   private static let least = 3
   private static let pause = Duration.seconds(30)
 

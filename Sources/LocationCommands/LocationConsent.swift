@@ -4,8 +4,8 @@ import Location
 import Store
 
 extension Session {
-  /// Checks that the locations of these connections may be sent to IFTTT, and prompts if that is undecided. Connections
-  /// without consent are skipped with a note, as are those whose location reporting is off.
+  /// Checks that the locations of these connections may be sent to IFTTT, and prompts if that is undecided.
+  /// Connections without consent or with location reporting disabled are skipped with a note.
   /// - Throws: `refused` if none is left.
   func consent(to found: inout MonitoredRegions) throws {
     var seen: Set<String> = []

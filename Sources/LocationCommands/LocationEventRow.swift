@@ -6,11 +6,11 @@ import Time
 import World
 
 extension WaitingLocationEvent {
-  /// Where an event stands in the queue or, once it was sent, how that ended.
+  /// The state of an event in the queue or, after it was sent, the outcome.
   enum Status: String, CaseIterable {
-    /// It will be sent with the next that is.
+    /// It is sent with the next upload.
     case waiting
-    /// IFTTT refused it: it is sent again only when asked for.
+    /// IFTTT rejected it; it is sent again only on request.
     case refused
     case accepted
   }

@@ -59,7 +59,7 @@ enum LocationEventsClear: Command {
       session.noteEmpty("No location event waits.")
     } else {
       try session.confirm("Give up \(what) that IFTTT has not accepted?")
-      // What is being sent now is not given up.
+      // An upload in flight may deliver some of these events, so wait for it to end.
       let lock = try session.locationLock()
       defer { lock.release() }
       let waiting = try session.store.stillWaiting(chosen.map(\.recordID), profile: profile)

@@ -82,7 +82,7 @@ extension Session {
     note("No location events are queued; \(kept). Retry with: \(ifttt: "location events flush --refused")")
   }
 
-  /// Says which of the events that wait are not sent although nothing is in their way but the user's word.
+  /// Notes which queued events are not sent only because the user has disabled their connection or has not consented.
   func noteHeldLocationEvents() throws {
     for held in try store.heldLocationEvents(profile: profile.name) {
       let what = held.count == 1 ? "1 location event is" : "\(held.count) location events are"
@@ -92,7 +92,7 @@ extension Session {
 }
 
 extension Problem {
-  /// The same, and how many events are kept for all that.
+  /// A copy of the problem that also states how many events remain queued.
   func beside(keptIn session: Session) throws -> Problem {
     let count = try session.store.locationEventCounts(profile: session.profile.name)
     guard count.all > 0 else { return self }

@@ -3,8 +3,9 @@ import Hints
 import World
 
 extension Session {
-  /// The right to send location events, waited for: two runs at once would send the same. The system takes it from a process
-  /// that ends, however that ends. It stands beside the queue, so that who shares the one shares the other.
+  /// Acquires the lock for sending location events, waiting up to the timeout. Without it, two concurrent runs would
+  /// send the same events. The system releases it when the process ends, however it ends. The lock file is next to
+  /// the queue, so processes that share the queue share the lock.
   func locationLock() throws -> any FileLock {
     guard let places = AppDirectories(environment: world.environment) else { preconditionFailure("the store is open") }
     let end = world.clock.monotonic() + options.timeout
@@ -28,6 +29,6 @@ extension Session {
 }
 
 extension Problem {
-  /// Whether what keeps events from being sent is on this machine: another run, or a folder.
+  /// Whether a local condition prevents sending: another run, or a folder.
   var isLocal: Bool { status == nil && (code == .conflict || code == .refused) }
 }

@@ -23,7 +23,7 @@ enum LocationMap: Command {
     var medium = Medium.html
     var connections: [ConnectionID] = []
     var fence = FenceOptions()
-    /// `-` for standard output; nil if none was named.
+    /// `-` for stdout; nil if no file is given.
     var outputFile: String?
     var credentials = CredentialOptions()
   }
@@ -116,7 +116,7 @@ enum LocationMap: Command {
 extension Session {
   fileprivate func write(_ drawing: [UInt8], to name: String) throws {
     let file = world.path(name)
-    // A device or a link would not be written to but replaced.
+    // Writing would replace a device or a link instead of writing to it.
     let facts: FileFacts?
     do throws(SystemError) { facts = try world.files.facts(file) } catch { facts = nil }
     let reason: String

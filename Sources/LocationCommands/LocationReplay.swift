@@ -8,7 +8,7 @@ import Store
 import World
 
 enum LocationReplay: Command {
-  /// Which time a position is said to have been at.
+  /// How the times of positions are determined.
   enum Times: String, CaseIterable, Sendable {
     case kept, now
 
@@ -119,7 +119,7 @@ enum LocationReplay: Command {
     let rows = Rows(isReiterable: false) { body in
       try withoutActuallyEscaping(body) { body in try run.run { try $0.withUnsafeBytes(body) } }
     }
-    // One document stays one, however long it takes.
+    // The `json` format is always one document, however long the replay takes.
     let areLines = run.isPaced && session.options.format != .json
     return Output(
       body: areLines ? .events(rows, .replay) : .rows(rows, .replay), isFollowed: run.isPaced,

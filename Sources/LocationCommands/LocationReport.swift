@@ -104,12 +104,12 @@ extension ValueKind where Value == Timestamp {
 }
 
 extension ValueKind where Value == String {
-  /// The id of a region, as `location regions` has it.
+  /// The id of a region, as printed by `location regions`.
   static var region: ValueKind { .nonEmpty("REGION", completion: .dynamic(CompletionCandidates.region.rawValue)) }
 }
 
 extension ValueKind where Value == Transition.Kind {
-  /// Both as a person says it and as IFTTT does.
+  /// A transition, in everyday terms (`enter`, `exit`) or in IFTTT's own.
   static var crossing: ValueKind {
     .parsed("EVENT", completion: .choices([Choice("enter"), Choice("exit")]), expected: "enter or exit") { word in
       switch word {

@@ -8,13 +8,13 @@ import Store
 import Time
 import World
 
-/// Sends the location events that wait, the oldest first. They stand in the store until IFTTT has accepted them, so
-/// whatever ends this, they are sent with the next run, under the same ids.
+/// Sends the queued location events, oldest first. They stay in the store until IFTTT has accepted them. If sending
+/// ends early for any reason, the next run sends them under the same ids.
 final class LocationSender {
-  /// The most events of one request.
+  /// The maximum number of events per request.
   static var most: Int { LocationUpload.most }
 
-  /// Whose events are sent, as those that wait remember it.
+  /// The fingerprint of the user whose events are sent, as stored with each queued event.
   let owner: String
 
   private let session: Session
@@ -34,16 +34,17 @@ final class LocationSender {
     strays = EventOwnership(owner, try session.connect(credentials, as: .user(token)), in: session)
   }
 
-  /// These regions were read as the user whose events are sent.
+  /// Adds regions that were fetched as the user whose events are sent.
   func know(_ regions: [Region]) { strays.know(regions.map(\.id)) }
 
-  /// Sends until nothing waits or something stands in the way.
+  /// Sends until the queue is empty or an obstacle occurs.
   ///
   /// - Parameters:
-  ///   - areRefused: whether those are sent again that IFTTT refused, each by itself so that one does not spoil others.
-  ///   - each: called with every event that was sent, and how that ended.
-  /// - Returns: why not all were accepted, if so; those that were not are still there.
-  /// - Throws: `interrupted`, what the store and `each` throw.
+  ///   - areRefused: Whether to resend the events that IFTTT rejected. Each is sent alone so that one does not affect
+  ///     the others.
+  ///   - each: Called with every event that was sent and its outcome.
+  /// - Returns: Why not every event was accepted, if so. Events that were not accepted stay in the queue.
+  /// - Throws: `interrupted`, and the errors of the store and of `each`.
   func send(
     refused areRefused: Bool = false,
     each: (WaitingLocationEvent, WaitingLocationEvent.Status) throws -> Void = { _, _ in }
@@ -53,7 +54,7 @@ final class LocationSender {
     var failure = Failure(obstacle: try strays.claim())
     failure.strays = try session.store.strayLocationEvents(besides: owner, profile: profile).count
     guard failure.obstacle?.code != .unauthorized else { return failure }
-    // Those refused a second time stay among the refused and would come again.
+    // Events that are rejected again stay in the queue as rejected; without a limit the loop would never end.
     var left = try areRefused ? count(refused: true) : .max
     while left > 0 {
       let batch = try waiting(areRefused ? 1 : LocationUpload.most, refused: areRefused)
@@ -65,9 +66,9 @@ final class LocationSender {
     return failure
   }
 
-  /// Sends a batch. If IFTTT rejects its content, each event is retried once alone, so that one event does not block the
-  /// others.
-  /// - Returns: whether to go on with the next.
+  /// Sends a batch. If IFTTT rejects its content, each event is retried once alone, so that one event does not block
+  /// the others.
+  /// - Returns: Whether to continue with the next batch.
   private func send(
     _ batch: [WaitingLocationEvent], _ failure: inout Failure,
     _ each: (WaitingLocationEvent, WaitingLocationEvent.Status) throws -> Void
@@ -98,11 +99,11 @@ final class LocationSender {
       problem.summary, isRefused: isRefused, of: batch.map(\.recordID), profile: profile)
   }
 
-  /// How many would be sent now.
+  /// The number of events that would be sent now.
   func count(refused areRefused: Bool) throws -> Int { try waiting(.max, refused: areRefused).count }
 
   /// The requests that would be sent now.
-  /// - Parameter new: an event that would be recorded first, under an id of its own.
+  /// - Parameter new: An event that would be recorded first, under an id of its own.
   func requests(refused areRefused: Bool = false, with new: NewLocationEvent? = nil) throws -> [Request] {
     var waiting = try waiting(.max, refused: areRefused)
     if let new {
@@ -120,25 +121,25 @@ final class LocationSender {
     try session.store.locationEventsToSend(count, refused: areRefused, of: owner, profile: profile)
   }
 
-  /// Which of these are accepted by now: those that do not wait any more, though another run may have sent them.
+  /// The ids of the events that are accepted by now: they are no longer queued. Another run may have sent them.
   func accepted(among events: [WaitingLocationEvent]) throws -> [String] {
     let ids = events.map(\.recordID)
     let waiting = try session.store.stillWaiting(ids, profile: profile)
     return ids.filter { !waiting.contains($0) }
   }
 
-  /// What kept events from being accepted.
+  /// The reasons why events were not accepted.
   struct Failure {
-    /// Of the first that IFTTT refused; others may have been accepted.
+    /// The first rejection; other events may have been accepted.
     var refusal: Problem?
-    /// Nothing more could be sent.
+    /// The reason why sending stopped.
     var obstacle: Problem?
-    /// For so long IFTTT asked not to be asked again.
+    /// The delay that IFTTT requested before the next request.
     var patience: Duration?
-    /// How many are another user's, or may be.
+    /// The number of events that belong, or may belong, to another user.
     var strays = 0
 
-    /// Those in words.
+    /// A note on those events; nil if there are none.
     var stray: String? {
       guard strays > 0 else { return nil }
       return strays == 1
@@ -151,8 +152,8 @@ final class LocationSender {
 
   private enum Ending {
     case accepted
-    /// Another try of the same would end in the same way.
-    /// - Parameter isAboutContent: whether another choice of events may be accepted.
+    /// A retry of the same request would fail in the same way.
+    /// - Parameter isAboutContent: Whether a different selection of events may be accepted.
     case refused(Problem, isAboutContent: Bool)
     case unreachable(Problem, patience: Duration?)
   }
@@ -180,7 +181,7 @@ extension Session {
     switch try choice(credentials) {
     case .user(let source): return try secret(of: source) ?? ask(.userToken, for: purpose)
     case .missing(.userToken): return try ask(.userToken, for: purpose)
-    // Another level was not asked for, it is what is left.
+    // The level was not requested; it is only the fallback without a user token.
     case .service where credentials.level == nil, .anonymous where credentials.level == nil:
       return try ask(.userToken, for: purpose)
     case .service, .anonymous, .missing: throw missing(.userToken, for: purpose)
@@ -189,13 +190,14 @@ extension Session {
 }
 
 extension APIError {
-  /// Whether the same events would be refused again, as IFTTT's word is about them and not about who sends them or when.
+  /// Whether the same events would be rejected again, because the error is about the events and not about the sender
+  /// or the time.
   fileprivate var isFinal: Bool {
     guard case .answer(let error) = self else { return false }
     return (400..<500).contains(error.status) && ![401, 408, 429].contains(error.status)
   }
 
-  /// Whether it is about some of the events rather than about the request.
+  /// Whether the error is about some of the events rather than about the request.
   fileprivate var isAboutContent: Bool {
     guard case .answer(let error) = self else { return false }
     return [400, 413, 422].contains(error.status)
@@ -207,7 +209,8 @@ extension WaitingLocationEvent {
     LocationEvent(recordID: recordID, kind: event.kind, occurredAt: event.occurredAt, trigger: event.region)
   }
 
-  /// As it is after one more try, which had this problem.
+  /// A copy of the event after one more attempt.
+  /// - Parameter problem: Why the attempt failed; nil if it succeeded.
   fileprivate func tried(_ problem: Problem? = nil, at now: Timestamp) -> WaitingLocationEvent {
     var copy = self
     (copy.tries, copy.triedAt, copy.problem) = (tries + 1, now, problem?.summary)

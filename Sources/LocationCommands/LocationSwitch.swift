@@ -35,7 +35,7 @@ struct LocationSwitchOptions: Sendable {
   var ids: [ConnectionID] = []
 }
 
-/// What `location on` and `location off` have in common.
+/// The shared behavior of `location on` and `location off`.
 protocol LocationSwitch: Command where Options == LocationSwitchOptions {
   static var isOn: Bool { get }
 }

@@ -7,26 +7,26 @@ import JSON
 import Location
 import Store
 
-/// The regions of the enabled connections, and what the user said of them.
+/// The regions of the enabled connections, and the user's choices about them.
 struct MonitoredRegions {
   var regions: [Region] = []
   var problems: [RegionError] = []
-  /// By the connection's id.
+  /// The names of the connections by id.
   var names: [String: String] = [:]
   var choices: [String: LocationChoice] = [:]
-  /// Connections whose places IFTTT may not be told of in this run, by their ids.
+  /// The ids of connections whose locations must not be sent to IFTTT in this run.
   var withoutConsent: Set<String> = []
-  /// Throws where a connection could not be read, as far as that matters.
+  /// Throws if a connection could not be fetched and the result depends on it.
   var verdict: () throws -> Void = {}
 
-  /// Of the connections that are not switched off for location.
+  /// The regions of connections whose location reporting is not disabled.
   var wanted: [Region] {
     regions.filter { choices[$0.connection]?.isOn != false && !withoutConsent.contains($0.connection) }
   }
 }
 
 extension MonitoredRegions {
-  /// Which connections are switched off for location, in words.
+  /// Notes on the connections whose location reporting is disabled.
   var leftOut: [String] {
     Set(regions.map(\.connection)).sorted().filter { choices[$0]?.isOn == false }.map {
       "Location is off for connection \($0); its regions are left out."
@@ -35,8 +35,8 @@ extension MonitoredRegions {
 }
 
 extension Session {
-  /// Reads the connections again that are out of date, and finds the regions in them.
-  /// - Parameter named: of which connections; without any, of all that are tracked.
+  /// Refreshes stale connections and finds their regions.
+  /// - Parameter named: The connections to search; if empty, all tracked connections.
   func watchedRegions(
     of named: [ConnectionID], _ credentials: CredentialOptions
   ) throws -> MonitoredRegions {
@@ -55,11 +55,11 @@ extension Session {
       try isCutOff ? .skipped(!old.isEmpty) : CacheRefresh(session: self, credentials: credentials).run(old)
     if refreshed.wasInterrupted { throw Problem.interrupted }
     var found = MonitoredRegions(choices: try store.locationChoices(profile: profile))
-    // What another user was shown are another user's regions.
+    // The stored connections of another user would yield that user's regions.
     let isOwn = try store.isSettled(on: asker, profile: profile)
     let enabled = Connection.Status.enabled.rawValue
     var ids = try isOwn ? store.tracked(withStatus: [enabled], profile: profile) : []
-    // What a dry run has read is not in the store.
+    // A dry run does not store the connections it fetches.
     ids = ids.filter { refreshed.read[$0].map { $0.status == enabled } ?? true }
     ids += refreshed.read.values.filter { $0.status == enabled && !ids.contains($0.id) }
       .sorted { ($0.name, $0.id) < ($1.name, $1.id) }.map(\.id)
@@ -80,7 +80,7 @@ extension Session {
 }
 
 extension RegionError {
-  /// For the person: which region is left out, and why.
+  /// A note to the user: which region is skipped, and why.
   fileprivate var words: String {
     let place = [feature.map { "feature \($0)" }, trigger.map { "trigger \($0)" }].compactMap { $0 }
     let words = (["connection \(connection)"] + place).joined(separator: ", ")

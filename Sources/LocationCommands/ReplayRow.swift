@@ -6,10 +6,10 @@ import Store
 import Time
 import World
 
-/// A crossing as `location replay` shows it.
+/// A transition as printed by `location replay`.
 struct ReplayRow {
   enum Status: String, CaseIterable {
-    /// A dry run.
+    /// The status in a dry run.
     case notSent = "not_sent"
     case accepted, waiting, refused
   }

@@ -5,30 +5,30 @@ import Location
 import Store
 import World
 
-/// Walks a track through the regions, at its pace, and delivers what is crossed.
+/// Replays a track against the regions, at its pace, and delivers the events.
 final class ReplayRun {
   private let session: Session
   private let options: LocationReplay.Options
   private let source: TrackSource
   private let rules: FenceRules
   private let delivery: EventDelivery
-  /// Whether nothing is kept nor sent.
+  /// Whether nothing is stored or sent.
   private let isDry: Bool
 
-  /// Whether events come over a long time, so that none may wait for others.
+  /// Whether events occur over a long time, so that each must be delivered at once.
   let isPaced: Bool
 
   private var fence: Fence
   private var clock: TrackClock
   private var dates = AssumedDate()
   private var notes = ReplaySummary()
-  /// Not yet delivered.
+  /// The changes that are not yet delivered.
   private var changes: [ContainmentChange] = []
   private var eventCount = 0
   /// Whether positions were used that are not yet delivered.
   private var hasMoved = false
 
-  /// - Parameter sender: nil where nothing is to be kept nor sent.
+  /// - Parameter sender: Nil if nothing is to be stored or sent.
   init(
     _ options: LocationReplay.Options, _ found: MonitoredRegions, _ sender: LocationSender?, in session: Session
   ) throws {
@@ -42,7 +42,7 @@ final class ReplayRun {
     delivery = try EventDelivery(found, by: sender, remembers: options.remembers, in: session)
   }
 
-  /// - Parameter show: takes each row.
+  /// - Parameter show: Receives each row.
   func run(_ show: ([UInt8]) throws -> Void) throws {
     if isPaced { session.noteToPerson("Events are shown as they happen. Ctrl-C ends it and loses none.") }
     let walk = Result {
@@ -51,7 +51,7 @@ final class ReplayRun {
         if isPaced { try settle(show) }
       }
     }
-    // What was crossed before an interruption, or before the track turned out to be broken, is not lost.
+    // Events that occurred before an interruption or a fault in the track are still delivered.
     let end = Result { try settle(show, isLast: true) }
     for crossing in fence.finish() {
       session.note("\(crossing.region.name): not on the new side for --dwell when the track ended.")
@@ -72,7 +72,7 @@ final class ReplayRun {
     }
   }
 
-  /// Once everything is shown.
+  /// Reports the outcome after everything is shown.
   func judge() throws {
     tell()
     try delivery.judge()
@@ -118,6 +118,6 @@ final class ReplayRun {
 }
 
 extension Region {
-  /// As a person knows it.
+  /// The name shown to users.
   var name: String { label ?? id }
 }

@@ -3,22 +3,22 @@ import Location
 import Time
 import World
 
-/// What of a walk is worth a note at its end.
+/// The facts about a replay that are noted at its end.
 struct ReplaySummary {
   private(set) var faults = TrackFaults()
   private(set) var events = 0
-  /// Those by positions less accurate than their region is wide.
+  /// The number of events from positions whose accuracy is worse than the width of the region.
   private var doubtful = 0
   private var jitter = JitterDetector()
-  /// Events that another walk had already reported or made obsolete.
+  /// The number of events that another run had already reported or made obsolete.
   private var dropped = 0
-  /// How many positions the track has, and how many of them without a time.
+  /// The number of positions in the track, and of those without a time.
   private var positions = 0
   private var untimed = 0
 
   mutating func add(fault reason: String, line: Int) { faults.add(reason, line: line) }
 
-  /// - Parameter position: as it stands in the track.
+  /// - Parameter position: A position as it is in the track.
   mutating func add(_ position: Position) {
     positions += 1
     if position.time == nil { untimed += 1 }
@@ -35,7 +35,7 @@ struct ReplaySummary {
 
   func words(_ counts: FenceCounts, _ rules: FenceRules) -> [Hint] {
     var words = faults.notes(counts)
-    // Without times of its own a whole day is one moment.
+    // Without times in the track, a whole day collapses into one moment.
     if rules.hysteresis == 0, rules.dwell == .zero, untimed == 0, let note = jitter.note { words.append(Hint(note)) }
     if doubtful > 0 {
       let what = doubtful == 1 ? "1 event comes" : "\(doubtful) events come"
@@ -48,8 +48,8 @@ struct ReplaySummary {
     return words
   }
 
-  /// What was assumed of the track's times.
-  /// - Parameter assumed: the first time whose date was assumed.
+  /// Notes on the assumptions made about the track's times.
+  /// - Parameter assumed: The first time whose date was assumed.
   func timeWords(_ options: LocationReplay.Options, isLive: Bool, assumed: Timestamp?) -> [Hint] {
     var words: [Hint] = []
     if let assumed, options.times == .kept { words.append(Hint(assumed.assumedDateNote)) }
@@ -66,7 +66,7 @@ struct ReplaySummary {
 }
 
 extension Timestamp {
-  /// For a track whose first position got this time with a date that was assumed.
+  /// A note for a track whose first position has this time with an assumed date.
   var assumedDateNote: String {
     "The track has times of day but no date; \(rfc3339.prefix(10)) (UTC) is assumed for its first position."
   }

@@ -3,14 +3,14 @@ import Location
 import Store
 
 extension Session {
-  /// Where somebody was last, by region's id, and when.
+  /// The remembered inside/outside states by region id, with the times they were determined.
   func rememberedSides() throws -> [String: FenceState] {
     FenceState.all(in: try store.rememberedLocations(profile: profile.name))
   }
 }
 
 extension FenceState {
-  /// By region's id; what cannot be read is not known.
+  /// The states by region id; an invalid stored state counts as unknown.
   static func all(in locations: [StoredFenceState]) -> [String: FenceState] {
     var found: [String: FenceState] = [:]
     for location in locations {

@@ -2,7 +2,7 @@ import CommandContext
 import Hints
 import Location
 
-/// What of a track was of no use, for one note at the end instead of one each.
+/// The unusable parts of a track, collected for one note at the end.
 struct TrackFaults {
   private(set) var count = 0
   private var first: (reason: String, line: Int)?
@@ -12,7 +12,7 @@ struct TrackFaults {
     first = first ?? (reason, line)
   }
 
-  /// A track without any position is none.
+  /// Throws if the track has no usable position.
   func checkForAny(_ counts: FenceCounts) throws {
     guard counts.used + counts.skipped == 0 else { return }
     let words = count > 0 ? "the track has no position that can be used" : "the track has no position"

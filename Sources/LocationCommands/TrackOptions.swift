@@ -1,9 +1,9 @@
 import Arguments
 import Location
 
-/// The options that say which track, and how it is played.
+/// The options that select a track and control how it is replayed.
 struct TrackOptions: Sendable {
-  /// `-` for standard input; nil where none was named.
+  /// `-` for stdin; nil if no file is given.
   var file: String?
   var format: TrackFormat?
   var daemon: GPSDAddress?

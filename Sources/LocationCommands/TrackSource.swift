@@ -10,14 +10,14 @@ import World
   import Darwin
 #endif
 
-/// Where a track comes from: a file, standard input or a gpsd. It is never held as a whole.
+/// The source of a track: a file, stdin or a gpsd server. The track is never held in memory as a whole.
 struct TrackSource {
   private let options: TrackOptions
   private let session: Session
 
   init(_ options: TrackOptions, in session: Session) { (self.options, self.session) = (options, session) }
 
-  /// Whether positions come as they happen, so that each is acted upon at once.
+  /// Whether positions arrive as they happen, so that each is processed at once.
   var isLive: Bool { options.daemon != nil || options.file == "-" }
 
   private var name: String {
@@ -27,8 +27,8 @@ struct TrackSource {
     }
   }
 
-  /// Calls `body` with what the track says, piece by piece, as soon as it is known.
-  /// - Throws: what is wrong with the track as a whole, and what `body` throws.
+  /// Calls `body` with the items of the track, piece by piece, as soon as they are known.
+  /// - Throws: An error of the track as a whole, and the errors of `body`.
   func forEach(_ body: ([TrackItem]) throws -> Void) throws {
     do {
       if let daemon = options.daemon { return try GPSDSource(daemon, in: session).forEach(body) }

@@ -3,7 +3,7 @@ import PluginProtocol
 import Plugins
 import World
 
-/// What a user is told before a plugin is installed.
+/// The description shown to a user before a plugin is installed.
 struct PluginDescription {
   let package: PluginPackage
   let origin: String

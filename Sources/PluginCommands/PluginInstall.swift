@@ -60,15 +60,15 @@ enum PluginInstall: Command {
   }
 }
 
-/// Puts a plugin in its place.
+/// The installation of a plugin.
 struct PluginInstallation {
   let shelf: PluginRegistry
-  /// As the user named it.
+  /// The path that the user gave.
   let origin: String
   let session: Session
   private var parent: String { shelf.catalogue.folders.installed }
 
-  /// - Throws: ``Problem`` for what cannot be installed here.
+  /// - Throws: ``Problem`` if the plugin cannot be installed here.
   func package() throws -> PluginPackage {
     let package: PluginPackage
     do {
@@ -108,10 +108,11 @@ struct PluginInstallation {
     return package
   }
 
-  /// All of it or nothing: a folder is filled beside the one it then takes the place of. The record comes after, so that
-  /// whatever is interrupted leaves a plugin that is refused and not one that runs unseen; what fails puts the old one back.
+  /// Installs the package completely or not at all. A new folder is filled beside the old one and then replaces it.
+  /// The trust record is written last, so that an interrupted installation leaves a plugin that is rejected, not one
+  /// that runs unnoticed. If a step fails, the old plugin is restored.
   ///
-  /// - Parameter inheriting: whether it gets the credentials that were stored by the one whose place it takes.
+  /// - Parameter inheriting: Whether the plugin gets the stored credentials of the one it replaces.
   func install(_ package: PluginPackage, inheriting: Bool) throws {
     let files = session.world.files
     try files.makeFolder(parent)
@@ -130,7 +131,7 @@ struct PluginInstallation {
         throw error
       }
     }
-    // Another vendor's connections are not its own either.
+    // The cached connections of another vendor's plugin must not be used either.
     if !inheriting { try session.store.forgetLists(of: package.manifest.name.description) }
   }
 
@@ -143,7 +144,7 @@ struct PluginInstallation {
       capabilities: manifest.capabilities)
   }
 
-  /// A name in the plugins' folder that no plugin can have.
+  /// A hidden name in the plugins' folder that no plugin can have.
   private func hidden(_ purpose: String) -> String {
     let number = session.world.random.bytes(6).map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
     return "\(parent)/.\(purpose)-\(number)"
@@ -151,6 +152,6 @@ struct PluginInstallation {
 }
 
 extension String {
-  /// Without the blanks at its beginning.
+  /// The text without leading spaces.
   fileprivate var trimmed: String { String(drop { $0 == " " }) }
 }

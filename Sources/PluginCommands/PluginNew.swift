@@ -100,7 +100,7 @@ extension PluginTemplate {
 }
 
 extension ValueKind<PluginName> {
-  /// A name that a plugin can have.
+  /// A valid plugin name.
   fileprivate static var newPluginName: ValueKind {
     .parsed("NAME", expected: "a lower-case letter, then at most 31 lower-case letters, digits and hyphens") {
       PluginName(parsing: $0)

@@ -18,6 +18,6 @@ extension Node {
 }
 
 extension ValueKind<String> {
-  /// The name of a plugin that is there, however broken.
+  /// The name of an installed plugin, even a broken one.
   static var pluginName: ValueKind { nonEmpty("NAME", completion: .dynamic(CompletionCandidates.plugin.rawValue)) }
 }

@@ -27,7 +27,7 @@ enum PluginRemove: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = options.name.value
     let shelf = try session.pluginShelf
-    // One that came with the program may stand before one of the same name that was installed.
+    // A bundled plugin may hide an installed one of the same name.
     let plugin = shelf.catalogue.all().first { $0.name == name && !$0.isBundled }
     let isTrusted = try session.store.trustedPlugin(name) != nil
     guard plugin != nil || isTrusted else {
@@ -38,10 +38,10 @@ enum PluginRemove: Command {
     }
     if session.options.isDryRun { return session.dryRun(change: "Would remove plugin '\(name)'.") }
     try session.confirm("Remove plugin '\(name)' and the credentials that it keeps?")
-    // What is not trusted cannot be run, so that goes first.
+    // Revoke the trust first: an untrusted plugin cannot run.
     _ = try session.store.distrustPlugin(name)
     if let plugin { try session.world.files.removeFolder(plugin.folder) }
-    // Not those of the one of this name that came with the program.
+    // Do not remove the credentials of a bundled plugin of the same name.
     if !shelf.catalogue.all().contains(where: { $0.name == name && $0.isBundled }) {
       _ = try session.store.removePluginCredentials(of: name)
       try session.store.forgetLists(of: name)

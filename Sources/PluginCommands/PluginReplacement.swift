@@ -29,7 +29,7 @@ struct PluginReplacement {
     return Array((old.vendor ?? "").utf8) != Array((package.manifest.vendor ?? "").utf8)
   }
 
-  /// The stored credentials that the new one could read.
+  /// The stored credentials that the new plugin could read.
   private var inherited: [(profile: String, name: String)] {
     isOfAnotherVendor ? [] : credentials.filter { package.manifest.mayAsk(for: $0.name) }
   }
@@ -99,7 +99,7 @@ struct PluginReplacement {
     manifest.vendor.map { "'\(ConfusableText.revealed($0))'" } ?? "none"
   }
 
-  /// `2 stored credentials (profiles default, work)`.
+  /// The count with its profiles: `2 stored credentials (profiles default, work)`.
   private static func count(_ credentials: [(profile: String, name: String)]) -> String {
     let profiles = credentials.reduce(into: [String]()) { if $0.last != $1.profile { $0.append($1.profile) } }
     return """

@@ -52,7 +52,7 @@ extension PluginRegistry.Entry {
   }
 
   private var manifest: Manifest? { try? plugin.manifest.get() }
-  /// Of one that is gone, what was installed.
+  /// The trust record of a plugin whose files are missing; nil for other plugins.
   private var installed: PluginTrust? { verdict.status == .missing ? trust : nil }
   var version: String? { manifest?.version ?? installed?.version }
   private var kind: String? { manifest?.kind.rawValue ?? installed?.kind }
@@ -87,7 +87,7 @@ extension PluginRegistry.Entry {
 }
 
 extension Manifest {
-  /// What can be typed to run it: `grab login`.
+  /// The command lines that run it, such as `grab login`.
   var commandLines: [String] {
     guard let commands else { return kind == .command ? [name.description] : [] }
     func lines(_ command: ManifestCommand, _ path: String) -> [String] {

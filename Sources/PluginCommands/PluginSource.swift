@@ -4,17 +4,18 @@ import PluginProtocol
 import Plugins
 import World
 
-/// Where a plugin is installed from: a folder, its executable or manifest, or an archive of its folder.
+/// The source of an installation: a plugin's folder, its executable or manifest, or an archive of its folder.
 struct PluginSource {
   let path: String
   let session: Session
 
   private var files: any Files { session.world.files }
 
-  /// Reads all of it, and writes nothing.
-  /// - Throws: `not_found` for a path at which nothing is; ``ManifestError`` and ``PluginContentsError`` for what is no plugin.
+  /// Reads the whole package without writing anything.
+  /// - Throws: `not_found` if nothing exists at the path; ``ManifestError`` and ``PluginContentsError`` if it is not
+  ///   a valid plugin.
   func package() throws -> PluginPackage {
-    // The dot follows a link that the user named.
+    // The dot follows a symbolic link that the user named.
     if (try? files.facts(path + "/."))?.kind == .folder { return try PluginPackage(folder: path, in: files) }
     do throws(SystemError) { _ = try files.facts(path) } catch {
       throw Problem(.notFound, "no plugin at \(path)", reason: error.description, hint: "Name a folder or an archive.")
@@ -22,7 +23,7 @@ struct PluginSource {
     if let archive = PluginArchive(fileName: path) {
       return try PluginPackage(archive.files(in: read(path, limit: PluginArchive.sizeLimit)))
     }
-    // Beside a file anything may lie, so only what the manifest names is taken.
+    // A file's folder may hold unrelated files, so only those named in the manifest are read.
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let name = slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? session.world.workingFolder

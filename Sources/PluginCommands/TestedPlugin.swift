@@ -5,15 +5,15 @@ import PluginProtocol
 import Plugins
 import World
 
-/// A plugin that is tested where it lies, without being installed: whoever names it lets it be run.
+/// A plugin that is tested in place, without being installed. Naming it permits running it.
 struct TestedPlugin {
   let program: PluginProgram
   let kind: Manifest.Kind
-  /// Why it could not be installed; nil where it could.
+  /// Why it could not be installed; nil if it could.
   let problem: String?
 
-  /// - Parameter path: of its folder, its `plugin.json` or its executable.
-  /// - Throws: `not_found` where nothing is there, `refused` where that is no plugin.
+  /// - Parameter path: The path of its folder, its `plugin.json` or its executable.
+  /// - Throws: `not_found` if nothing exists at the path, `refused` if it is not a plugin.
   init(at path: String, in session: Session) throws {
     let world = session.world
     let folder = try Self.folder(of: path, in: world)
@@ -34,7 +34,7 @@ struct TestedPlugin {
 
   private static func folder(of path: String, in world: World) throws -> String {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    // A name without a slash would be looked for on PATH.
+    // A name without a slash would be searched on PATH.
     let whole = path.hasPrefix("/") || path.hasPrefix("./") || path.hasPrefix("../") ? path : "./\(path)"
     guard let kind = (try? world.files.facts(whole))?.kind else {
       throw Problem(

@@ -3,9 +3,9 @@ import Sandbox
 import Time
 import World
 
-/// One line a request on standard error, for `--verbose`.
+/// A log of requests on stderr for `--verbose`, one line per request.
 ///
-/// Unchecked: only the server's thread writes to the sink while it serves; the one that waits for it writes nothing.
+/// `@unchecked Sendable`: while the server runs, only its thread writes to `sink`; the waiting thread writes nothing.
 struct AccessLog: @unchecked Sendable {
   private let sink: any ByteSink
 

@@ -1,19 +1,19 @@
 import HTTP
 import Sandbox
 
-/// Which of the recorded requests are asked for.
+/// A filter of recorded requests.
 struct RequestFilter: Sendable, Equatable {
   var method: String?
-  /// With `*` for anything.
+  /// A path in which `*` matches any text.
   var path: String?
   var status: Int?
   var last: Int?
-  /// Only those with a higher number.
+  /// Selects only requests with a higher number.
   var after: Int?
 
   init() {}
 
-  /// - Parameter query: as it stands in a URL.
+  /// - Parameter query: The query as it appears in a URL.
   init(_ query: String) throws(SandboxControl.Refusal) {
     let request = Request(receivedMethod: "GET", target: "/?\(query)", headers: [], body: [])
     for item in request?.url.query ?? [] {

@@ -4,13 +4,13 @@ import JSON
 import Store
 import World
 
-/// A sandbox server that is running, or was when it was last heard of.
+/// A sandbox server that is running, or was running when last contacted.
 struct RunningServer: Sendable, Equatable {
   var url: String
   var pid: Int
-  /// Opens its control endpoint.
+  /// The key that authorizes requests to its control endpoint.
   var key: String
-  /// What makes a program use it.
+  /// The environment variables that make a program use it.
   var environment: JSONValue
 
   static func newKey(_ random: any RandomBytes) -> String {
@@ -19,10 +19,11 @@ struct RunningServer: Sendable, Equatable {
   }
 }
 
-/// The servers that run for this user, one file each in the state folder, which nobody else can read; another file says
-/// which there are.
+/// The running servers of this user. Each has one file in the state folder, which only the user can read; an index
+/// file lists them.
 ///
-/// A server that is told to stop removes its own file and nothing more: once interrupted, no lock is waited for.
+/// A server that is told to stop removes only its own file, because it must not wait for a lock once it is
+/// interrupted.
 struct RunningServers {
   private let world: World
   private let folder: String
@@ -33,7 +34,7 @@ struct RunningServers {
     folder = try session.store.places.state
   }
 
-  /// Where a server's key is.
+  /// The path of the file with a server's key.
   func path(of url: String) -> String { "\(folder)/\(name(of: url))" }
 
   private func name(of url: String) -> String {
@@ -41,7 +42,7 @@ struct RunningServers {
     return "sandbox-server-\(url.utf8.contains(UInt8(ascii: "[")) ? "v6-" : "")\(port).json"
   }
 
-  /// Those that were started last come last. Files that are damaged tell of no server that could be found.
+  /// All servers, most recently started last. Damaged files are skipped.
   func all() -> [RunningServer] {
     (json(index)?.array ?? []).compactMap { name in
       guard let name = name.string, !name.utf8.contains(UInt8(ascii: "/")), let entry = json("\(folder)/\(name)"),
@@ -65,12 +66,12 @@ struct RunningServers {
     }
   }
 
-  /// Leaves the file of a server that has taken its place.
+  /// Removes the entry of a server, unless another server has replaced it.
   func forget(_ server: RunningServer) {
     if all().contains(server) { remove(server) }
   }
 
-  /// What cannot be removed is recognised as stale when it is used.
+  /// Removes the entry. An entry that cannot be removed is recognized as stale when it is used.
   func remove(_ server: RunningServer) {
     do throws(SystemError) { try world.files.remove(path(of: server.url)) } catch {}
   }

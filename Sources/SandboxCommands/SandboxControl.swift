@@ -3,9 +3,10 @@ import JSON
 import Listener
 import Sandbox
 
-/// The control endpoint of a sandbox server: faults, the requests that came in, and starting afresh.
+/// The control endpoint of a sandbox server: injected faults, recorded requests and reset.
 ///
-/// Only who can read the server's key may use it, and no page in a browser may: those say where they come from.
+/// Only clients that can read the server's key may use it. Requests from web pages are rejected; browsers identify
+/// them with an `Origin` header.
 struct SandboxControl {
   static let path = "/.sandbox"
 
@@ -20,7 +21,7 @@ struct SandboxControl {
     return next == nil || next == UInt8(ascii: "/") || next == UInt8(ascii: "?")
   }
 
-  /// Whether everything is to be as it was in the beginning, before this is answered.
+  /// Whether the server's state is to be reset before the response is sent.
   var isReset: Bool { isWelcome && request.method == "POST" && request.target == Self.path + "/reset" }
 
   private var isWelcome: Bool { request.field("Origin") == nil && isAllowed }
@@ -55,7 +56,7 @@ struct SandboxControl {
     init(_ status: Int, _ words: String) { (self.status, self.words) = (status, words) }
   }
 
-  /// Takes as long for a wrong key as for the right one.
+  /// Compares the key in constant time.
   private var isAllowed: Bool {
     let given = Array((request.field("Authorization") ?? "").utf8)
     let wanted = Array("Bearer \(key)".utf8)

@@ -54,7 +54,7 @@ enum SandboxEnv: Command {
   }
 }
 
-/// Text as a POSIX shell reads it back.
+/// Quoting of text for a POSIX shell.
 enum ShellQuoting {
   static func quoted(_ text: String) -> String {
     var quoted = "'"
@@ -64,7 +64,7 @@ enum ShellQuoting {
     return quoted + "'"
   }
 
-  /// Without quotes where a shell needs none.
+  /// The text, quoted only if a shell requires it.
   static func word(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       switch byte {

@@ -63,7 +63,7 @@ enum SandboxRequests: Command {
     return Output(body: .events(rows, .receivedRequests))
   }
 
-  /// Shows what came, and asks again and again for what came since.
+  /// Shows the recorded requests, then polls for new ones.
   private static func follow(
     _ first: [JSONValue], _ filter: RequestFilter, _ control: ServerControl, _ session: Session,
     _ show: (UnsafeRawBufferPointer) throws -> Void
@@ -78,7 +78,7 @@ enum SandboxRequests: Command {
       }
       session.world.clock.sleep(for: .milliseconds(300))
       guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
-      // Where nothing comes nothing is written, and so no write can tell that nobody reads.
+      // Without new requests nothing is written, so no write can reveal that the reader is gone.
       if session.world.output.isAbandoned { throw BrokenPipe() }
       rows = try control.ask(.get, "/requests", query: filter.query).array ?? []
     }

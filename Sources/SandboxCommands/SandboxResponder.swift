@@ -3,9 +3,10 @@ import Listener
 import Sandbox
 import World
 
-/// What a sandbox server answers: the emulator's word, after the faults that strike it, and the control endpoint's.
+/// The responses of a sandbox server: those of the emulator, modified by injected faults, and those of the control
+/// endpoint.
 final class SandboxResponder: HTTPResponder {
-  /// What a server begins with, and what a reset goes back to.
+  /// The initial state of a server, which a reset restores.
   struct Beginning: Sendable {
     var emulator: Emulator
     var faults = FaultPlan()

@@ -18,14 +18,15 @@ enum SandboxSeedCommand: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let seed = SandboxSeed.builtIn.json
-    // A file to edit, so it is indented in a pipe too; the terminal's own layout also escapes what a terminal would obey.
+    // The seed is a file to edit, so it is indented in a pipe too. The terminal's layout also escapes control
+    // characters.
     if session.world.terminal.outputIsTerminal { return Output(body: .document(seed.bytes)) }
     return Output(body: .bytes(seed.indented))
   }
 }
 
 extension SandboxSeed {
-  /// A user's own world, or the built-in one where no file was named.
+  /// The seed in a user's file; the built-in one if no file is given.
   static func read(_ path: String?, in session: Session) throws -> SandboxSeed {
     guard let path else { return .builtIn }
     let bytes = try session.contents(of: path, for: "--seed", limit: sizeLimit)

@@ -82,7 +82,7 @@ enum SandboxStart: Command {
     var seed = try SandboxSeed.read(options.seedFile, in: session)
     seed.generated = options.connections
     let servers = try RunningServers(session)
-    // Asked now, so that a signal which comes as soon as the object is printed is noticed.
+    // Check now, so that a signal sent as soon as the object is printed is noticed.
     guard !world.interruption.isInterrupted else { throw Problem.interrupted }
     var emulator = Emulator(state: .seed, seed: seed)
     emulator.web.outcome = options.outcome
@@ -100,7 +100,7 @@ enum SandboxStart: Command {
       environment: .object(JSONObject(members: environment.map { (key: $0.key, value: .string($0.value)) })))
     try servers.add(started)
     let row = started.row(keptIn: servers.path(of: started.url))
-    // A program that starts this one reads the object; only a terminal is shown lines for people.
+    // A program that starts this one reads the object; lines for people are shown only on a terminal.
     let isRead = session.options.format == .table && session.options.fields == nil && !world.terminal.outputIsTerminal
     var output = isRead ? Output(body: .document(row)) : Output.one(row, as: .sandboxServer)
     output.verdict = {
@@ -138,7 +138,7 @@ enum SandboxStart: Command {
 }
 
 extension ValueKind<FaultRule> {
-  /// A fault as it is written on the command line, with what it strikes.
+  /// An injected fault as written on the command line, with the requests it applies to.
   static var faultRule: ValueKind {
     let choices = InjectedFault.names.map { Choice($0.name, $0.summary) }
     return ValueKind(ValueSchema(placeholder: "FAULT", completion: .choices(choices))) {

@@ -6,7 +6,7 @@ import JSON
 import Secrets
 import World
 
-/// Which running server a command is about.
+/// The selection of a running server.
 struct ServerChoice: Sendable {
   var url: String?
 
@@ -15,13 +15,14 @@ struct ServerChoice: Sendable {
   }
 }
 
-/// A running server's control endpoint, spoken to over HTTP.
+/// An HTTP client of a running server's control endpoint.
 struct ServerControl {
   let server: RunningServer
   private let servers: RunningServers
   private let session: Session
 
-  /// - Throws: `not_found` where none runs, or none there; `usage` where several run and none was named.
+  /// - Throws: `not_found` if no server is running, or none at the given URL; `usage` if several are running and none
+  ///   is selected.
   init(_ choice: ServerChoice, in session: Session) throws {
     let servers = try RunningServers(session)
     (self.servers, self.session) = (servers, session)
@@ -32,7 +33,7 @@ struct ServerControl {
       self.server = server
       return
     }
-    // A server that was killed is still listed. It must not make the others ambiguous, nor be chosen.
+    // A killed server is still listed. It must not make the selection ambiguous, and must not be selected.
     let running = try all.count == 1 ? all : all.filter { try Self.isRunning($0, servers, session) }
     guard let last = running.last else { throw Problem.noServer(at: nil) }
     guard running.count == 1 else {
@@ -47,7 +48,7 @@ struct ServerControl {
     (self.server, self.servers, self.session) = (server, servers, session)
   }
 
-  /// Asks the server, whose entry is removed if it is gone. A server that answers with anything else is running.
+  /// Whether the server responds; even an error response counts. If it is gone, its entry is removed.
   private static func isRunning(_ server: RunningServer, _ servers: RunningServers, _ session: Session) throws -> Bool {
     do { _ = try ServerControl(server, servers, session).ask(.get, "") } catch let problem as Problem {
       if problem.code == .interrupted { throw problem }
@@ -56,8 +57,8 @@ struct ServerControl {
     return true
   }
 
-  /// - Parameter path: below the control endpoint's own.
-  /// - Throws: `not_found` where the server is gone; its entry is then removed.
+  /// - Parameter path: The path relative to the control endpoint.
+  /// - Throws: `not_found` if the server is gone; its entry is then removed.
   func ask(
     _ method: HTTP.Method, _ path: String, query: [QueryItem] = [], body: JSONValue? = nil
   ) throws -> JSONValue {
@@ -80,7 +81,7 @@ struct ServerControl {
     case 200:
       if let json = try? JSONValue(parsing: response.body) { return json }
     case 401:
-      // Another server has taken the place of the one whose key this is.
+      // Another server, with another key, is listening at this URL.
       servers.forget(server)
       throw Problem.noServer(at: server.url)
     default: break

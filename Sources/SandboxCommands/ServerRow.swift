@@ -4,7 +4,7 @@ import JSON
 import Sandbox
 
 extension OutputSchema {
-  /// A running server: where it is, and what makes a program use it.
+  /// A running server: its URL, and the environment that makes a program use it.
   static var sandboxServer: OutputSchema {
     OutputSchema(
       name: "sandbox-start",
@@ -22,9 +22,9 @@ extension OutputSchema {
 }
 
 extension RunningServer {
-  /// What a program must have in its environment to talk to this server and be known there: all base URLs, and
-  /// credentials of the sandbox's own world, which open nothing else. One that the world has not is empty, so that the
-  /// caller's own is not sent.
+  /// The environment variables that make a program use this server: all base URLs, and credentials of the sandbox's
+  /// fixtures, which are valid nowhere else. A credential that the fixtures lack is empty, so that the caller's own
+  /// is not sent.
   static func environment(
     at url: String, for credentials: SandboxCredentials?
   ) -> [(key: String, value: String)] {
@@ -38,7 +38,7 @@ extension RunningServer {
     ]
   }
 
-  /// - Parameter file: where its key is.
+  /// - Parameter file: The path of the file with its key.
   func row(keptIn file: String) -> [UInt8] {
     let row: JSONValue = [
       "url": .string(url), "pid": JSONValue(pid), "environment": environment,

@@ -24,7 +24,7 @@ extension OutputSchema {
   }
 }
 
-/// A recorded request as it may be shown: every credential in it masked.
+/// A recorded request as printed, with every credential masked.
 struct ShownRequest {
   private let record: RecordedRequest
   private let redactor: Redactor
@@ -50,14 +50,15 @@ struct ShownRequest {
     ]
   }
 
-  /// Whatever stands where a credential does: these headers, these parameters, these members of a body.
+  /// The values of all headers, parameters and body members that may hold a credential.
   private static func secrets(of record: RecordedRequest) -> [Secret] {
     let fields = ["authorization", "ifttt-service-key", "ifttt-invite-code", "ifttt-channel-key", "cookie"]
     var found = record.headers.filter { fields.contains($0.name.lowercased()) }.map { header in
       let words = header.wire.split(separator: " ", maxSplits: 1)
       return String(words.count == 2 ? words[1] : header.wire[...])
     }
-    // What a recording would mask. It looks for no secret of a few characters, which is why the above does.
+    // Also mask what a recording would mask. A recording ignores very short secrets, so the headers above and the
+    // parameters below are handled here.
     var mask = ExchangeRedactor()
     for header in record.headers where !fields.contains(header.name.lowercased()) {
       _ = mask.masked(header.wire, ofHeader: header.name)

@@ -8,7 +8,7 @@ import World
 
 @testable import CommandContext
 
-/// What usage events tell of an activation and of the button, and whose id stands in the address that is opened.
+/// The usage events of an activation and of the button, and the id in the URL that is opened.
 @Suite struct ActivationUsageTests {
   private let activator = Activator(userToken: Activator.token)
   private var home: Home { activator.home }
@@ -25,7 +25,7 @@ import World
     try JSONValue(parsing: Array(home.run("privacy show --json").output.utf8))
   }
 
-  /// The events that wait, each in a few words.
+  /// The queued events, each in a few words.
   private func waiting() throws -> [String] {
     try (shown()["next"]?["body"]?["events"]?.array ?? []).map { event in
       let keys = ["object_type", "object_id", "object_status", "location_id", "state"]
@@ -38,7 +38,7 @@ import World
     Server().answering(200, Server.connection("aa", status: status)).answering(200, #"{"user_login":"kai"}"#)
   }
 
-  @Test func theWholeFlowIsTold() throws {
+  @Test func theWholeFlowIsRecorded() throws {
     home.run("privacy on")
     home.environment["IFTTT_USER_TOKEN"] = nil
     home.terminal = .interactive()
@@ -58,7 +58,7 @@ import World
     #expect(!text.contains("mail.test") && !text.contains(Activator.newToken))
   }
 
-  @Test func theInstallationIsNamedWhileTheyAreOn() throws {
+  @Test func theInstallationIDIsSentWhileTelemetryIsOn() throws {
     home.run("privacy on")
     activator.returns("next_step=complete")
     let server = user("never_enabled").answering(200, Server.connection("aa"))
@@ -73,7 +73,7 @@ import World
       ])
   }
 
-  @Test func nothingIsToldWhileTheyAreOff() throws {
+  @Test func nothingIsRecordedWhileTelemetryIsOff() throws {
     home.run("privacy on")
     let id = try shown()["anonymous_id"]?.string
     home.run("privacy off")
@@ -87,18 +87,18 @@ import World
     #expect(try waiting() == [])
   }
 
-  @Test func whatComesToNothingIsAClickAlone() throws {
+  @Test func aCanceledActivationIsOnlyAClick() throws {
     home.run("privacy on")
     activator.returns("next_step=user_cancelled_configuration")
     #expect(home.run("connections activate aa", answers: user("never_enabled")).exit == .failure)
     #expect(try waiting() == ["sdk.click connection aa never_enabled aa"])
   }
 
-  @Test func whatIsSwitchedOnAgainIsToldOnce() throws {
+  @Test func enablingAgainIsRecordedOnce() throws {
     home.run("privacy on")
     let on = Server().answering(200, Server.connection("aa"))
     #expect(home.run("connections activate aa", answers: on).exit == .success)
-    #expect(try waiting() == [], "it was on")
+    #expect(try waiting() == [], "it was already enabled")
     activator.returns("next_step=complete")
     let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(422)
       .answering(200, #"{"user_login":"kai"}"#).answering(200, Server.connection("aa"))
@@ -109,14 +109,14 @@ import World
       ])
   }
 
-  @Test func theButtonIsSeen() throws {
+  @Test func theButtonIsAnImpression() throws {
     home.run("privacy on")
     home.run("connections button aa", answers: Server().answering(200, Server.connection("aa", status: "disabled")))
     home.run("connections button aa --dry-run")
     #expect(try waiting() == ["sdk.impression connection aa disabled aa"])
   }
 
-  @Test func theOlderPageIsToldTheSame() throws {
+  @Test func theAppletPageGetsTheInstallationIDToo() throws {
     home.run("privacy on")
     activator.returns("")
     let applet = { (status: String) in

@@ -7,7 +7,7 @@ import World
 
 @testable import CommandContext
 
-/// What `doctor --fix` puts right, and what it leaves alone.
+/// The repairs that `doctor --fix` makes, and the problems that it leaves unchanged.
 @Suite struct DoctorRepairTests {
   private let home: Home
 
@@ -40,7 +40,7 @@ import World
       isRepaired: row["repaired"] == true)
   }
 
-  @Test func whatOthersCanUseIsClosed() throws {
+  @Test func unsafePermissionsAreRepaired() throws {
     home.sandbox("connections list")
     let paths = ["ifttt.db", "cache.db"].map { home.folder[$0] }
     for path in paths { chmod(path, 0o644) }
@@ -48,7 +48,7 @@ import World
     let before = try row("permissions")
     #expect(before.status == "failure")
     #expect(before.repair?.contains("chmod 700 \(home.folder.path) && chmod 600 \(paths[0])") == true)
-    #expect(try row("store").status == "skipped", "it was not opened")
+    #expect(try row("store").status == "skipped", "the store is not opened")
     let planned = try row("permissions", "--profile sandbox doctor --fix --dry-run")
     #expect(planned.status == "failure" && !planned.isRepaired && planned.repair == before.repair)
     let repaired = try row("permissions", "--profile sandbox doctor --fix")
@@ -62,7 +62,7 @@ import World
     #expect(again.status == "ok" && !again.isRepaired && again.repair == nil)
   }
 
-  @Test func aDamagedCacheIsMadeAnew() throws {
+  @Test func aDamagedCacheIsRecreated() throws {
     home.sandbox("connections list")
     for name in ["cache.db-wal", "cache.db-shm"] { try? FileManager.default.removeItem(atPath: home.folder[name]) }
     try Data(repeating: 0x55, count: 20_000).write(to: URL(fileURLWithPath: home.folder["cache.db"]))
@@ -73,7 +73,7 @@ import World
     #expect(home.sandbox("connections list --fields id --no-header").lines.count == 9)
   }
 
-  @Test func aDamagedStoreIsLeftAlone() throws {
+  @Test func aDamagedStoreIsNotChanged() throws {
     home.sandbox("connections list")
     try StoreTrouble.make("damaged", in: home)
     let before = FileManager.default.contents(atPath: home.folder["ifttt.db"])
@@ -88,7 +88,7 @@ import World
       ("/bin/bash", "user/.local/share/bash-completion/completions/ifttt", "ok"),
       ("/usr/bin/fish", "user/.config/fish/completions/ifttt.fish", "ok"),
       ("/bin/zsh", "user/.local/share/zsh/site-functions/_ifttt", "warning"),
-    ]) func theCompletionScriptIsWritten(_ shell: String, _ path: String, _ status: String) throws
+    ]) func theCompletionScriptIsInstalled(_ shell: String, _ path: String, _ status: String) throws
   {
     home.environment["SHELL"] = shell
     #expect(try row("completion").status == "warning")
@@ -98,20 +98,20 @@ import World
     #expect(written.repair == "write \(home.folder[path])")
     let name = try #require(shell.split(separator: "/").last)
     #expect(home.folder.text(path) == home.run("completion \(name)").output)
-    #expect(home.folder.text("user/.\(name)rc") == nil, "no start-up file is made")
+    #expect(home.folder.text("user/.\(name)rc") == nil, "no startup file is created")
     home.folder.write(path, "# of another version\n")
     #expect(try row("completion").found == "\(home.folder[path]) is not this version's")
     #expect(try row("completion", "--profile sandbox doctor --fix").isRepaired)
   }
 
-  @Test func zshIsContentOnceItLooksThere() throws {
+  @Test func zshPassesOnceFpathHasTheFolder() throws {
     home.environment["SHELL"] = "/bin/zsh"
     _ = try row("completion", "--profile sandbox doctor --fix")
     home.folder.write("user/.zshrc", "fpath=(~/.local/share/zsh/site-functions $fpath)\n")
     #expect(try row("completion").status == "ok")
   }
 
-  @Test func aStartUpFileMayLoadIt() throws {
+  @Test func aStartupFileMayLoadTheScript() throws {
     try FileManager.default.createDirectory(atPath: home.folder["user"], withIntermediateDirectories: true)
     home.folder.write("user/.bashrc", "source <(ifttt completion bash)\n")
     #expect(try row("completion").found == "\(home.folder["user/.bashrc"]) loads it")
@@ -119,17 +119,17 @@ import World
     #expect(try row("completion").status == "skipped")
   }
 
-  @Test func theManPagesAreWrittenWhereManLooks() throws {
+  @Test func theManPagesAreInstalledInTheSearchPath() throws {
     #expect(try row("man").status == "warning")
     let written = try row("man", "--profile sandbox doctor --fix")
     #expect(written.status == "ok" && written.isRepaired)
     #expect(home.folder.text("user/.local/share/man/man1/ifttt-connections-watch.1")?.hasPrefix(".") == true)
     home.environment["PATH"] = "/usr/bin"
-    #expect(try row("man").status == "warning", "man does not look there")
+    #expect(try row("man").status == "warning", "the folder is not in man's search path")
   }
 
-  /// The pages that come with the program show the plugin that comes with it.
-  @Test(arguments: ["", " --no-plugins"]) func theReleasesOwnPagesAreThisVersions(_ options: String) throws {
+  /// The released pages include the bundled plugin.
+  @Test(arguments: ["", " --no-plugins"]) func theReleasedPagesAreCurrent(_ options: String) throws {
     let manifest = try Checkout.text("Sources/ifttt-grab/plugin.json")
     for folder in ["bin", "libexec/ifttt/grab", "share/man/man1", "share/fish/vendor_completions.d"] {
       try FileManager.default.createDirectory(atPath: home.folder[folder], withIntermediateDirectories: true)
@@ -153,12 +153,12 @@ import World
     #expect(try row("man", line).found == "\(path) is not this version's")
   }
 
-  @Test func whatAKilledRekeyLeftIsRemoved() throws {
+  @Test func theFilesOfAnInterruptedRekeyAreRemoved() throws {
     home.run("token set --user-token-file -", input: .text("user-token-0123456789-abcdef"))
     let old = try #require(home.folder.text("store.key"))
     home.run("store rekey")
     let name = try #require(home.folder.names.first { $0.hasPrefix("store-") && $0.hasSuffix(".key") })
-    // As a kill between the commit and the removal of the old key leaves it.
+    // The state after a kill between the commit and the removal of the old key.
     home.folder.write("store.key", old)
     let id = name.dropFirst("store-".count).dropLast(".key".count)
     let oldID = try #require(oldKeyID(old))
@@ -174,7 +174,7 @@ import World
     #expect(home.run("token show --print", reveals: true).output == "user-token-0123456789-abcdef\n")
   }
 
-  /// A key's id, as a store that takes the key shows it.
+  /// The id of a key, as shown by a store that uses it.
   private func oldKeyID(_ key: String) -> String? {
     let other = Home()
     let path = other.folder.write("my.key", key)
@@ -183,7 +183,7 @@ import World
     return other.run("store info -o tsv --no-header --fields key_id").lines.first
   }
 
-  @Test func aRepairThatFailsIsSaid() throws {
+  @Test func aFailedRepairIsReported() throws {
     home.prepare = { world in
       world.files.failure = { operation, path in
         operation == "replace" || !path.hasPrefix(home.folder.path) ? SystemError(number: 28, call: path) : nil

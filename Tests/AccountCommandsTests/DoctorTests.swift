@@ -8,9 +8,9 @@ import World
 
 @testable import CommandContext
 
-/// What `doctor` finds, what it says to do, and what it repairs.
+/// The findings of `doctor`, its advice and its repairs.
 @Suite struct DoctorTests {
-  /// A home with a user's home folder in it; of the system's own folders nothing is there.
+  /// A home with a user's home folder in it. None of the system's own folders exist.
   private static func home(_ environment: [String: String] = [:]) -> Home {
     let home = Home()
     let own: [String: String] = [
@@ -43,12 +43,12 @@ import World
   private static let me = #"{"type":"me","authentication_level":"user","service_id":"lampost","user_login":"kai"}"#
   private static let date = Server.field("Date", "Mon, 21 Sep 2026 14:13:20 GMT")
 
-  /// What the three requests are answered; the clock of these tests is at the same second.
+  /// The responses to the three requests. The clock of these tests shows the same second.
   private static func answers(_ headers: [Response.Field] = [date], me: (Int, String) = (200, me)) -> Server {
     Server().answering(404, headers: headers).answering(200, headers: headers).answering(me.0, me.1)
   }
 
-  @Test func allIsWell() {
+  @Test func everythingPasses() {
     let home = Self.home(["IFTTT_USER_TOKEN": "token-of-the-tests-0123456789"])
     let server = Self.answers()
     let run = home.run("doctor --fix -o csv --no-header --fields status,check", answers: server)
@@ -59,7 +59,7 @@ import World
     #expect(server.asked == ["HEAD connect.ifttt.com/", "HEAD api.ifttt.com/", "GET connect.ifttt.com/v2/me"])
   }
 
-  @Test func whatFailedDecidesTheExitCode() {
+  @Test func aFailureSetsTheExitCode() {
     let home = Self.home(["SSL_CERT_FILE": "/nowhere/ca.pem"])
     let run = home.run("doctor --offline --fields status,check,found -o tsv --no-header")
     #expect(run.lines.contains("failure\tenvironment\tSSL_CERT_FILE names /nowhere/ca.pem, which is not there"))
@@ -71,10 +71,10 @@ import World
           Unset SSL_CERT_FILE, or let it name what there is.
 
         """)
-    #expect(Self.home().run("doctor --offline").exit == .success, "a warning is no failure")
+    #expect(Self.home().run("doctor --offline").exit == .success, "a warning is not a failure")
   }
 
-  @Test func withoutTheNetworkItSaysSo() throws {
+  @Test func withoutTheNetworkChecksAreSkipped() throws {
     let home = Self.home(["IFTTT_USER_TOKEN": "token-of-the-tests-0123456789"])
     for check in ["certificates", "network", "clock", "token"] { #expect(try Self.status(check, home) == "skipped") }
     let server = Server().failing(.resolve, "no such host").failing(.resolve, "no such host").failing(.resolve, "no")
@@ -85,7 +85,7 @@ import World
     #expect(run.exit == .failure)
   }
 
-  @Test func nothingIsAskedPastTheTimeout() {
+  @Test func requestsShareTheTimeout() {
     let home = Self.home(["IFTTT_USER_TOKEN": "token-of-the-tests-0123456789"])
     let server = Self.answers()
     home.prepare = { [prepare = home.prepare] world in
@@ -101,13 +101,13 @@ import World
       ("Mon, 21 Sep 2026 14:13:23 GMT", "ok"), ("Mon, 21 Sep 2026 14:14:10 GMT", "ok"),
       ("Mon, 21 Sep 2026 14:15:20 GMT", "warning"), ("Mon, 21 Sep 2026 11:13:20 GMT", "failure"),
       ("yesterday", "skipped"),
-    ]) func theClockIsHeldAgainstTheServers(_ date: String, _ status: String) throws
+    ]) func theClockIsComparedWithTheServers(_ date: String, _ status: String) throws
   {
     let server = Server().answering(200, headers: [Server.field("Date", date)]).answering(200)
     #expect(try Self.row("clock", Self.home(), "doctor", answers: server)["status"]?.string == status)
   }
 
-  @Test func theTokensOwnerIsTold() throws {
+  @Test func theTokensOwnerIsShown() throws {
     let home = Self.home(["IFTTT_USER_TOKEN": "token-of-the-tests-0123456789"])
     let good = try Self.row("token", home, "doctor", answers: Self.answers())
     #expect(good["found"]?.string == "from the environment; IFTTT knows its user as kai, service lampost")
@@ -120,7 +120,7 @@ import World
     #expect(sandbox["found"]?.string?.hasSuffix("IFTTT knows its user as kai_lamps, service lampost") == true)
   }
 
-  @Test func theLibraryAndItsCertificatesAreTold() throws {
+  @Test func theLibrariesAndCertificatesAreChecked() throws {
     let home = Self.home()
     home.folder.write("ca.pem", "")
     func run(_ check: String, _ facts: TransportDescription) throws -> JSONValue {
@@ -139,7 +139,7 @@ import World
     #expect(try Self.row("certificates", home, "doctor", answers: tls)["status"]?.string == "failure")
   }
 
-  @Test func theProxyIsShownWithoutItsPassword() throws {
+  @Test func theProxysPasswordIsMasked() throws {
     let home = Self.home(["https_proxy": "http://kai:hunter2@proxy.test:3128", "NO_PROXY": "localhost"])
     #expect(try Self.row("proxy", home)["found"]?.string == "http://…@proxy.test:3128, except for localhost")
     #expect(try Self.row("proxy", Self.home())["found"]?.string == "none")
@@ -150,7 +150,7 @@ import World
       ("IFTTT_STORE_KEY_FILE", "/nowhere/key", "failure"), ("SSL_CERT_DIR", "/nowhere", "failure"),
       ("IFTTT_USER_TOKEN", "token-of-the-tests-0123456789 ", "warning"), ("XDG_DATA_HOME", "share", "warning"),
       ("HTTP_PROXY", "http://proxy.test", "warning"), ("HTTPS_PROXY", "http://proxy.test", "ok"),
-    ]) func variablesThatCannotBeMeant(_ name: String, _ value: String, _ status: String) throws
+    ]) func invalidVariablesAreReported(_ name: String, _ value: String, _ status: String) throws
   {
     #expect(try Self.status("environment", Self.home([name: value])) == status)
   }
@@ -159,18 +159,18 @@ import World
     arguments: [
       (["LC_ALL": "de_DE.UTF-8"], "ok"), (["LC_ALL": "", "LANG": "en_US.utf8"], "ok"), (["LC_ALL": "C"], "warning"),
       (["LC_ALL": ""], "warning"),
-    ]) func theLocaleIsUTF8(_ environment: [String: String], _ status: String) throws
+    ]) func theLocaleMustBeUTF8(_ environment: [String: String], _ status: String) throws
   {
     #expect(try Self.status("terminal", Self.home(environment)) == status)
   }
 
-  @Test func baseURLsAreHTTPSOrHere() throws {
+  @Test func baseURLsMustBeHTTPSOrLocal() throws {
     #expect(try Self.status("base-urls", Self.home(["IFTTT_API_URL": "http://api.test"])) == "failure")
     let own = try Self.row("base-urls", Self.home(["IFTTT_CONNECT_URL": "http://127.0.0.1:8080"]))
     #expect(own["found"]?.string == "IFTTT_CONNECT_URL is http://127.0.0.1:8080")
   }
 
-  @Test func aDryRunShowsTheRequests() {
+  @Test func aDryRunPrintsTheRequests() {
     let home = Self.home(["IFTTT_USER_TOKEN": "token-of-the-tests-0123456789"])
     let run = home.run("doctor --dry-run -o tsv --no-header --fields method,url")
     #expect(
@@ -179,12 +179,12 @@ import World
       ])
   }
 
-  @Test func onATerminalNothingIsCutOff() {
+  @Test func aTerminalTruncatesNothing() {
     let home = Self.home()
     home.terminal = .interactive(columns: 60)
     let run = home.run("doctor --offline --color always")
     let wide = run.lines.filter { $0.count > 60 + 10 }
-    #expect(wide.allSatisfy { $0.contains(home.folder.path) }, "no path is broken: \(wide)")
+    #expect(wide.allSatisfy { $0.contains(home.folder.path) }, "no path is wrapped: \(wide)")
     #expect(run.output.contains("\u{1b}[33mwarning\u{1b}[0m  token         no user token is kept or set\n"))
     #expect(run.output.contains("\n                       Get one with 'ifttt token exchange';\n"))
     #expect(run.output.contains("With --fix: write "))

@@ -12,14 +12,14 @@ import World
 @testable import CommandContext
 @testable import Commands
 
-/// While usage events are off no request tells one installation from another.
+/// While telemetry is off, no request distinguishes one installation from another.
 ///
-/// Every command is run, by its examples, on two machines that differ in all a program could tell of them, before the
-/// emulator in IFTTT's place; and every request that leaves either is looked at.
+/// Every command's examples are run against the emulator on two machines. The machines differ in everything that a
+/// program can observe. Every request sent by either machine is checked.
 @Suite struct OffMeansOffTests {
   private static let examples =
     CommandPlace(root: Root.tree.ownSchema).subtree.flatMap(\.command.examples).map(\.arguments)
-    // They make requests to a server on this machine alone.
+    // These send requests only to a server on this machine.
     .filter { !$0.hasPrefix("sandbox ") && !$0.hasPrefix("privacy ") }
     + ["connections activate Ud6Jn1Gs --no-browser --timeout 1s", "connections enable Wd5Po8Rk", "doctor"]
 
@@ -34,7 +34,7 @@ import World
     Machine(name: "dohle", seed: 99, now: Timestamp(milliseconds: 1_801_234_567_890)),
   ]
 
-  /// What each example sends.
+  /// The requests that each example sends.
   private func requests(of machine: Machine, isOn: Bool) throws -> [[Request]] {
     let folder = TemporaryFolder()
     folder.write("key.txt", "a-service-key-for-an-example\n")
@@ -51,7 +51,7 @@ import World
       test.files.elsewhere = { SystemError(number: ENOENT, call: "open \($0)") }
       (test.processes.browser, test.processes.again) = (.success(()), .success(()))
       var world = test.world
-      // What an example does not read is no fault here.
+      // Not every example reads its input.
       world.input = TypedInput()
       server.seen = []
       _ = Program.run(ShellWords.split(line) ?? [], world: world) { _ in server }
@@ -67,7 +67,7 @@ import World
     }
   }
 
-  /// How often one looks is drawn by lot.
+  /// The requests without consecutive repetitions, because the number of polls is random.
   private func once(_ requests: [Request]) -> [Request] {
     requests.enumerated().filter { $0 == 0 || requests[$0 - 1] != $1 }.map(\.element)
   }
@@ -76,7 +76,7 @@ import World
     "Accept", "Authorization", "Content-Type", "IFTTT-Service-Key", "IFTTT-Invite-Code",
   ]
 
-  @Test func twoMachinesSendTheSame() throws {
+  @Test func twoMachinesSendTheSameRequests() throws {
     let (one, other) = (
       try requests(of: Self.machines[0], isOn: false), try requests(of: Self.machines[1], isOn: false)
     )
@@ -84,7 +84,7 @@ import World
     for (place, example) in Self.examples.enumerated() {
       let (mine, others) = (one[place].filter { !$0.isOfLocation }, other[place].filter { !$0.isOfLocation })
       #expect(once(mine) == once(others), "\(example)")
-      // Told of a place at the user's own word alone, IFTTT also hears of which installation it comes from.
+      // Location events are sent only after the user's consent. They include the installation's id.
       if mine.count < one[place].count { #expect(example.hasSuffix(" --yes") || example.hasSuffix(" -"), "\(example)") }
       for request in mine {
         calls.insert("\(request.method.rawValue) \(request.url.path)")
@@ -102,8 +102,8 @@ import World
       ]), "\(calls.sorted())")
   }
 
-  /// The same look finds the id where it is sent, so that the test above can fail.
-  @Test func onceOnTheyDiffer() throws {
+  /// The same check finds the id when telemetry is on, so the test above can fail.
+  @Test func requestsDifferOnceTelemetryIsOn() throws {
     let (one, other) = (
       try requests(of: Self.machines[0], isOn: true), try requests(of: Self.machines[1], isOn: true)
     )
@@ -119,7 +119,7 @@ extension Request {
   fileprivate var isOfLocation: Bool { url.path == "/v1/location_events" }
 }
 
-/// Stands in IFTTT's place and keeps what it was asked.
+/// A transport that serves the emulator and records the requests.
 private final class WatchedEmulator: Transport {
   var seen: [Request] = []
   private var emulator = Emulator(state: .seed)
@@ -139,7 +139,7 @@ private final class WatchedEmulator: Transport {
   func cancel(_ ticket: Int) { ended.removeAll { $0.ticket == ticket } }
 }
 
-/// The same line and then the end, read or not.
+/// One line of input followed by the end, whether it is read or not.
 private final class TypedInput: Input {
   private var lines = ["Kd7Rn2Qx"]
 

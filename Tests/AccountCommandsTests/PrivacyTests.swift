@@ -7,7 +7,7 @@ import World
 
 @testable import CommandContext
 
-/// What `privacy` says, and what it keeps.
+/// The output of the `privacy` commands, and the data they store.
 @Suite struct PrivacyTests {
   private let home = Home()
 
@@ -18,7 +18,7 @@ import World
     return try JSONValue(parsing: Array(run.output.utf8))
   }
 
-  @Test func beforeAnybodyChoseItIsOffAndNothingIsMade() throws {
+  @Test func telemetryIsOffByDefaultAndStoresNothing() throws {
     let row = try row()
     #expect(row["usage_events"] == false)
     #expect(row["reason"] == "only 'ifttt privacy on' switches them on")
@@ -31,7 +31,7 @@ import World
     #expect(home.run("privacy show").output == "Usage events:  off (only 'ifttt privacy on' switches them on)\n")
   }
 
-  @Test func onMakesAnIDThatStaysUntilItIsReset() throws {
+  @Test func onCreatesAnIDThatLastsUntilReset() throws {
     let on = try row("privacy on")
     #expect(on["usage_events"] == true)
     #expect(on["reason"]?.isNull == true)
@@ -45,22 +45,22 @@ import World
     #expect(try row()["anonymous_id"] == reset["anonymous_id"])
     let off = try row("privacy off")
     #expect(off["anonymous_id"]?.isNull == true)
-    #expect(off["reason"] == "only 'ifttt privacy on' switches them on", "which is so after it, too")
+    #expect(off["reason"] == "only 'ifttt privacy on' switches them on", "the same reason as before a choice")
     #expect(try row("privacy on")["anonymous_id"] != reset["anonymous_id"])
   }
 
-  @Test func itHoldsForEveryProfile() throws {
+  @Test func theChoiceAppliesToEveryProfile() throws {
     home.run("privacy on")
     #expect(home.sandbox("privacy show --json --fields usage_events").output == "{\"usage_events\":true}\n")
   }
 
-  @Test(arguments: ["1", "true", "yes", "no", "2", " "]) func doNotTrackWins(value: String) throws {
+  @Test(arguments: ["1", "true", "yes", "no", "2", " "]) func doNotTrackOverridesTheChoice(value: String) throws {
     let id = try row("privacy on")["anonymous_id"]
     home.environment["DO_NOT_TRACK"] = value
     let shown = try row()
     #expect(shown["usage_events"] == false)
     #expect(shown["reason"] == "DO_NOT_TRACK is set")
-    #expect(shown["anonymous_id"] == id, "what is kept is not hidden")
+    #expect(shown["anonymous_id"] == id, "the stored id is still shown")
     for verb in ["on", "reset"] {
       let refused = home.run("privacy \(verb)")
       #expect(refused.exit == .failure)
@@ -72,12 +72,12 @@ import World
     #expect(try row()["anonymous_id"]?.isNull == true)
   }
 
-  @Test(arguments: ["", "0", "false", "FALSE"]) func whatIsNoRequestIsNone(value: String) throws {
+  @Test(arguments: ["", "0", "false", "FALSE"]) func falseValuesOfDoNotTrackAreIgnored(value: String) throws {
     home.environment["DO_NOT_TRACK"] = value
     #expect(try row("privacy on")["usage_events"] == true)
   }
 
-  @Test func aCIServiceHasNoSay() throws {
+  @Test func telemetryIsOffInCI() throws {
     home.run("privacy on")
     home.environment["CI"] = "true"
     #expect(try row()["reason"] == "CI is set, and a CI service has no say in it")
@@ -95,19 +95,19 @@ import World
     #expect(try row()["anonymous_id"] == id)
   }
 
-  @Test func aPersonIsToldWhyThereIsNothingToReset() {
+  @Test func resetNotesThatTelemetryIsOff() {
     home.terminal = .interactive()
     #expect(home.run("privacy reset").errors == "Usage events are off, so there is no anonymous id.\n")
   }
 
-  @Test(arguments: StoreTrouble.all) func aStoreThatCannotBeReadIsNoConsent(_ trouble: String) throws {
+  @Test(arguments: StoreTrouble.all) func anUnreadableStoreIsNotConsent(_ trouble: String) throws {
     home.run("privacy on")
     try StoreTrouble.make(trouble, in: home)
     #expect(home.run("privacy show").exit == .store)
     #expect(home.run("privacy off").exit == .store)
   }
 
-  @Test func doctorSaysHowItStands() throws {
+  @Test func doctorReportsTheState() throws {
     func found() throws -> String? {
       let report = home.run("doctor --offline --json")
       let rows = try JSONValue(parsing: Array(report.output.utf8)).array ?? []

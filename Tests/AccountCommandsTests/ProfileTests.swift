@@ -4,9 +4,9 @@ import Testing
 
 @testable import CommandContext
 
-/// A profile's life: made, chosen, shown, changed and removed.
+/// The life of a profile: creating, selecting, showing, changing and removing it.
 @Suite struct ProfileTests {
-  @Test func aProfileIsMadeWithItsCredentialsOrNotAtAll() {
+  @Test func aProfileIsCreatedWithItsCredentialsOrNotAtAll() {
     let home = Home()
     let key = home.folder.write("key.txt", "service-key-0123456789-abcdefgh\n")
     home.environment["IFTTT_STORE_KEY_FILE"] = home.folder["missing.key"]
@@ -22,15 +22,15 @@ import Testing
         == #"{"name":"work","credentials":["service_key"]}"# + "\n")
   }
 
-  @Test func twoAreAlwaysThere() {
+  @Test func twoProfilesAlwaysExist() {
     let home = Home()
     #expect(
       home.run("profile list -o csv --no-header --fields name,current").lines == ["default,true", "sandbox,false"])
     #expect(home.run("profile show sandbox --json --fields name").output == #"{"name":"sandbox"}"# + "\n")
-    #expect(home.folder.names == [], "looking makes no files")
+    #expect(home.folder.names == [], "reading creates no files")
   }
 
-  @Test func aLife() {
+  @Test func aProfileIsCreatedChangedAndRemoved() {
     let home = Home()
     home.secrets = ["service-key-0123456789-abcdef"]
     let key = home.folder.write("key.txt", "service-key-0123456789-abcdef\n")
@@ -76,7 +76,7 @@ import Testing
     #expect(twice.exit == .usage)
   }
 
-  @Test func theDefaultProfileStaysAndItIsSaidWhatGoes() {
+  @Test func removingTheDefaultProfileRemovesItsData() {
     let home = Home()
     let none = home.run("profile remove default --yes")
     #expect(
@@ -94,7 +94,7 @@ import Testing
     #expect(home.run("profile remove default --yes").exit == .notFound)
   }
 
-  @Test func removingAsksOnATerminal() {
+  @Test func removingPromptsOnATerminal() {
     let home = Home()
     home.environment["NO_COLOR"] = "1"
     home.run("profile create old")
@@ -111,7 +111,7 @@ import Testing
   @Test(arguments: [
     "connections list", "profile use nope", "profile show nope", "profile remove nope --yes", "token list",
   ])
-  func aProfileThatWasNeverMade(_ line: String) {
+  func missingProfilesAreReported(_ line: String) {
     let home = Home()
     let missing = home.run(line.hasPrefix("profile") ? line : "--profile nope \(line)")
     #expect(
@@ -124,7 +124,7 @@ import Testing
     #expect(home.folder.names == [])
   }
 
-  @Test func aNameThatIsNoneIsAUsageError() {
+  @Test func anInvalidNameIsAUsageError() {
     let refused = Home().run("--profile '../x' connections list")
     #expect(refused.exit == .usage)
     #expect(

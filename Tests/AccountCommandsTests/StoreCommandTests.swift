@@ -7,9 +7,9 @@ import Support
 import Testing
 import World
 
-/// `store info` and `store check`, and what every command says of a store that cannot be used.
+/// `store info` and `store check`, and the errors of all commands if the store cannot be used.
 @Suite struct StoreCommandTests {
-  @Test func infoOfNothingMakesNothing() {
+  @Test func infoWithoutAStoreCreatesNothing() {
     let home = Home()
     let info = home.run("store info --json --fields path,exists,key_source,profiles")
     #expect(
@@ -19,7 +19,7 @@ import World
     #expect(home.run("store check").exit == .success)
   }
 
-  @Test func infoCounts() {
+  @Test func infoCountsTheContents() {
     let home = Home.tracking("aa", "bb")
     home.run("token set")
     let info = home.run("store info --json --fields exists,tracked,cached,credentials,key_source")
@@ -36,7 +36,7 @@ import World
     ("foreign", "store_foreign"), ("newer", "store_newer"), ("open to others", "store_permissions"),
     ("damaged", "store_damaged"),
   ])
-  func aStoreThatCannotBeUsed(_ trouble: String, _ code: String) throws {
+  func anUnusableStoreIsReportedAndNotChanged(_ trouble: String, _ code: String) throws {
     let home = Home.tracking("aa")
     try StoreTrouble.make(trouble, in: home)
     let before = home.folder.text("ifttt.db")
@@ -47,14 +47,14 @@ import World
       #expect(!json.errors.contains(#""hint":null"#))
       #expect(json.exit == .store)
       let table = home.run(line)
-      #expect(table.notes.count == 2, "what and what to do: \(table.errors)")
+      #expect(table.notes.count == 2, "the problem and the advice: \(table.errors)")
       #expect(table.exit == .store)
     }
-    #expect(home.folder.text("ifttt.db") == before, "nothing is touched")
+    #expect(home.folder.text("ifttt.db") == before, "the store is not changed")
     for line in ["version", "help", "schema"] { #expect(home.run(line).exit == .success) }
   }
 
-  @Test func aKeyThatIsGoneOrAnother() {
+  @Test func aWrongKeyIsReported() {
     let home = Home()
     home.secrets = ["user-token-0123456789-abcdef"]
     home.run("token set --user-token-file -", input: .text("user-token-0123456789-abcdef"))
@@ -66,10 +66,10 @@ import World
     #expect(check.lines.last == "credentials,false")
     #expect(check.exit == .store)
     #expect(home.run("token list").exit == .store)
-    #expect(home.run("connections list").exit == .success, "what needs no key works")
+    #expect(home.run("connections list").exit == .success, "commands without credentials work")
   }
 
-  @Test func thereAndBackAgain() {
+  @Test func backupRestoreAndRekeyPreserveTheData() {
     let home = Home.tracking("aa", "bb")
     home.secrets = ["user-token-0123456789-abcdef"]
     home.run("token set --user-token-file -", input: .text("user-token-0123456789-abcdef"))
@@ -94,8 +94,8 @@ import World
     #expect(home.folder.names.filter { $0.hasPrefix("ifttt.db.before-restore-") }.count == 2)
   }
 
-  /// A command in a test writes where the test says, and never where the tests were started.
-  @Test func relativeNamesAreOfTheWorkingFolder() {
+  /// Commands in a test write to the test's folder, never to the folder in which the tests were started.
+  @Test func relativePathsResolveAgainstTheWorkingFolder() {
     let home = Home()
     home.secrets = ["user-token-0123456789-abcdef"]
     home.run("token set --user-token-file -", input: .text("user-token-0123456789-abcdef"))
@@ -109,7 +109,7 @@ import World
     #expect(home.run("token show --print", reveals: true).output == "user-token-0123456789-abcdef\n")
   }
 
-  @Test func aBackupThatDoesNotOpenReplacesNothingThatDoes() {
+  @Test func anUnreadableBackupDoesNotReplaceAReadableStore() {
     let home = Home()
     home.secrets = ["user-token-0123456789-abcdef"]
     home.run("token set --user-token-file -", input: .text("user-token-0123456789-abcdef"))
@@ -128,7 +128,7 @@ import World
     #expect(home.run("token show").exit == .store)
   }
 
-  @Test func withoutAStoreThereIsNothingToAskAbout() {
+  @Test func withoutAStoreRestoreDoesNotPrompt() {
     let home = Home()
     let none = home.run("store backup \(home.folder["b.db"])")
     #expect(none.exit == .notFound)
@@ -147,13 +147,13 @@ import World
     ("store rekey --key-file a --passphrase", "one place for the new key"),
     ("store rekey --key-command", "needs a program to run"), ("store rekey pass show", "for --key-command alone"),
   ])
-  func whatMakesNoSense(_ line: String, _ words: String) {
+  func rejectsInvalidArguments(_ line: String, _ words: String) {
     let refused = Home().run(line)
     #expect(refused.exit == .usage)
     #expect(refused.errors.contains(words), "\(refused.errors)")
   }
 
-  @Test func aPassphraseIsTypedTwice() {
+  @Test func aPassphraseIsPromptedForTwice() {
     let home = Home()
     home.secrets = ["user-token-0123456789-abcdef", "correct horse"]
     home.run("token set --user-token-file -", input: .text("user-token-0123456789-abcdef"))
@@ -172,7 +172,7 @@ import World
     #expect(shown.errors == "passphrase of the store: \n")
   }
 
-  @Test func everyErrorOfTheStoreHasItsCodeAndHint() {
+  @Test func everyStoreErrorHasItsCodeAndHint() {
     let codes: [StoreError.Code] = [
       .locked, .damaged, .foreign, .newer, .unreadable, .unsafePermissions, .full, .readOnly, .wrongKey, .keyMissing,
       .failed,
@@ -186,7 +186,7 @@ import World
     }
   }
 
-  @Test func withoutAnyFolderTheVariableIsNamed() {
+  @Test func withoutAnyFolderTheErrorNamesTheVariable() {
     let home = Home()
     home.environment["IFTTT_HOME"] = ""
     let lost = home.run("connections list")

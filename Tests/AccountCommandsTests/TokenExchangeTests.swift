@@ -13,7 +13,7 @@ import World
   import Darwin
 #endif
 
-/// How a token is got, kept and shown, and what is proved before anything is spent.
+/// Exchanging, saving and showing a token, and the checks before the exchange.
 @Suite struct TokenExchangeTests {
   static let token = "fresh-token-0123456789-abcdefgh"
   static let answer = #"{"type":"user_token","user_token":"\#(token)"}"#
@@ -26,7 +26,7 @@ import World
     return home
   }
 
-  @Test func itIsKeptAndPrintedMasked() {
+  @Test func theTokenIsSavedAndPrintedMasked() {
     let home = Self.home()
     let server = Server().answering(200, Self.answer)
     let exchanged = home.run("-v token exchange --user-id u-1 --json", answers: server)
@@ -43,7 +43,7 @@ import World
     for name in home.folder.names { #expect(home.folder.text(name)?.contains(Self.token) != true, "\(name)") }
   }
 
-  @Test func anotherUsersExchangeLeavesTheProfilesUser() {
+  @Test func exchangingForAnotherUserKeepsTheProfilesUser() {
     let home = Self.home()
     home.run("token exchange --user-id u-1", answers: Server().answering(200, Self.answer))
     home.run("token exchange --user-id u-2", answers: Server().answering(200, Self.answer))
@@ -52,7 +52,7 @@ import World
       home.run("token list -o csv --no-header --fields user_id,token").lines == ["u-1,fres…efgh", "u-2,fres…efgh"])
   }
 
-  @Test func printGivesTheTokenAlone() {
+  @Test func printWritesOnlyTheToken() {
     let home = Self.home()
     let printed = home.run(
       "token exchange --user-id u-1 --print --no-save", answers: Server().answering(200, Self.answer), reveals: true)
@@ -71,17 +71,17 @@ import World
   }
 
   @Test(arguments: ["foreign", "newer", "open to others"])
-  func whereTheStoreCannotBeWrittenNothingIsSent(_ trouble: String) throws {
+  func anUnusableStoreSendsNothing(_ trouble: String) throws {
     let home = Self.home()
     home.run("--offline connections add aa")
     try StoreTrouble.make(trouble, in: home)
     let refused = home.run("token exchange --user-id u-1")
     #expect(refused.output == "")
     #expect(refused.exit == .store)
-    #expect(refused.notes.count >= 2, "there is a hint")
+    #expect(refused.notes.count >= 2, "the error has a hint")
   }
 
-  @Test func aRunThatWaitedTakesWhatTheFirstOneGot() {
+  @Test func concurrentRunsShareOneExchange() {
     let folder = TemporaryFolder()
     let (first, second) = (Self.home(folder), Self.home(folder))
     var firstRan = false
@@ -101,10 +101,10 @@ import World
     second.wait(.seconds(1))
     let server = Server().answering(200, Self.answer)
     second.run("token exchange --user-id u-1", answers: server)
-    #expect(server.requests.count == 1, "a later run exchanges anew")
+    #expect(server.requests.count == 1, "a later run exchanges again")
   }
 
-  @Test func whatIsMissingIsNamed() {
+  @Test func missingCredentialsAreReported() {
     let home = Home()
     let user = home.run("token exchange")
     #expect(user.errors == "ifttt: 'token exchange' needs to know the user\n  Give --user-id or IFTTT_USER_ID.\n")
@@ -126,7 +126,7 @@ import World
     #expect(access.exit == .credentials)
   }
 
-  @Test func itIsNeverSentTwiceWhereItMayHaveArrived() {
+  @Test func aRequestThatMayHaveArrivedIsNotRetried() {
     let home = Self.home()
     let server = Server().failing(.broken, "reset", mayHaveArrived: true)
     let failed = home.run("token exchange --user-id u-1", answers: server)
@@ -134,10 +134,10 @@ import World
     #expect(failed.exit == .unavailable)
     let again = Server().failing(.connect, "refused").answering(200, Self.answer)
     #expect(home.run("token exchange --user-id u-1", answers: again).exit == .success)
-    #expect(again.requests.count == 2, "what cannot have arrived is sent again")
+    #expect(again.requests.count == 2, "a request that did not arrive is retried")
   }
 
-  @Test func anAnswerThatCannotBeReadIsNotShown() {
+  @Test func anInvalidResponseIsNotShown() {
     let home = Self.home()
     let failed = home.run(
       "-v token exchange --user-id u-1", answers: Server().answering(200, #"{"token":"\#(Self.token)"}"#))
@@ -146,7 +146,7 @@ import World
     #expect(home.run("token list").output == "", "nothing is kept")
   }
 
-  @Test func aDryRunSpendsNothing() {
+  @Test func aDryRunSendsNothing() {
     let plan = Self.home().run(
       "token exchange --user-id u-1 --dry-run --exit-code --json --fields method,url,headers.IFTTT-Service-Key")
     #expect(
@@ -158,7 +158,7 @@ import World
     #expect(plan.exit == .notYet)
   }
 
-  @Test func theOlderAPIIsAskedWithABody() {
+  @Test func apiV1SendsABody() {
     let home = Self.home()
     let server = Server().answering(200, Self.answer)
     let exchanged = home.run(
@@ -178,7 +178,7 @@ import World
     #expect(lost.errors.contains("'token exchange --api v1' needs to know the service"))
   }
 
-  @Test func aClockThatIsSetBackExchangesNoSecondTime() {
+  @Test func aClockThatIsSetBackDoesNotRepeatTheExchange() {
     let folder = TemporaryFolder()
     let (first, second) = (Self.home(folder), Self.home(folder))
     first.now = Timestamp(milliseconds: 1_000_000_000)
@@ -196,7 +196,7 @@ import World
   }
 
   @Test(arguments: [(EROFS, "store_read_only"), (ENOSPC, "store_full"), (EACCES, "store_unreadable")])
-  func withoutATurnNothingIsSent(_ number: Int32, _ code: String) {
+  func aFailedLockSendsNothing(_ number: Int32, _ code: String) {
     let home = Self.home()
     home.prepare = { world in
       world.files.failure = { operation, _ in
@@ -208,7 +208,7 @@ import World
     #expect(refused.errors.contains(#""code":"\#(code)""#))
   }
 
-  @Test func theSandboxNeedsNothing() {
+  @Test func theSandboxNeedsNoCredentials() {
     let home = Home()
     let first = home.sandbox("token exchange --print", reveals: true)
     #expect(first.exit == .success)

@@ -10,8 +10,8 @@ import World
 
 @testable import CommandContext
 
-/// Faults between obtaining a token, from an exchange or a redirect, and saving it: after a fault at any step, the token
-/// is in the store or in a file that the error names.
+/// Faults between obtaining a token, from an exchange or a redirect, and saving it. After a fault at any step, the
+/// token is in the store or in a file that the error names.
 @Suite struct TokenFaultTests {
   private static let token = TokenExchangeTests.token
 
@@ -28,7 +28,7 @@ import World
   // MARK: token exchange
 
   @Test(arguments: ["", " --print", " --api v1 --service lampost --json"])
-  func ctrlCAtAnyMomentOfAnExchange(_ options: String) {
+  func anInterruptionOfAnExchangeLosesNoToken(_ options: String) {
     var answered = 0
     for moment in 0..<60 {
       let home = TokenExchangeTests.home()
@@ -39,10 +39,10 @@ import World
       if server.hasAnsweredAll { answered += 1 }
       #expect((place(of: Self.token, in: home) != nil) == server.hasAnsweredAll, "\(moment): \(run.errors)")
     }
-    #expect((1..<60).contains(answered), "some are interrupted before, some after")
+    #expect((1..<60).contains(answered), "some runs are interrupted before the exchange, others after it")
   }
 
-  /// What happens to the store while IFTTT answers.
+  /// A change to the store while the exchange is in flight.
   private enum Mishap: CaseIterable {
     case storeRemoved, folderMoved, folderTaken, keyRemoved
   }
@@ -60,7 +60,7 @@ import World
     }
   }
 
-  @Test func whateverHappensToTheStoreMeanwhile() throws {
+  @Test func faultsOfTheStoreDuringAnExchangeLoseNoToken() throws {
     for mishap in Mishap.allCases {
       let home = TokenExchangeTests.home()
       let isMoved = mishap == .folderMoved || mishap == .folderTaken
@@ -86,7 +86,7 @@ import World
     }
   }
 
-  @Test func theProfilesUserIsSavedWithTheTokenOrNotAtAll() {
+  @Test func theProfilesUserIsSavedOnlyWithTheToken() {
     let home = TokenExchangeTests.home()
     let server = Server().answering(401, Server.error("unauthorized", "no"))
     #expect(home.run("token exchange --user-id u-1", answers: server).exit == .credentials)
@@ -110,7 +110,7 @@ import World
 
   private let line = "connections activate aa --email z@mail.test --user-id u-1"
 
-  @Test func ctrlCAtAnyMomentOfAnActivation() throws {
+  @Test func anInterruptionOfAnActivationLosesNoToken() throws {
     var (told, finished) = (0, 0)
     for moment in 0..<80 {
       let activator = activator()
@@ -119,7 +119,7 @@ import World
         prepare(world)
         world.interruption.interrupt(afterChecks: moment)
       }
-      // Ctrl-C ends the wait even if the browser comes in the same moment.
+      // Ctrl-C ends the wait even if the redirect arrives at the same moment.
       activator.waits = [
         { activator, limit in
           let awakening = comes(activator, limit)
@@ -142,10 +142,10 @@ import World
         #expect(self.place(of: Activator.newToken, in: activator.home) == "user_token")
       }
     }
-    #expect(finished > 0 && told > finished, "some are interrupted after the browser was told, some never")
+    #expect(finished > 0 && told > finished, "some runs are interrupted after the redirect, others finish")
   }
 
-  @Test func theBrowserThatComesWithTheLastMomentIsNotTurnedAway() {
+  @Test func aRedirectAtTheDeadlineIsAccepted() {
     let activator = activator()
     let comes = activator.waits[0]
     activator.waits = [
@@ -160,7 +160,7 @@ import World
     #expect(place(of: Activator.newToken, in: activator.home) == "user_token")
   }
 
-  @Test func aStoreThatIsLockedWhenTheBrowserComes() throws {
+  @Test func aLockedStoreAtTheRedirectLosesNoToken() throws {
     let activator = activator()
     let comes = activator.waits[0]
     var writer: Database?
@@ -183,7 +183,7 @@ import World
     try writer?.execute("ROLLBACK")
   }
 
-  @Test func whateverHappensToTheStoreBeforeTheBrowserComes() throws {
+  @Test func faultsOfTheStoreBeforeTheRedirectLoseNoToken() throws {
     for mishap in [Mishap.storeRemoved, .keyRemoved] {
       let activator = activator()
       let comes = activator.waits[0]

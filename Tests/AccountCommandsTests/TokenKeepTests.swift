@@ -6,7 +6,7 @@ import World
 
 @testable import CommandContext
 
-/// `token list`, `show`, `set` and `remove`: what is kept, and how it is shown.
+/// `token list`, `show`, `set` and `remove`: the stored tokens, and how they are shown.
 @Suite struct TokenKeepTests {
   static let token = "kept-token-0123456789-abcdef"
 
@@ -33,7 +33,7 @@ import World
     #expect(home.run("token list --json").output == "[]\n")
   }
 
-  @Test func onATerminalItIsAskedFor() {
+  @Test func setPromptsOnATerminal() {
     let home = home()
     home.terminal = .interactive()
     let set = home.run("token set --json --fields token", input: .typed(secrets: [Self.token]))
@@ -43,7 +43,7 @@ import World
     #expect(home.run("token set").exit == .credentials)
   }
 
-  /// `-` is stdin, and a terminal must not show what is typed there.
+  /// `-` is stdin, and a terminal must not echo the typed token.
   @Test func aDashOnATerminalPromptsToo() {
     let home = home()
     home.environment["NO_COLOR"] = "1"
@@ -60,7 +60,7 @@ import World
     #expect(home.run("token set --user-token-file -").exit == .credentials)
   }
 
-  @Test func whatIsNotKeptIsNotFound() {
+  @Test func aMissingTokenIsNotFound() {
     let home = home()
     let none = home.run("token show")
     #expect(
@@ -77,7 +77,7 @@ import World
     #expect(home.folder.names == [])
   }
 
-  @Test func ofSeveralOneIsNamed() {
+  @Test func severalTokensNeedAUser() {
     let home = home()
     for user in ["a", "b"] { home.run("token set --user-id \(user) --user-token-file -", input: .text(Self.token)) }
     let which = home.run("token show")
@@ -86,7 +86,7 @@ import World
     #expect(home.run("token remove").exit == .notFound)
     let half = home.run("token remove a nobody")
     #expect(half.exit == .notFound)
-    #expect(home.run("token list --fields user_id --no-header").output == "a\nb\n", "nothing is half done")
+    #expect(home.run("token list --fields user_id --no-header").output == "a\nb\n", "nothing is removed")
     let asked = home.run("token remove --all")
     #expect(asked.exit == .failure)
     #expect(asked.errors.contains("Forget 2 user tokens of profile 'default'?"))
@@ -96,14 +96,14 @@ import World
     home.terminal = .interactive()
     #expect(home.run("token remove --all", input: .typed(lines: ["n"])).exit == .failure)
     #expect(home.run("token remove --all", input: .typed(lines: ["y"])).errors.hasSuffix("Forgot 2 user tokens.\n"))
-    #expect(home.run("token remove --all").exit == .success, "there is nothing to ask about")
+    #expect(home.run("token remove --all").exit == .success, "there is nothing to confirm")
     home.terminal = .none
     home.run("token set --user-id a --user-token-file -", input: .text(Self.token))
     #expect(home.run("token remove --all --yes").errors == "Forgot 1 user token.\n")
     #expect(home.run("token remove a --all").exit == .usage)
   }
 
-  @Test func actionsLogsAreMasked() {
+  @Test func gitHubActionsLogsAreMasked() {
     let home = home()
     home.run("token set --user-token-file -", input: .text(Self.token))
     home.environment["GITHUB_ACTIONS"] = "true"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CommandContext
 
-/// Whose credentials they are, as IFTTT says.
+/// The owner of the credentials according to IFTTT.
 @Suite struct TokenVerifyTests {
   @Test(arguments: [
     ("token verify", #"{"authentication_level":"user","service_id":"lampost","user_login":"kai_lamps","valid":true}"#),
@@ -13,13 +13,13 @@ import Testing
       #"{"authentication_level":"none","service_id":null,"user_login":null,"valid":true}"#
     ),
   ])
-  func theSandboxKnows(_ line: String, _ answer: String) {
+  func theSandboxIdentifiesItsCredentials(_ line: String, _ answer: String) {
     let verified = Home().sandbox("\(line) --json")
     #expect(verified.output == answer + "\n")
     #expect(verified.exit == .success)
   }
 
-  @Test func aServiceKeyIsTheServices() {
+  @Test func aServiceKeyIdentifiesItsService() {
     let verified = Home().sandbox("token verify --as service --json --fields service_id,valid")
     #expect(verified.output == #"{"service_id":"lampost","valid":true}"# + "\n")
   }
@@ -37,13 +37,13 @@ import Testing
     #expect(home.sandbox("connections list --max-age 0").exit == .credentials)
   }
 
-  @Test func withoutCredentialsThereIsNothingToVerify() {
+  @Test func failsWithoutCredentials() {
     let missing = Home().run("token verify")
     #expect(missing.notes.first == "ifttt: 'token verify' needs a user token")
     #expect(missing.exit == .credentials)
   }
 
-  @Test func aServerThatFailsSaysNothingOfTheToken() {
+  @Test func aServerErrorDoesNotInvalidateTheToken() {
     let home = Home()
     home.environment["IFTTT_USER_TOKEN"] = "right-token-0123456789-abcdef"
     let failed = home.run("token verify --json", answers: Server().answering(500))

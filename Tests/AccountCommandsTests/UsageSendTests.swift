@@ -8,7 +8,7 @@ import World
 @testable import AccountCommands
 @testable import CommandContext
 
-/// The sender: what it takes, what it leaves, and when it is quiet.
+/// The sender of usage events: the events it sends, those it keeps, and when it sends nothing.
 @Suite struct UsageSendTests {
   private let home = Home()
 
@@ -19,7 +19,7 @@ import World
     home.prepare = { $0.processes.again = .success(()) }
   }
 
-  /// Leaves two events for each of these to be sent, and one more.
+  /// Queues one event per connection.
   private func queue(_ count: Int) {
     let ids = (0..<count).map { "id\($0 + 10)" }
     let server = Server()
@@ -36,7 +36,7 @@ import World
     try JSONValue(parsing: Array(home.run("privacy show --json").output.utf8))
   }
 
-  @Test func tenGoWithOneRequestUntilNoneIsLeft() throws {
+  @Test func sendsBatchesOfTenUntilTheQueueIsEmpty() throws {
     queue(23)
     let server = Server().answering(204).answering(200, "{}").answering(201)
     let run = send(server)
@@ -58,7 +58,7 @@ import World
   }
 
   @Test(arguments: [(503, "30", 60), (503, "600", 600), (400, "", 60), (404, "", 60), (401, "", 60)])
-  func whatIsNotTakenStaysAndThereIsAPause(status: Int, patience: String, pause: Int) throws {
+  func rejectedEventsStayQueuedAndDelayTheNextAttempt(status: Int, patience: String, pause: Int) throws {
     queue(7)
     let before = try shown()["next"]
     let headers = patience.isEmpty ? [] : [Server.field("Retry-After", patience)]
@@ -68,7 +68,7 @@ import World
     #expect(shown["next"] == before)
     #expect(shown["last_problem"]?.string == "IFTTT answered \(status)")
     #expect(shown["not_before"]?.isNull == false)
-    // Commands that follow start no other one before the pause is over.
+    // Later commands start no sender before the pause is over.
     home.wait(.seconds(pause - 1))
     queue(1)
     #expect(home.last?.processes.startedAgain == [])
@@ -77,14 +77,14 @@ import World
     #expect(home.last?.processes.startedAgain.count == 1)
   }
 
-  @Test func aNetworkThatFailsIsAFailureLikeOthers() throws {
+  @Test func aNetworkFailureKeepsTheQueue() throws {
     queue(5)
     #expect(send(Server().failing(.connect, "refused")).exit == .success)
     #expect(try shown()["last_problem"]?.string?.contains("refused") == true)
     #expect(try shown()["waiting"] == 5)
   }
 
-  @Test func eachRequestHasNoMoreThanWhatIsLeftOfFiveSeconds() throws {
+  @Test func requestsShareATimeoutOfFiveSeconds() throws {
     queue(30)
     let server = Server().answering(204).answering(204).answering(204)
     server.whileWaiting = { [home] in home.last?.clock.advance(by: .seconds(2)) }
@@ -94,10 +94,10 @@ import World
     let slow = Server().answering(204)
     slow.whileWaiting = { [home] in home.last?.clock.advance(by: .seconds(5)) }
     #expect(send(slow).exit == .success)
-    #expect(try shown()["waiting"] == 20, "the rest is for the next one")
+    #expect(try shown()["waiting"] == 20, "the rest is left to the next sender")
   }
 
-  @Test func onlyOneIsAtWork() throws {
+  @Test func onlyOneSenderRunsAtATime() throws {
     queue(5)
     let files = LiveFiles(interruption: TestInterruption())
     let run = try files.lockedAtOnce(home.folder["usage.lock"]) { send(nil) }
@@ -105,19 +105,19 @@ import World
     #expect(try shown()["waiting"] == 5)
   }
 
-  @Test(arguments: ["--offline", "--dry-run"]) func whereNothingMayBeSentNothingIs(option: String) throws {
+  @Test(arguments: ["--offline", "--dry-run"]) func offlineAndDryRunSendNothing(option: String) throws {
     queue(5)
     #expect(send(nil, more: option).exit == .success)
     #expect(try shown()["waiting"] == 5)
   }
 
-  @Test(arguments: ["DO_NOT_TRACK", "CI"]) func whereSomethingForbidsItNothingIsSent(variable: String) throws {
+  @Test(arguments: ["DO_NOT_TRACK", "CI"]) func doNotTrackAndCISendNothing(variable: String) throws {
     queue(5)
     home.environment[variable] = "1"
     #expect(send(nil).exit == .success)
   }
 
-  @Test func onceOffThereIsNothingToSend() throws {
+  @Test func turningTelemetryOffEmptiesTheQueue() throws {
     queue(5)
     home.run("privacy off")
     #expect(send(nil).exit == .success)
@@ -126,8 +126,8 @@ import World
     #expect(send(nil).exit == .success)
   }
 
-  /// What was recorded for another server, as a test's, is never sent to IFTTT.
-  @Test func eventsGoWhereTheyWereMeantToGo() throws {
+  /// Events that were recorded for another server, such as a test server, are never sent to IFTTT.
+  @Test func eventsAreSentToTheServerTheyWereRecordedFor() throws {
     home.environment["IFTTT_CONNECT_URL"] = "http://127.0.0.1:8080/proxy"
     queue(5)
     home.environment["IFTTT_CONNECT_URL"] = nil
@@ -136,8 +136,8 @@ import World
     #expect(server.requests.map(\.url.wire) == ["http://127.0.0.1:8080/proxy/v2/sdk/events"])
   }
 
-  /// The emulator would take what is meant for IFTTT.
-  @Test func itIsNeverTheSandbox() throws {
+  /// Otherwise the emulator would receive events meant for IFTTT.
+  @Test func eventsAreNeverSentToTheSandbox() throws {
     queue(5)
     home.run("profile use sandbox")
     home.environment["IFTTT_PROFILE"] = "sandbox"

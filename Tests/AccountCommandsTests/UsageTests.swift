@@ -9,7 +9,7 @@ import World
 @testable import AccountCommands
 @testable import CommandContext
 
-/// What is recorded while commands work, and that no command is the worse for it.
+/// The usage events that commands record, without any effect on the commands.
 @Suite struct UsageTests {
   private let home = Home()
   private let token = "token-of-the-tests-0123456789"
@@ -20,14 +20,14 @@ import World
     home.run("privacy on")
   }
 
-  /// Elsewhere a sender that is started fails the test.
+  /// Permits starting a sender, which otherwise fails the test.
   private func allowSender(_ result: Result<Void, SystemError> = .success(())) {
     home.prepare = { $0.processes.again = result }
   }
 
   private var started: [[String]] { home.last?.processes.startedAgain ?? [] }
 
-  /// Switches connections that the server knows as `before` on or off.
+  /// Enables or disables connections whose status on the server is `before`.
   @discardableResult
   private func change(
     _ verb: String, _ ids: String..., before: String = "enabled", more: String = ""
@@ -61,7 +61,7 @@ import World
     #expect(event["timestamp"]?.string?.count == 13)
   }
 
-  @Test func enablingIsTheWholeFlow() throws {
+  @Test func enablingRecordsTheWholeFlow() throws {
     #expect(change("enable", "aa", before: "disabled").exit == .success)
     #expect(
       try next() == [
@@ -69,7 +69,7 @@ import World
       ])
   }
 
-  @Test func whatHadNoEffectOrNeedDoNothingIsNoEvent() throws {
+  @Test func changesWithoutEffectRecordNothing() throws {
     let refused = Server().answering(200, Server.connection("aa")).answering(200, Server.connection("aa"))
     #expect(home.run("connections disable aa --max-age 0", answers: refused).exit == .failure)
     let done = Server().answering(200, Server.connection("aa", status: "disabled"))
@@ -79,13 +79,13 @@ import World
     #expect(try waiting() == 0)
   }
 
-  @Test func whatIsNoIDIsNotTold() throws {
+  @Test func invalidIDsAreNotRecorded() throws {
     #expect(change("disable", "kai@mail.test").exit == .success)
     #expect(change("disable", "48.2082,16.3738").exit == .success)
     #expect(try waiting() == 0)
   }
 
-  @Test func theNextRequestIsShownAsItWouldBeSent() throws {
+  @Test func privacyShowPrintsTheNextRequest() throws {
     change("disable", "aa")
     let shown = try shown()
     let schema = home.run("schema privacy show").output
@@ -103,20 +103,20 @@ import World
         == [JSONValue(shown["next"]?["body"]?.text)])
   }
 
-  @Test func fiveStartASenderOnce() throws {
+  @Test func fiveQueuedEventsStartOneSender() throws {
     change("disable", "aa", "bb", "cc", "dd")
     allowSender()
     change("disable", "ee")
     #expect(started == [["--profile", "default", "--retries", "0", "__usage"]])
     change("disable", "ff")
-    #expect(started == [], "one is at work")
+    #expect(started == [], "a sender is running")
     home.wait(.seconds(16))
     change("disable", "gg")
-    #expect(started.count == 1, "it died")
+    #expect(started.count == 1, "the sender has ended")
     #expect(try waiting() == 7)
   }
 
-  @Test func noSenderIsStartedWhereNothingMayBeSent() throws {
+  @Test func interruptionsAndVetoesStartNoSender() throws {
     change("disable", "aa", "bb", "cc", "dd")
     let interruptedServer = Server().answering(200, Server.connection("ee"))
       .answering(200, Server.connection("ee", status: "disabled"))
@@ -134,7 +134,7 @@ import World
     #expect(try waiting() == 5)
   }
 
-  @Test func aSenderThatCannotBeStartedIsNoFailure() throws {
+  @Test func aSenderThatCannotStartIsNotAFailure() throws {
     allowSender(.failure(SystemError(number: EAGAIN, call: "ifttt")))
     let run = change("disable", "aa", "bb", "cc", "dd", "ee", more: "-q")
     #expect(run.exit == .success)
@@ -144,8 +144,8 @@ import World
     #expect(change("disable", "ff", more: "-v").errors.contains("usage events: the system refused: ifttt: "))
   }
 
-  /// The cache is what the command needs, too: here it breaks between the two.
-  @Test func aQueueThatCannotBeWrittenIsNoFailure() throws {
+  /// The command needs the cache too, so the test damages it after the command has printed.
+  @Test func anUnwritableQueueIsNotAFailure() throws {
     change("disable", "bb")
     let server = Server().answering(200, Server.connection("aa"))
       .answering(200, Server.connection("aa", status: "disabled"))
@@ -160,7 +160,7 @@ import World
     #expect(try waiting() == 1)
   }
 
-  @Test func ofVeryManyTheLastHundredAreKept() throws {
+  @Test func theQueueKeepsTheLastHundredEvents() throws {
     allowSender()
     let ids = (1000..<1060).map { "id\($0)" }
     let server = Server()
@@ -169,10 +169,10 @@ import World
     let run = home.run("connections enable \(ids.joined(separator: " ")) --max-age 0 --jobs 1 -q", answers: server)
     #expect(run.exit == .success)
     #expect(try waiting() == 100)
-    #expect(try next().first == "sdk.pageviewed id1026", "60 times 3 events, the first 80 gave way")
+    #expect(try next().first == "sdk.pageviewed id1026", "60 times 3 events, without the first 80")
   }
 
-  @Test func theSandboxAnswersAtOnceAndNothingOfItWaits() throws {
+  @Test func sandboxEventsAreSentAtOnceAndNotQueued() throws {
     home.environment["IFTTT_USER_TOKEN"] = Home.sandboxSecrets[1]
     let run = home.sandbox("connections disable Kd7Rn2Qx -v")
     #expect(run.exit == .success)
@@ -180,7 +180,7 @@ import World
     #expect(try waiting() == 0)
   }
 
-  @Test func aRecordedRunAndItsReplaySayNothingOfTheInstallation() throws {
+  @Test func recordingsAndReplaysOmitTheInstallationID() throws {
     home.environment["TMPDIR"] = home.folder.path
     let run = change("disable", "aa", more: "--record \(home.folder["r"])")
     #expect(run.exit == .success)
@@ -192,7 +192,7 @@ import World
   }
 }
 
-/// Lets something happen when a command prints.
+/// A sink that calls a closure before each write.
 private final class Breaking: ByteSink {
   private let inner: any ByteSink
   private let happen: () -> Void

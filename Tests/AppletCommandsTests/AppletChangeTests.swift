@@ -5,7 +5,7 @@ import Testing
 
 @testable import CommandContext
 
-/// Turning Applets on and off: what is asked, what is sent, what is refused before.
+/// Enabling and disabling Applets: the fetches, the requests sent, and the changes rejected before.
 @Suite struct AppletChangeTests {
   private static func applet(_ id: String, _ status: String?) -> String {
     let status = status.map { "\"\($0)\"" } ?? "null"
@@ -20,7 +20,7 @@ import Testing
     return home
   }
 
-  @Test func onAndOffOnTheSandbox() {
+  @Test func appletsAreDisabledAndEnabledInTheSandbox() {
     let home = Home()
     let off = home.sandbox(
       "applets disable mB3xWq7T vL2sJy9D -o csv --no-header --fields id,status,previous_status,changed")
@@ -34,7 +34,7 @@ import Testing
     )
   }
 
-  @Test func theServiceKeyNamesTheUserInTheBody() {
+  @Test func aServiceKeySendsTheUserInTheBody() {
     let home = Home()
     let line = "applets disable gZ6pFw4X --as service --user-id u-5521 -o csv --no-header --fields status"
     #expect(home.sandbox(line).output == "disabled\n")
@@ -46,7 +46,7 @@ import Testing
     #expect(plan.exit == .notYet)
   }
 
-  @Test func whatIsAsWantedNeedsNothing() {
+  @Test func anUnchangedStatusSendsNothing() {
     let server = Server().answering(200, Self.applet("aa", "enabled"))
     let run = Self.home().run("applets enable aa -o csv --no-header --fields status,changed", answers: server)
     #expect(server.asked == ["GET api.ifttt.com/v1/services/lampost/applets/aa"])
@@ -56,14 +56,14 @@ import Testing
     #expect(never.exit == .success)
   }
 
-  @Test func forceSendsAllTheSame() {
+  @Test func forceSendsTheRequestAnyway() {
     let server = Server().answering(200, Self.applet("aa", "enabled")).answering(200, Self.applet("aa", "enabled"))
     #expect(Self.home().run("applets enable aa --force", answers: server).exit == .success)
     #expect(server.asked.last == "POST api.ifttt.com/v1/services/lampost/applets/aa/enable")
     #expect(server.requests.last?.body == [], "a token needs no body")
   }
 
-  @Test func neverEnabledIsRefusedBeforeAnythingIsSent() {
+  @Test func aNeverEnabledAppletIsRejectedBeforeSending() {
     for force in ["", "--force"] {
       let server = Server().answering(200, Self.applet("aa", "never_enabled"))
       let run = Self.home().run("applets enable aa \(force) --fields status -o csv --no-header", answers: server)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func anUnknownStatusIsSaidAndRefused() {
+  @Test func anUnknownStatusIsRejected() {
     let server = Server().answering(200, Self.applet("aa", nil))
     let run = Self.home().run("applets disable aa --json --fields status,error.code", answers: server)
     #expect(run.lines[1] == #"{"status":"unknown","error.code":"refused"}"#)
@@ -81,7 +81,7 @@ import Testing
     #expect(run.errors.contains("whether Applet 'aa' is on is not known"))
   }
 
-  @Test func withoutAUserNothingIsAsked() {
+  @Test func failsWithoutAUserBeforeSending() {
     let nobody = Self.home(["IFTTT_USER_TOKEN": ""])
     #expect(nobody.run("applets enable aa").notes.first == "ifttt: 'applets enable' needs a user token")
     #expect(nobody.run("applets enable aa").exit == .credentials)
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: ["", "{}", "[]", #"{"type":"applet","id":"bb","user_status":"enabled"}"#])
-  func afterAnOddAnswerItIsReadAgain(_ body: String) {
+  func anUnexpectedResponseFetchesTheAppletAgain(_ body: String) {
     let server = Server().answering(200, Self.applet("aa", "enabled")).answering(200, body)
       .answering(200, Self.applet("aa", "disabled"))
     let run = Self.home().run("applets disable aa -o csv --no-header --fields status,changed", answers: server)
@@ -102,7 +102,7 @@ import Testing
     #expect(run.exit == .success)
   }
 
-  @Test func aChangeWithoutEffectIsNoSuccess() {
+  @Test func aChangeWithoutEffectFails() {
     let server = Server().answering(200, Self.applet("aa", "enabled")).answering(200, Self.applet("aa", "enabled"))
     let run = Self.home().run("applets disable aa", answers: server)
     #expect(run.notes.first == "ifttt: Applet 'aa' is still enabled")
@@ -113,7 +113,7 @@ import Testing
     #expect(unknown.exit == .unavailable)
   }
 
-  @Test func partOfARunMayFail() {
+  @Test func aPartialFailureHasItsOwnExitCode() {
     let run = Home().sandbox("applets disable nope mB3xWq7T --json --fields id,changed,error.code")
     #expect(
       run.lines == [

@@ -8,7 +8,7 @@ import World
 
 @testable import CommandContext
 
-/// `applets activate`: opened and waited for as a connection is, and fetched again since the return tells nothing.
+/// `applets activate`: works as for a connection, and fetches the Applet again because the redirect has no status.
 @Suite struct AppletsActivateTests {
   private let activator = Activator(userToken: Activator.token)
   private let line = "applets activate bb --service lampost --user-id u-1 --json --fields status,previous_status"
@@ -19,7 +19,7 @@ import World
       #"{"type":"applet","id":"bb","name":"Dusk","user_status":"\#(status)","embedded_url":\#(page),"services":[]}"#
   }
 
-  @Test func itIsFetchedAgainAfterTheReturn() {
+  @Test func theAppletIsFetchedAfterTheRedirect() {
     activator.returns("")
     let server = Server().answering(200, applet("never_enabled")).answering(200, applet("enabled"))
     let outcome = activator.home.run("\(line) --email k@mail.test --invite-code i1", answers: server)
@@ -30,7 +30,7 @@ import World
     #expect(activator.port.closed == 1)
   }
 
-  @Test func whatIsNotOnThenIsNoSuccess() {
+  @Test func failsIfTheAppletIsNotEnabledAfterTheRedirect() {
     activator.returns("next_step=complete&user_token=\(Activator.newToken)")
     let server = Server().answering(200, applet("never_enabled")).answering(200, applet("never_enabled"))
     let outcome = activator.home.run(line, answers: server)
@@ -39,7 +39,7 @@ import World
     #expect(activator.home.run("token list --json").output == "[]\n")
   }
 
-  @Test func theStatusTellsWhereNobodyComesBack() {
+  @Test func succeedsByStatusWithoutARedirect() {
     activator.nothingHappens()
     let server = Server().answering(200, applet("never_enabled")).answering(200, applet("enabled"))
       .answering(200, applet("enabled"))
@@ -47,8 +47,8 @@ import World
     #expect(outcome.exit == .success)
   }
 
-  /// A look during the wait is one short try, and what comes after it is not.
-  @Test func theLastFetchIsTriedAsOftenAsAnyOther() {
+  /// A poll during the wait is a single short attempt; the fetch after it is retried.
+  @Test func theFinalFetchIsRetried() {
     activator.nothingHappens()
     activator.returns("")
     let server = Server().answering(200, applet("never_enabled")).answering(200, applet("never_enabled"))
@@ -57,7 +57,7 @@ import World
     #expect(outcome.exit == .success, "\(outcome.errors)")
   }
 
-  @Test func theInstallationIsToldWhileUsageEventsAreOn() throws {
+  @Test func telemetryAddsTheInstallationToTheURL() throws {
     activator.home.run("privacy on")
     activator.returns("")
     let server = Server().answering(200, applet("never_enabled")).answering(200, applet("enabled"))
@@ -70,21 +70,21 @@ import World
     #expect(activator.home.run("privacy show --json").output.contains(id))
   }
 
-  @Test func whatIsOnAlreadyNeedsNoBrowser() {
+  @Test func anEnabledAppletNeedsNoBrowser() {
     let outcome = activator.home.run(line, answers: Server().answering(200, applet("enabled")))
     #expect(outcome.output == #"{"status":"enabled","previous_status":"enabled"}"# + "\n")
     #expect(activator.port.settings.isEmpty)
   }
 
-  @Test(arguments: [nil, "https://evil.test/embed"]) func anotherPageIsNotOpened(page: String?) {
+  @Test(arguments: [nil, "https://evil.test/embed"]) func pagesOfOtherHostsAreNotOpened(page: String?) {
     let outcome = activator.home.run(line, answers: Server().answering(200, applet("never_enabled", page: page)))
     #expect(outcome.errors.contains("bad_response"))
     #expect(activator.home.last?.processes.pages == [])
     #expect(activator.port.closed == 1)
   }
 
-  /// Whose pages are nowhere else.
-  @Test func theSandboxServesItsPagesWhereverTheReturnLeads() {
+  /// The sandbox's pages are served nowhere else.
+  @Test func theSandboxServesItsPagesWithAnyRedirectURI() {
     let activator = Activator()
     activator.nothingHappens()
     let outcome = activator.home.run(
@@ -95,7 +95,7 @@ import World
     #expect(outcome.errors.contains("redirect_uri=myapp%3A%2F%2Fdone%3Fnonce%3D"))
   }
 
-  @Test func theUserMustBeKnown() {
+  @Test func failsWithoutAUser() {
     let outcome = activator.home.run("applets activate bb --service lampost")
     #expect(outcome.exit == .credentials)
   }

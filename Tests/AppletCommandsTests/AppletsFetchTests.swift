@@ -6,7 +6,7 @@ import Testing
 
 /// A service's Applets: all of them in an order, or some by id.
 @Suite struct AppletsFetchTests {
-  @Test func allInTheOrderAsked() {
+  @Test func listsAllInTheRequestedOrder() {
     let home = Home()
     let ids = { (line: String) in home.sandbox("applets fetch \(line) -o csv --no-header --fields id").lines }
     #expect(ids("") == ["mB3xWq7T", "cH8nRt5K", "vL2sJy9D", "zD4hMr8S"])
@@ -19,7 +19,7 @@ import Testing
     #expect(ids("--platform android") != ids("--platform ios"))
   }
 
-  @Test func theRequestSaysWhatWasAsked() {
+  @Test func theRequestHasTheOptions() {
     let home = Home()
     let server = Server().answering(200, #"{"type":"list","data":[]}"#)
     let fetched = home.run(
@@ -30,7 +30,7 @@ import Testing
     #expect(fetched.exit == .success)
   }
 
-  @Test func someByID() {
+  @Test func fetchesByID() {
     let home = Home()
     let one = home.sandbox("applets fetch mB3xWq7T --json --fields id,status,stale")
     #expect(one.output == "[\n" + #"{"id":"mB3xWq7T","status":"enabled","stale":false}"# + "\n]\n")
@@ -44,7 +44,7 @@ import Testing
     #expect(home.sandbox("applets fetch a --order published_at_asc").exit == .usage)
   }
 
-  @Test func theServiceHasToBeKnown() {
+  @Test func failsWithoutAService() {
     let missing = Home().run("applets fetch")
     #expect(missing.notes.first == "ifttt: 'applets fetch' needs to know the service")
     #expect(missing.exit == .credentials)
@@ -55,7 +55,7 @@ import Testing
     #expect(unknown.exit == .notFound)
   }
 
-  @Test func offlineIsTheLastList() {
+  @Test func offlineShowsTheCachedList() {
     let home = Home()
     home.environment["IFTTT_SERVICE"] = "s"
     let never = home.run("--offline applets fetch")
@@ -74,7 +74,7 @@ import Testing
     #expect(part.exit == .partial)
   }
 
-  @Test func rawIsByteForByte() {
+  @Test func rawPrintsTheBodyUnchanged() {
     let body = "{\"type\":\"list\",  \"data\":[ ]}\n"
     #expect(Home().run("applets fetch --service s --raw", answers: Server().answering(200, body)).output == body)
   }

@@ -7,10 +7,10 @@ import Testing
 @testable import CommandContext
 @testable import Commands
 
-/// What the README shows is what happens: its sessions are run, and the commands of its other blocks parse.
+/// The README's examples work: its sessions are run, and the commands in its other blocks parse.
 @Suite struct ReadmeTests {
   @Test(.enabled(if: Tool.isInstalled("jq"), "skipped: needs jq"))
-  func sessionsGiveWhatTheyShow() throws {
+  func sessionsPrintTheShownOutput() throws {
     let folder = try ScratchFolder()
     let bash = try Tool.required("bash")
     let program = URL(fileURLWithPath: BuiltProduct.path("ifttt")).deletingLastPathComponent().path
@@ -40,7 +40,7 @@ import Testing
   }
 }
 
-/// The README's blocks of code.
+/// The README's code blocks.
 private struct Readme {
   struct Block {
     let language: String
@@ -59,7 +59,7 @@ private struct Readme {
     }
   }
 
-  /// A session's commands, each with what it prints.
+  /// A session's commands, each with its output.
   static func steps(_ session: String) -> [(command: String, output: String)] {
     session.components(separatedBy: "$ ").dropFirst().map { step in
       let lines = step.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)

@@ -2,12 +2,12 @@ import Foundation
 import Support
 import Testing
 
-/// `docs/layout.md` describes the sources, and the sources keep its rules.
+/// `docs/layout.md` describes the sources, and the sources follow its rules.
 @Suite struct LayoutTests {
   private static let sources = Result { try SwiftSource.all() }
   private static let page = Result { try Checkout.text("docs/layout.md") }
 
-  /// The modules of the page's table, each below those that it may import.
+  /// The modules of the page's table, each listed below those that it may import.
   private static func modules() throws -> [String] {
     let section = try page.get().split(separator: "## Modules").last?.split(separator: "## Tests").first ?? ""
     return section.split(separator: "\n").filter { $0.hasPrefix("| `") }.flatMap { row in
@@ -49,7 +49,7 @@ import Testing
     #expect(files.mapValues { $0.map(\.path) } == [:])
     var types: [String: Set<String>] = [:]
     for source in sources { for type in source.types { types[type, default: []].insert(source.path) } }
-    // Two platforms have a type each in one file, and one type in two files.
+    // One type may be declared in two files of the same module, for two platforms.
     let twice = types.filter { Set($0.value.map { path in path.prefix { $0 != "/" } }).count > 1 }
     #expect(twice == [:])
   }
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// Which folder names types of which others.
+  /// The folders whose types each folder uses.
   private static func dependencies(of sources: [SwiftSource]) -> [String: Set<String>] {
     var folders: [String: Set<String>] = [:]
     for source in sources { for type in source.types { folders[type, default: []].insert(source.folder) } }
@@ -79,7 +79,7 @@ import Testing
     return result
   }
 
-  /// The nodes of one cycle, its first one repeated at the end; nil if there is none.
+  /// The nodes of one cycle, with the first repeated at the end; nil if there is none.
   private static func cycle(in graph: [String: Set<String>]) -> [String]? {
     var finished: Set<String> = []
     func search(_ node: String, _ path: [String]) -> [String]? {

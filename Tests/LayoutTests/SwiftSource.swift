@@ -1,9 +1,9 @@
 import Foundation
 import Support
 
-/// One source file of the program, as far as the layout tests read it.
+/// One source file of the program, as needed by the layout tests.
 struct SwiftSource {
-  /// Relative to `Sources`, such as `Connect/Activation/ActivationFlow.swift`.
+  /// The path relative to `Sources`, such as `Connect/Activation/ActivationFlow.swift`.
   let path: String
   /// The text without comments and string literals.
   let code: String
@@ -31,7 +31,7 @@ struct SwiftSource {
     ).map { String($0.output.1) }
   }
 
-  /// The identifiers in it, without those behind a dot.
+  /// The identifiers in the code, except those after a dot.
   var identifiers: Set<String> { Set(code.matches(of: /(?:^|[^.\w])([A-Z]\w*)/).map { String($0.output.1) }) }
 
   private static func code(of text: String) -> String {

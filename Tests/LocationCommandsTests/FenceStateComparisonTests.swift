@@ -7,7 +7,7 @@ import World
 @testable import CommandContext
 @testable import LocationCommands
 
-/// A walk's changes if another walk has updated the store meanwhile.
+/// The changes of a track after another run has updated the store.
 @Suite struct FenceStateComparisonTests {
   private static let region = Region(
     id: "a", direction: .both, centre: place(0), radius: 100, connection: "c", feature: "f")
@@ -25,7 +25,7 @@ import World
     ["a": FenceState(side, of: region, seenAt: time(second))]
   }
 
-  /// A walk on (metres, second) from what it knew, held against what is stored by the time it writes.
+  /// Compares a track of (meters, second) that starts from `known` with the states that are stored when it writes.
   private static func walk(
     _ way: [(Double, Int64)], knowing known: [String: FenceState] = [:], stored: [String: FenceState],
     region: Region = region, rules: FenceRules = FenceRules()
@@ -41,7 +41,7 @@ import World
     comparison.events.map { "\($0.kind) \(($0.time?.milliseconds ?? 0) / 1000)" }
   }
 
-  @Test func aloneItIsAsTheWalkHasIt() {
+  @Test func withoutAnotherRunTheTracksEventsAreUnchanged() {
     let alone = Self.walk([(0, 10), (500, 20), (0, 30)], stored: [:])
     #expect(Self.words(alone) == ["exit 20", "entry 30"])
     #expect(alone.changed == Self.stored(.inside, 30) && alone.dropped == 0 && alone.adopted.isEmpty)
@@ -51,36 +51,36 @@ import World
     #expect(Self.words(initial) == ["entry 10"])
   }
 
-  @Test func whatTheOtherReportedIsNotReportedAgain() {
+  @Test func eventsReportedByAnotherRunAreDropped() {
     let known = Self.stored(.inside, 5)
     let late = Self.walk([(500, 20)], knowing: known, stored: Self.stored(.outside, 19))
     #expect(Self.words(late) == [] && late.dropped == 1)
-    #expect(late.changed == Self.stored(.outside, 20), "the side is seen once more")
+    #expect(late.changed == Self.stored(.outside, 20), "the time of the state is updated")
     let same = Self.walk([(500, 20)], knowing: known, stored: Self.stored(.outside, 20))
     #expect(Self.words(same) == [] && same.changed.isEmpty && same.dropped == 1)
   }
 
-  @Test func whatIsOlderThanTheOthersLastIsObsolete() {
+  @Test func eventsOlderThanTheStoredStateAreDropped() {
     let known = Self.stored(.inside, 5)
     let old = Self.walk([(500, 20), (0, 30)], knowing: known, stored: Self.stored(.inside, 40))
     #expect(Self.words(old) == [] && old.dropped == 2 && old.changed.isEmpty)
-    #expect(old.adopted == Self.stored(.inside, 40), "and the walk goes on from there")
+    #expect(old.adopted == Self.stored(.inside, 40), "the run continues from there")
     let half = Self.walk([(500, 20), (0, 30), (500, 50)], knowing: known, stored: Self.stored(.inside, 40))
     #expect(Self.words(half) == ["exit 50"] && half.dropped == 2 && half.changed == Self.stored(.outside, 50))
   }
 
-  /// The other saw it leave; that this walk is still inside is news.
-  @Test func whatTheOtherLeftIsEnteredAgain() {
+  /// The other run stored an exit; this run is still inside, which is a new entry.
+  @Test func anEntryIsReportedAfterAnExitByAnotherRun() {
     let known = Self.stored(.inside, 5)
     let still = Self.walk([(0, 30)], knowing: known, stored: Self.stored(.outside, 20))
     #expect(Self.words(still) == ["entry 30"] && still.changed == Self.stored(.inside, 30))
     let again = Self.walk([(500, 20), (0, 30)], knowing: known, stored: Self.stored(.outside, 19))
     #expect(Self.words(again) == ["entry 30"] && again.dropped == 1)
     let first = Self.walk([(0, 30)], stored: Self.stored(.outside, 20))
-    #expect(Self.words(first) == ["entry 30"], "to this walk alone it would be the first side")
+    #expect(Self.words(first) == ["entry 30"], "for this run alone it would be the first state")
   }
 
-  @Test func onlyTheWantedDirectionIsReported() {
+  @Test func onlyTheRegionsDirectionIsReported() {
     var region = Self.region
     region.direction = .exit
     let known = Self.stored(.inside, 5)
@@ -91,15 +91,15 @@ import World
     #expect(Self.words(still) == [] && still.changed == Self.stored(.inside, 30))
   }
 
-  /// It waits for its dwell, so that the old side says nothing of where it is.
-  @Test func aSideThatIsPendingIsNotReported() {
+  /// The transition waits for its dwell, so the old state says nothing about the current position.
+  @Test func aPendingTransitionIsNotReported() {
     let walk = Self.walk(
       [(500, 20), (500, 25)], knowing: Self.stored(.inside, 5), stored: Self.stored(.outside, 22),
       rules: FenceRules(dwell: .seconds(60)))
     #expect(Self.words(walk) == [] && walk.adopted == Self.stored(.outside, 22) && walk.changed.isEmpty)
   }
 
-  @Test func aMovedRegionStartsOver() {
+  @Test func aChangedRegionDiscardsItsState() {
     var before = Self.stored(.inside, 5)
     before["a"]?.radius = 99
     let moved = Self.walk([(500, 20)], knowing: before, stored: before)

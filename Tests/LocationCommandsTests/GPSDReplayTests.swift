@@ -5,7 +5,7 @@ import World
 
 @testable import CommandContext
 
-/// Positions from a gpsd, as they come.
+/// A live source of positions from gpsd.
 @Suite struct GPSDReplayTests {
   private let home = Walks.home()
 
@@ -37,14 +37,14 @@ import World
         "2026-03-04T17:10:20Z\texit\tout\taccepted", "2026-03-04T17:10:30Z\texit\tboth\taccepted",
       ])
     #expect(run.exit == .interrupted)
-    #expect(server.requests.count == 2, "none waits for the next")
+    #expect(server.requests.count == 2, "each event is sent at once")
     #expect(String(decoding: stream.written, as: UTF8.self) == "?WATCH={\"enable\":true,\"json\":true};\n")
     #expect(stream.isClosed)
     #expect(home.last?.connections.asked == ["localhost:2947"])
   }
 
   @Test(arguments: [("example.test:2000", "example.test:2000"), ("[::1]:2001", "::1:2001"), ("[::1]", "::1:2947")])
-  func anyHostMayBeNamed(address: String, asked: String) {
+  func acceptsHostsAndPorts(address: String, asked: String) {
     _ = replay([Self.greeting, .failure(.interrupted)], address)
     #expect(home.last?.connections.asked == [asked])
   }
@@ -53,11 +53,11 @@ import World
     "", "[::1", "host:", "host:0", "host:65536", ":1", "[::1]x", "::1", "::1:2947", "host:+5", "host:5x", "[]:5",
     "a b:5", "a\u{1b}:5", String(repeating: "x", count: 254),
   ])
-  func isNoAddress(address: String) {
+  func rejectsInvalidAddresses(address: String) {
     #expect(home.run("location replay --gpsd '\(address)'").exit == .usage)
   }
 
-  /// Not a word of files and their formats: the contract's code for a server that failed.
+  /// The error does not mention files or their formats, and has the documented code for a failed server.
   @Test(arguments: [
     ([TestStream.Piece.text("SSH-2.0-OpenSSH_9.2\r\n")], "no gpsd at localhost, port 2947", "bad_response"),
     ([.silence], "no gpsd at localhost, port 2947", "timeout"),
@@ -71,7 +71,7 @@ import World
     ),
     ([.failure(.system(SystemError(number: 104, call: "read")))], "no gpsd at localhost, port 2947", "network"),
   ])
-  func whatIsNoGPSDIsSaid(pieces: [TestStream.Piece], words: String, code: String) {
+  func failuresOfGPSDAreReported(pieces: [TestStream.Piece], words: String, code: String) {
     let (run, _) = replay(pieces)
     #expect(run.exit == .unavailable)
     #expect(run.notes.first == "ifttt: \(words)")
@@ -79,7 +79,7 @@ import World
     #expect(!run.errors.contains("GPX") && !run.errors.contains("\u{1b}"))
   }
 
-  @Test func whereNothingListensIsSaid() {
+  @Test func anUnreachableGPSDIsReported() {
     home.prepare = { test in
       test.connections.answer = { _, _ throws(ConnectionError) in throw .unknownHost(reason: "no address") }
     }
@@ -87,8 +87,8 @@ import World
     #expect(none.exit == .unavailable && none.notes.first == "ifttt: no gpsd at nowhere, port 2947")
   }
 
-  /// Receivers that know where they are before they know when say so, and gpsd with them.
-  @Test func aPositionBeforeTheFirstTimeSpoilsNoneAfterIt() {
+  /// Some receivers report positions before they know the time, and gpsd passes these on.
+  @Test func aPositionWithoutATimeDoesNotAffectLaterOnes() {
     let (run, _) = replay(
       [
         Self.greeting, .text(#"{"class":"TPV","device":"/dev/pts/1","mode":3,"lat":0,"lon":0}"# + "\n"),
@@ -99,9 +99,10 @@ import World
     #expect(!run.errors.contains("skipped"))
   }
 
-  /// It has no other end than one of these.
-  @Test(arguments: [[], [TestStream.Piece.failure(.interrupted)]]) func whatWasOfNoUseIsCounted(end: [TestStream.Piece])
-  {
+  /// A live track ends only by an interruption or a closed connection.
+  @Test(arguments: [[], [TestStream.Piece.failure(.interrupted)]]) func skippedPositionsAreCounted(
+    end: [TestStream.Piece]
+  ) {
     let (run, _) = replay([Self.greeting, position(0, 20), position(0, 10), .text("x\n")] + end)
     #expect(run.exit == (end.isEmpty ? .unavailable : .interrupted))
     #expect(
@@ -111,8 +112,8 @@ import World
       ])
   }
 
-  /// Whatever a recording or --offline is for, it is not to talk with others.
-  @Test func nothingIsAskedWithoutANetwork() {
+  /// Neither a recording nor `--offline` allows a connection to gpsd.
+  @Test func offlineDoesNotConnectToGPSD() {
     home.prepare = { test in test.connections.answer = nil }
     let run = home.run("location replay --gpsd localhost --offline --dry-run --max-age 7d")
     #expect(run.exit == .unavailable && run.errors.contains("Leave --offline out"))

@@ -7,7 +7,7 @@ import World
 
 @testable import CommandContext
 
-/// What waits longer than until the next request, and what goes along with it.
+/// Events that stay queued, and the requests that send them later.
 @Suite struct LocationHoldingTests {
   private let home = Walks.home()
 
@@ -19,7 +19,7 @@ import World
     home.run("location replay '\(home.folder.write("walk.jsonl", Walks.lines(metres)))' \(options)", answers: answers)
   }
 
-  @Test func nothingOfAConnectionThatIsOffIsSent() {
+  @Test func eventsOfADisabledConnectionAreNotSent() {
     home.run("location report out exit --offline")
     home.run("location off gg")
     let note = "1 location event is held back: location is off for connection gg."
@@ -31,17 +31,17 @@ import World
     #expect(waiting == [])
   }
 
-  /// A walk from cron crosses a border once a day, and what waits need not wait as long.
-  @Test func whatWaitsGoesWithAWalkThatCrossesNothing() {
+  /// A scheduled replay may have an event only once a day; queued events are sent sooner.
+  @Test func queuedEventsAreSentByAReplayWithoutEvents() {
     home.run("location report out exit --offline")
     let server = Server().answering(204)
     #expect(replay([0, 1], answers: server).exit == .success)
     #expect(server.requests.count == 1 && waiting == [])
-    #expect(replay([0, 1]).exit == .success, "and then there is nothing to send")
+    #expect(replay([0, 1]).exit == .success, "the queue is empty now")
   }
 
   @Test(arguments: ["location report out exit", "location events flush", "location replay -"])
-  func withoutATokenNothingIsBegun(_ line: String) {
+  func sendingNeedsAUserToken(_ line: String) {
     home.environment = [:]
     let run = home.run(line)
     #expect(run.exit == .credentials)
@@ -49,7 +49,7 @@ import World
     #expect(waiting == [])
   }
 
-  @Test func aTokenIsAskedForOnce() {
+  @Test func theTokenIsPromptedForOnce() {
     let home = Home()
     home.secrets = ["a-token-of-the-tests-0123456789"]
     home.terminal = Terminal(
@@ -66,41 +66,41 @@ import World
     #expect(server.requests.allSatisfy { $0.header("Authorization") == "Bearer a-token-of-the-tests-0123456789" })
   }
 
-  @Test func aDryRunTellsWhetherAnythingWouldBeReported() {
+  @Test func aDryRunSetsTheExitCodeByItsEvents() {
     #expect(replay([0, 150], "--dry-run --exit-code --json").exit.rawValue == 8)
     #expect(replay([0, 1], "--dry-run --exit-code --json").exit == .success)
     #expect(replay([0, 150], "--dry-run --json").exit == .success)
   }
 
-  @Test func anEmptyQueueIsSaidToAPerson() {
+  @Test func anEmptyQueueIsNotedOnATerminal() {
     home.terminal = Terminal(inputIsTerminal: true, outputIsTerminal: true, errorIsTerminal: true, columns: 80)
     #expect(home.run("location events flush").notes == ["No location events are queued."])
     #expect(home.run("location events clear").notes == ["No location event waits."])
     #expect(home.run("location events").notes == ["No location event waits."])
   }
 
-  /// An answer of 2xx is a success, whatever it holds.
-  @Test func anErrorInASuccessIsNone() {
+  /// A 2xx response is a success, whatever its body.
+  @Test func theBodyOfASuccessIsIgnored() {
     let server = Server().answering(200, Server.error("refused", "No"))
     #expect(home.run("location report out exit --json", answers: server).exit == .success)
     #expect(waiting == [])
   }
 
-  @Test func anAcceptedEventHasNoProblemAnyMore() throws {
+  @Test func acceptanceClearsTheProblem() throws {
     home.run("location report out exit --retries 0", answers: Server().answering(503))
     let run = home.run("location events flush --json", answers: Server().answering(204))
     let row = try #require(try JSONValue(parsing: Array(run.output.utf8)).array?.first)
     #expect(row["status"] == "accepted" && row["problem"] == .null && row["tries"] == 2)
   }
 
-  @Test func aRequestThatTookTooLongIsTriedAgainLater() {
+  @Test func aRequestTimeoutKeepsTheEventQueued() {
     let run = home.run("location report out exit --json", answers: Server().answering(408))
     #expect(run.exit == .unavailable && run.errors.contains(#""code":"timeout""#))
     #expect(waiting == ["out\twaiting"])
   }
 
-  /// Whatever keeps events from being sent, the walk goes on and all of them are written down.
-  @Test func aTrackIsWalkedToItsEnd() {
+  /// Whatever prevents sending, the replay continues and records all events.
+  @Test func aReplayContinuesAfterAFailedUpload() {
     let ways = (0..<46).map { $0.isMultiple(of: 2) ? 300.0 : 150.0 }
     home.prepare = { test in
       test.files.failure = { operation, path in
@@ -112,7 +112,7 @@ import World
     #expect(waiting.count == 45)
   }
 
-  @Test func whatIsTooOldIsGivenUp() {
+  @Test func clearsEventsOlderThanAnAge() {
     home.run("location report out exit --offline --at 2026-01-01T00:00:00Z")
     home.run("location report both exit --offline")
     #expect(home.run("location events clear id --older-than 1d").exit == .usage)
@@ -124,12 +124,12 @@ import World
     #expect(waiting == ["both\twaiting"])
   }
 
-  @Test func howFarTheQueueIsSentIsShown() {
+  @Test func aFlushShowsItsProgress() {
     _ = replay((0..<46).map { $0.isMultiple(of: 2) ? 300.0 : 150.0 }, "--offline")
     home.terminal = .interactive()
     home.environment["NO_COLOR"] = "1"
     var server = Server().answering(204).answering(204).answering(422)
-    // Each of the last request's events once more alone.
+    // Each event of the last request is retried alone.
     for _ in 0..<5 { server = server.answering(422) }
     server.whileWaiting = { [home] in home.last?.clock.advance(by: .seconds(1)) }
     let run = home.run("location events flush", answers: server)
@@ -145,14 +145,14 @@ import World
       Server.field("Retry-After", "Sun, 22 Nov 2026 01:02:00 GMT"),
     ],
   ])
-  func whoAsksForPatienceIsNotAskedAgainAtTheEndOfTheTrack(headers: [Response.Field]) {
+  func retryAfterAppliesAtTheEndOfTheTrackToo(headers: [Response.Field]) {
     let server = Server().answering(429, headers: headers)
     let run = replay((0..<46).map { $0.isMultiple(of: 2) ? 300.0 : 150.0 }, answers: server)
     #expect(run.exit == .unavailable && server.requests.count == 1)
     #expect(waiting.count == 45)
   }
 
-  @Test func whoEndsItIsToldWhatIsKept() {
+  @Test func anInterruptionNotesTheQueuedEvents() {
     _ = replay((0..<46).map { $0.isMultiple(of: 2) ? 300.0 : 150.0 }, "--offline")
     let server = Server().answering(204)
     server.whileWaiting = { [home] in home.last?.interruption.interrupt() }
@@ -162,6 +162,6 @@ import World
     let last = Server().answering(204)
     last.whileWaiting = { [home] in home.last?.interruption.interrupt() }
     home.run("location events clear --yes")
-    #expect(home.run("location report out exit", answers: last).exit == .success, "nothing was left to interrupt")
+    #expect(home.run("location report out exit", answers: last).exit == .success, "nothing is left to interrupt")
   }
 }

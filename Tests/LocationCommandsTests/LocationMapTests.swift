@@ -4,7 +4,7 @@ import Testing
 
 @testable import CommandContext
 
-/// What `location map` makes of a track, and of a file that is none.
+/// The map drawn by `location map` for a track, and for a file that is not a track.
 @Suite struct LocationMapTests {
   private let home = Walks.home()
 
@@ -12,7 +12,7 @@ import Testing
     home.run("location map '\(home.folder.write("walk.jsonl", lines))' --format svg \(options)")
   }
 
-  @Test func whatReplayWouldReportIsMarked() {
+  @Test func theEventsOfAReplayAreMarked() {
     let run = map(Walks.lines([0, 150, 300, 0]))
     #expect(run.exit == .success && run.errors == "")
     #expect(run.output.contains("3 regions · 4 positions · 2 entries and 2 exits"))
@@ -21,7 +21,7 @@ import Testing
   }
 
   /// Markup is not readable on a terminal.
-  @Test func aTerminalGetsItOnlyIfAskedTo() throws {
+  @Test func aTerminalNeedsAnExplicitOutputFile() throws {
     home.terminal = .interactive()
     home.environment["NO_COLOR"] = "1"
     let refused = map(Walks.lines([0, 150]))
@@ -35,7 +35,7 @@ import Testing
     #expect(home.folder.text("map.svg")?.hasPrefix("<svg") == true)
   }
 
-  @Test func theFileIsWhereItShouldBeOrNowhere() {
+  @Test func theFileIsWrittenCompletelyOrNotAtAll() {
     let dry = map(Walks.lines([0]), "--output-file '\(home.folder["new.svg"])' --dry-run")
     #expect(dry.exit == .success && home.folder.text("new.svg") == nil)
     #expect(dry.notes == ["Would write the drawing to \(home.folder["new.svg"])."])
@@ -45,14 +45,14 @@ import Testing
     #expect(nowhere.exit == .failure && nowhere.errors.contains("cannot be written"))
   }
 
-  @Test func whatIsSwitchedOffIsSaid() {
+  @Test func disabledConnectionsAreNoted() {
     home.run("location off gg")
     let run = map(Walks.lines([0, 150]))
     #expect(run.exit == .success && run.output.contains("No regions · 2 positions"))
     #expect(run.errors == "Location is off for connection gg; its regions are left out.\n")
   }
 
-  @Test func whatReplayRefusesIsRefused() {
+  @Test func rejectsTheTracksThatReplayRejects() {
     let empty = map("")
     #expect(empty.exit == .failure && empty.output == "" && empty.notes.first == "ifttt: the track has no position")
     let timeless = map("{\"lat\":0,\"lng\":0}\n", "--dwell 1m")

@@ -6,12 +6,12 @@ import Testing
 
 @testable import CommandContext
 
-/// Two users of one profile: what one did is told with his own token or not at all.
+/// Two users of one profile: a user's events are sent only with that user's token.
 @Suite struct LocationOwnerTests {
   private let home = Walks.home()
   private let second = "b-token-of-the-tests-9876543210"
 
-  /// As the first user, without network.
+  /// Reports an exit as the first user, offline.
   private func leave() { home.run("location report out exit --offline") }
 
   private func become(_ token: String) {
@@ -29,7 +29,7 @@ import Testing
     let server = Server().answering(200, Walks.connection.replacing(#""id":"out""#, with: #""id":"mine""#))
     let run = home.run("location events flush", answers: server)
     #expect(run.exit == .failure)
-    #expect(server.asked == ["GET connect.ifttt.com/v2/connections/gg"], "only whose the region is")
+    #expect(server.asked == ["GET connect.ifttt.com/v2/connections/gg"], "only the owner of the region is looked up")
     #expect(
       run.notes.contains("  1 location event was recorded under another user token and is not sent with this one."))
     #expect(waiting == ["out\twaiting"])
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: [404, 403])
-  func aConnectionThatIsNotSeenIsAnotherUsers(_ status: Int) {
+  func aConnectionWithoutAccessIsAnotherUsers(_ status: Int) {
     leave()
     become(second)
     let server = Server().answering(status, Server.error("not_found", "No"))
@@ -47,8 +47,8 @@ import Testing
     #expect(server.requests.count == 1 && waiting == ["out\twaiting"])
   }
 
-  /// A token that was exchanged anew.
-  @Test func aNewTokenOfTheSameUserSendsWhatWaits() {
+  /// A newly exchanged token of the same user.
+  @Test func aNewTokenOfTheSameUserSendsTheQueue() {
     leave()
     become(second)
     let server = Server().answering(200, Walks.connection).answering(204)
@@ -58,7 +58,7 @@ import Testing
     #expect(waiting == [])
   }
 
-  @Test func aTokenThatIsNotAcceptedSendsNothing() {
+  @Test func aRejectedTokenSendsNothing() {
     leave()
     become(second)
     let server = Server().answering(401, Server.error("unauthorized", "No"))
@@ -67,7 +67,7 @@ import Testing
     #expect(run.notes.last?.hasPrefix("  1 location event is kept. Give a token that IFTTT accepts") == true)
   }
 
-  @Test func whoseTheyAreIsNotGuessedWithoutNetwork() {
+  @Test func ownershipIsNotGuessedWithoutNetwork() {
     leave()
     become(second)
     let server = Server().failing(.connect, "refused").failing(.connect, "refused")
@@ -75,7 +75,7 @@ import Testing
     #expect(waiting == ["out\twaiting"])
   }
 
-  @Test func oneUsersOwnGoBesideAnothers() throws {
+  @Test func ownEventsAreSentAndAnotherUsersStayQueued() throws {
     leave()
     become(second)
     let mine = Walks.connection.replacing(#""id":"out""#, with: #""id":"mine""#)
@@ -88,9 +88,9 @@ import Testing
     #expect(sent?.map { $0["trigger_subscription_id"] } == ["mine"])
   }
 
-  /// The cache is another user's, and his regions are no secret of the profile's next user.
+  /// The cache holds another user's regions, which the profile's next user must not see.
   @Test(arguments: ["location regions --json", "location report out exit", "location map --format svg"])
-  func anotherUsersRegionsAreNone(_ line: String) {
+  func anotherUsersRegionsAreNotShown(_ line: String) {
     become(second)
     let offline = home.run("\(line) --offline")
     #expect(offline.exit == .unavailable && !offline.output.contains("Home"))

@@ -11,7 +11,7 @@ import World
 
   init() { home.environment["TMPDIR"] = home.folder.path }
 
-  /// Who replays has nothing of the other's.
+  /// Removes the data that only the recording user has.
   private func forget() {
     home.run("connections remove gg")
     home.environment["IFTTT_USER_TOKEN"] = nil
@@ -20,7 +20,7 @@ import World
   @Test(arguments: [
     "location regions --json", "location replay WALK --dry-run --json", "location map WALK --format svg",
   ])
-  func aReplayPrintsWhatTheRunPrinted(line: String) {
+  func aReplayPrintsTheSameOutput(line: String) {
     let walk = home.folder.write("walk.jsonl", Walks.lines([0, 150, 300, 0]))
     let words = line.replacing("WALK", with: "'\(walk)'")
     let recorded = home.run("\(words) --record '\(home.folder["r"])'")
@@ -30,8 +30,8 @@ import World
     #expect(replayed.output == recorded.output && replayed.exit == .success, "\(replayed.errors)")
   }
 
-  /// A replay talks with nobody, and what a receiver said is in no recording.
-  @Test func aReplayAsksNoReceiver() {
+  /// A replay opens no connections, and a recording does not include gpsd's messages.
+  @Test func aReplayDoesNotConnectToGPSD() {
     let greeting = #"{"class":"VERSION","proto_major":3,"proto_minor":14}"# + "\n"
     home.prepare = { test in
       test.connections.answer = { _, _ throws(ConnectionError) in TestStream([.text(greeting), .failure(.interrupted)])

@@ -2,9 +2,9 @@ import ProgramDriver
 import Support
 import Testing
 
-/// What `location regions` lists.
+/// The output of `location regions`.
 @Suite struct LocationRegionsTests {
-  @Test func aRadiusHasNoMoreDecimalsThanItNeeds() {
+  @Test func tablesRoundTheRadius() {
     let home = Home()
     let text = Walks.connection.replacing(#""radius":"100""#, with: #""radius":349.2418372528667"#)
     home.environment = ["IFTTT_USER_TOKEN": "a-token-of-the-tests-0123456789"]
@@ -14,8 +14,8 @@ import Testing
     #expect(home.run("location regions --json --fields radius").output.contains("349.2418372528667"))
   }
 
-  /// Its events could not be told from the other's, so that it is said and not passed over.
-  @Test func aTriggerInTwoConnectionsIsOneRegion() {
+  /// Events of the two could not be told apart, so the duplicate is noted and not skipped silently.
+  @Test func aTriggerInTwoConnectionsIsListedOnce() {
     let home = Walks.home()
     let other = Walks.connection.replacing(#""id":"gg""#, with: #""id":"hh""#)
       .replacing(#""id":"in""#, with: #""id":"other""#)

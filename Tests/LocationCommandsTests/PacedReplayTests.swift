@@ -5,7 +5,7 @@ import Testing
 import Time
 import World
 
-/// A track that is played over time, by a clock that goes only while somebody waits.
+/// A track that is replayed over time, with a clock that advances only while the program waits.
 @Suite struct PacedReplayTests {
   private let home = Walks.home()
   private let brief = "--fields at,event,region,status -o tsv --no-header"
@@ -16,9 +16,9 @@ import World
 
   private var waits: [Duration] { home.last?.clock.sleeps ?? [] }
 
-  /// A minute lies between any two positions.
+  /// Any two positions are one minute apart.
   @Test(arguments: [("1x", 60_000), ("60x", 1000), ("60", 1000), ("0.5x", 120_000), ("max", nil)] as [(String, Int?)])
-  func positionsComeAsFastAsAsked(speed: String, milliseconds: Int?) {
+  func theSpeedDeterminesTheWaits(speed: String, milliseconds: Int?) {
     let run = play(Walks.lines([0, 150, 300]), "--dry-run --speed \(speed)")
     #expect(waits == milliseconds.map { [.milliseconds($0), .milliseconds($0)] } ?? [])
     #expect(
@@ -27,15 +27,15 @@ import World
       ])
   }
 
-  /// Whoever looks on sees an event when it happens, and IFTTT hears of it then.
-  @Test func noEventWaitsForTheNextPosition() {
+  /// An event is shown and sent when it happens.
+  @Test func eventsAreSentAtOnce() {
     let server = Server().answering(204).answering(204)
     let run = play(Walks.lines([0, 150, 300]), "--speed 60x", answers: server)
     #expect(run.lines.map { $0.hasSuffix("\taccepted") } == [true, true])
     #expect(server.requests.count == 2)
   }
 
-  /// What reads it need not know how it was played.
+  /// A reader of the output need not know the speed.
   @Test(arguments: ["max", "60x"]) func jsonIsOneDocumentAtAnySpeed(speed: String) throws {
     let path = home.folder.write("walk.jsonl", Walks.lines([0, 150, 300]))
     let options = "--dry-run --json --fields event,region"
@@ -51,21 +51,21 @@ import World
     #expect(run.lines == ["\(times[0])\texit\tout\tnot_sent", "\(times[1])\texit\tboth\tnot_sent"])
   }
 
-  @Test func aDayIsTwentyFourMinutes() {
+  @Test func aDayLastsTwentyFourMinutesAtSixtyTimes() {
     let text = #"{"lat":0,"lng":0,"time":1772640000}"# + "\n" + #"{"lat":1,"lng":0,"time":1772726400}"# + "\n"
     #expect(play(text, "--dry-run --speed 60x").lines.count == 2)
     #expect(waits == [.seconds(24 * 60)])
   }
 
-  @Test func whatHasNoTimeIsNotWaitedFor() {
+  @Test func positionsWithoutTimesAreNotWaitedFor() {
     let now = home.now.rfc3339
     let run = play("{\"lat\":0,\"lng\":0}\n{\"lat\":1,\"lng\":0}\n", "--dry-run --speed 1x")
     #expect(waits == [])
     #expect(run.lines == ["\(now)\texit\tout\tnot_sent", "\(now)\texit\tboth\tnot_sent"])
   }
 
-  /// Ctrl-C at any moment: what was told is the beginning of what would have been.
-  @Test func anInterruptionLosesNothingThatWasTold() {
+  /// At any moment of an interruption, the output is a prefix of the complete output.
+  @Test func anInterruptionLeavesAPrefixOfTheOutput() {
     let all = play(Walks.lines([0, 150, 300, 0]), "--dry-run --speed 60x").lines
     var ends: Set<ExitCode> = []
     for checks in 0..<12 {

@@ -6,7 +6,7 @@ import World
 
 @testable import CommandContext
 
-/// What is said beside the events of a walk.
+/// The notes printed in addition to the events of a track.
 @Suite struct ReplayNoteTests {
   private let home = Walks.home()
 
@@ -14,7 +14,7 @@ import World
     home.run("location replay '\(home.folder.write(name, text))' --dry-run \(options)").notes
   }
 
-  @Test(arguments: [(1, "1 place"), (2, "2 places")]) func whatIsLeftOutIsCounted(count: Int, words: String) {
+  @Test(arguments: [(1, "1 place"), (2, "2 places")]) func skippedPlacesAreCounted(count: Int, words: String) {
     let places = String(repeating: #"<wpt lat="1" lon="2"/>"#, count: count)
     let track = #"<trk><trkseg><trkpt lat="0" lon="0"/></trkseg></trk>"#
     #expect(
@@ -26,14 +26,14 @@ import World
 
   private static let timeless = "{\"lat\":0,\"lng\":0}\n{\"lat\":0,\"lng\":0}\n"
 
-  @Test func aTrackWithoutTimesIsSaid() {
+  @Test func aTrackWithoutTimesIsNoted() {
     let note = "The track has no times; the current time is used for its positions."
     #expect(notes(Self.timeless, as: "walk.jsonl") == [note])
     #expect(
       notes(Self.timeless, as: "walk.jsonl", "--speed 60x") == [
         note, "--speed has no effect on a track without times.",
       ])
-    // Positions that a program tells while they happen are of now.
+    // Live positions are current.
     #expect(home.run("location replay - --dry-run", input: .text(Self.timeless)).notes == [])
     let live = home.run("location replay - --dry-run --speed 60x", input: .text(Self.timeless))
     #expect(live.notes == ["--speed has no effect on a track without times."])
@@ -43,7 +43,7 @@ import World
       ])
   }
 
-  /// GGA has times of day alone; the clock of the tests shows a quarter past one at night.
+  /// GGA sentences have a time of day but no date. The clock of the tests shows a quarter past one at night.
   @Test func timesOfDayGetADateAndKeepTheirIntervals() {
     func track(_ hours: Int) -> String {
       [(0, "0000.0000"), (1, "0000.0810"), (3, "0000.1620")].map { minute, latitude in
@@ -69,7 +69,7 @@ import World
     #expect(run.notes == note(today))
     let old = replay(future)
     #expect(old.lines == ["\(yesterday)T\(clock(future, 1))\tout", "\(yesterday)T\(clock(future, 3))\tboth"])
-    #expect(old.notes == note(yesterday), "it would lie in the future")
+    #expect(old.notes == note(yesterday), "today would be in the future")
     let paced = replay(past, "--speed 60x")
     #expect(paced.lines == run.lines && home.last?.clock.sleeps == [.seconds(1), .seconds(2)])
     #expect(replay(past, "--dwell 1m").lines.isEmpty == false, "intervals are enough for a dwell")
@@ -77,15 +77,15 @@ import World
     #expect(map.notes == note(today) && !map.output.contains("1970"))
   }
 
-  @Test func aSideThatDidNotLastIsSaid() {
+  @Test func anUnfinishedDwellIsNoted() {
     #expect(
       notes(Walks.lines([0, 0, 150]), as: "walk.jsonl", "--dwell 1m") == [
         "out: not on the new side for --dwell when the track ended."
       ])
   }
 
-  /// The error is about the end of the track, and the events that wait are not forgotten over it.
-  @Test func whatCouldNotBeSentIsSaidBesideAnotherEnd() {
+  /// The error is about the end of the track; the queued events are still noted.
+  @Test func queuedEventsAreNotedWithAnotherError() {
     let text = Walks.lines([0, 150])
     home.prepare = { test in
       test.connections.answer = { _, _ throws(ConnectionError) in

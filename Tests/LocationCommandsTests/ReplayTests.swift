@@ -7,7 +7,7 @@ import World
 
 @testable import CommandContext
 
-/// Walking a track: which events come of it, how they are kept and sent.
+/// The events of a replayed track, and how they are stored and sent.
 @Suite struct ReplayTests {
   private let home = Walks.home()
 
@@ -25,7 +25,7 @@ import World
 
   private let brief = "--fields at,event,region,status -o tsv --no-header"
 
-  @Test func onlyTheWantedDirectionIsAnEventAndTheBeginningIsNone() {
+  @Test func onlyTheRegionsDirectionTriggersEventsAndTheFirstPositionNever() {
     let run = replay([0, 150, 300, 150, 0], "--dry-run \(brief)")
     #expect(
       events(run) == [
@@ -33,11 +33,11 @@ import World
         "2026-03-04T17:13:00Z entry both not_sent", "2026-03-04T17:14:00Z entry in not_sent",
       ])
     #expect(run.errors == "" && run.exit == .success)
-    #expect(home.run("location events --json").output == "[]\n", "a dry run keeps nothing")
+    #expect(home.run("location events --json").output == "[]\n", "a dry run stores nothing")
     #expect(events(replay([0], "--dry-run --initial \(brief)")).count == 2)
   }
 
-  @Test func eventsAreSentInOrderAndForgottenOnceAccepted() throws {
+  @Test func eventsAreSentInOrderAndDequeuedOnceAccepted() throws {
     let server = Server().answering(204)
     let run = replay([0, 150, 300, 0], brief, answers: server)
     #expect(
@@ -62,8 +62,8 @@ import World
     #expect(home.run("location events --json").output == "[]\n")
   }
 
-  /// 45 events in three requests; the SDK drops more than 20.
-  @Test func noQueueIsTooLong() {
+  /// 45 events are sent in three requests; the SDK drops more than 20.
+  @Test func longQueuesAreSentInSeveralRequests() {
     let server = Server().answering(200).answering(200).answering(200)
     let ways = (0..<46).map { $0.isMultiple(of: 2) ? 300.0 : 150.0 }
     let run = replay(ways, brief, answers: server)
@@ -72,7 +72,7 @@ import World
     #expect(sizes == [20, 20, 5])
   }
 
-  @Test func whatCannotBeSentWaitsUnderTheSameIds() throws {
+  @Test func unsentEventsKeepTheirIDs() throws {
     home.environment["IFTTT_RETRIES"] = "0"
     let server = Server().answering(500)
     let run = replay([0, 150, 300], "\(brief) --retries 0", answers: server)
@@ -88,7 +88,7 @@ import World
     #expect(home.run("location events --json").output == "[]\n")
   }
 
-  @Test func aDeadTokenStopsEverythingAndDeletesNothing() {
+  @Test func aRejectedTokenStopsSendingAndKeepsTheQueue() {
     let server = Server().answering(401, Server.error("unauthorized", "No"))
     let ways = (0..<46).map { $0.isMultiple(of: 2) ? 300.0 : 150.0 }
     let run = replay(ways, brief, answers: server)
@@ -98,7 +98,7 @@ import World
     #expect(home.run("location events --fields status -o tsv --no-header").lines.count == 20)
   }
 
-  @Test func whatIsRefusedStepsAsideAndTheRestGoesOn() throws {
+  @Test func rejectedEventsDoNotBlockLaterOnes() throws {
     _ = replay([0, 150], "--retries 0", answers: Server().answering(503))
     let refused = Server().answering(422, Server.error("invalid_parameters", "No"))
     #expect(home.run("location events flush", answers: refused).exit == .failure)
@@ -106,7 +106,7 @@ import World
     let run = replay([0, 150, 300], brief, answers: server)
     #expect(run.exit == .success)
     #expect(
-      try JSONValue(parsing: server.requests[0].body ?? []).array?.count == 2, "the refused one stays where it is")
+      try JSONValue(parsing: server.requests[0].body ?? []).array?.count == 2, "the rejected event is not resent")
     let left = home.run("location events --fields region,status,problem -o tsv --no-header")
     #expect(left.lines.first?.hasPrefix("out\trefused\tIFTTT refused the parameters") == true)
     let again = Server().answering(200)
@@ -117,7 +117,7 @@ import World
 
   private static let manyCrossings = (0..<46).map { $0.isMultiple(of: 2) ? 300.0 : 150.0 }
 
-  @Test func aRefusalInTheMiddleIsNotForgotten() {
+  @Test func aRejectionInTheMiddleIsReported() {
     let refused = Server.error("invalid_parameters", "No")
     var server = Server().answering(200).answering(422, refused)
     for _ in 0..<20 { server = server.answering(422, refused) }
@@ -128,7 +128,7 @@ import World
   }
 
   /// IFTTT's response does not say which event it rejects, so each is retried once, alone.
-  @Test(arguments: [422, 400]) func oneBadEventHoldsBackNoOther(status: Int) throws {
+  @Test(arguments: [422, 400]) func oneRejectedEventBlocksNoOther(status: Int) throws {
     let refused = Server.error("invalid_parameters", "No")
     var server = Server().answering(status, refused)
     for place in 0..<20 { server = place == 7 ? server.answering(status, refused) : server.answering(204) }
@@ -141,7 +141,7 @@ import World
     #expect(run.errors.contains("1 location event is kept, refused."))
   }
 
-  @Test func whatIsNotReachedWhenEachIsTriedAloneWaits() {
+  @Test func eventsAfterAFailedRetryStayQueued() {
     let server = Server().answering(422).answering(204).answering(503)
     let run = replay([0, 150, 300, 150], "\(brief) --retries 0", answers: server)
     #expect(run.exit == .unavailable && server.requests.count == 3)
@@ -168,7 +168,7 @@ import World
       ])
   }
 
-  @Test func nothingIsSentBeforeSomebodySaidYes() {
+  @Test func nothingIsSentWithoutConsent() {
     let home = Walks.home(says: nil)
     let run = replay([0, 150], in: home)
     #expect(run.exit == .failure)
@@ -180,7 +180,7 @@ import World
     #expect(home.run("location regions --fields location -o tsv --no-header").lines == ["on", "on", "on"])
   }
 
-  @Test func aConnectionWithoutConsentIsLeftOut() {
+  @Test func aConnectionWithoutConsentIsSkipped() {
     let other = Walks.connection.replacing(#""id":"gg""#, with: #""id":"hh""#).replacing(
       #""id":"in""#, with: #""id":"i2""#
     )
@@ -195,7 +195,7 @@ import World
     #expect(events(all).map { $0.split(separator: " ")[2] } == ["out", "o2"] && all.errors == "")
   }
 
-  @Test func aConnectionThatIsOffIsLeftOut() {
+  @Test func aDisabledConnectionIsSkipped() {
     let home = Walks.home(says: "off")
     let run = replay([0, 150], in: home)
     #expect(run.exit == .notFound)
@@ -204,17 +204,17 @@ import World
     #expect(home.run("location regions --fields location -o tsv --no-header").lines == ["off", "off", "off"])
   }
 
-  @Test func sidesAreRememberedWhereAsked() {
+  @Test func rememberKeepsStatesBetweenRuns() {
     #expect(replay([0], "--remember \(brief)").output == "")
     #expect(events(replay([150], "--dry-run --remember \(brief)")) == ["2026-03-04T17:10:00Z exit out not_sent"])
     let sides = home.run("location regions --fields id,side -o tsv --no-header")
     #expect(sides.lines == ["in\tinside", "out\tinside", "both\tinside"])
-    #expect(events(replay([150], "--dry-run \(brief)")).isEmpty, "without it each track begins anew")
+    #expect(events(replay([150], "--dry-run \(brief)")).isEmpty, "without it every track starts without states")
     #expect(home.run("location reset in --json").output == #"{"forgotten":1}"# + "\n")
     #expect(events(replay([150], "--dry-run --remember \(brief)")).count == 1)
   }
 
-  @Test func standardInputIsActedUponLineByLine() {
+  @Test func stdinIsProcessedLineByLine() {
     let server = Server().answering(204).answering(204)
     let run = home.run(
       "location replay - -o jsonl", input: .text(Walks.lines([0, 150, 300])), answers: server)
@@ -222,7 +222,7 @@ import World
     #expect(run.lines.count == 2 && server.requests.count == 2)
   }
 
-  @Test func whatIsNoTrackIsSaid() {
+  @Test func invalidTracksAreReported() {
     let path = home.folder.write("note.txt", "dear all")
     #expect(home.run("location replay '\(path)' --dry-run").exit == .failure)
     #expect(home.run("location replay '\(path)x' --dry-run").exit == .notFound)
@@ -234,8 +234,8 @@ import World
     #expect(run.errors.hasPrefix("2 positions skipped: broken, the first in line 2: "))
   }
 
-  /// A file that was taken for another, as often as not.
-  @Test(arguments: ["some.jsonl", "-"]) func aTrackOfWhichNothingCanBeUsedIsRefused(name: String) {
+  /// Often a file of another format.
+  @Test(arguments: ["some.jsonl", "-"]) func aTrackWithoutUsablePositionsIsRejected(name: String) {
     let text = "<gpx>\n</gpx>\n"
     let words = "location replay '\(name == "-" ? name : home.folder.write(name, text))' --track-format jsonl --dry-run"
     let run = home.run(words, input: name == "-" ? .text(text) : nil)
@@ -243,11 +243,11 @@ import World
     #expect(run.notes.first?.hasPrefix("2 positions skipped: broken, the first in line 1: ") == true)
     #expect(run.notes.dropFirst().first == "ifttt: the track has no position that can be used")
     #expect(
-      home.run("location replay - --dry-run", input: .text("")).exit == .success, "nothing came, and that is no fault")
+      home.run("location replay - --dry-run", input: .text("")).exit == .success, "empty input is not an error")
   }
 
-  /// Such a position is one of now, which is later than whatever was recorded.
-  @Test(arguments: ["", "--dwell 1m", "--times now"]) func whatHasNoTimeYetDoesNotMakeTheRestLate(options: String) {
+  /// Such a position gets the current time, which is later than any recorded one.
+  @Test(arguments: ["", "--dwell 1m", "--times now"]) func aPositionWithoutATimeDoesNotSkipLaterOnes(options: String) {
     let home = Walks.home()
     let text = "{\"lat\":0,\"lng\":0}\n{\"lat\":0.01,\"lng\":0}\n" + Walks.lines([0, 0, 0, 150, 150, 150])
     let run = home.run("location replay - --dry-run \(options) \(brief)", input: .text(text))
@@ -259,8 +259,8 @@ import World
       exits.last?.hasPrefix(options == "--times now" ? "2026-09" : "2026-03-04T17:13:00Z") == true, "\(run.lines)")
   }
 
-  /// A lock that cannot be had is no fault of the file that is read, and loses nothing.
-  @Test func whatFailsBesideTheTrackIsNotBlamedOnIt() {
+  /// An unavailable lock is not a fault of the track, and no event is lost.
+  @Test func anUnavailableLockIsNotBlamedOnTheTrack() {
     let path = write([0, 150])
     home.prepare = { test in
       test.files.failure = { operation, path in
@@ -275,7 +275,7 @@ import World
     #expect(home.run("location events --fields region -o tsv --no-header").lines == ["out"])
   }
 
-  @Test func whatIsDoubtfulIsSaid() {
+  @Test func inaccuratePositionsAreNoted() {
     let vague = home.folder.write(
       "vague.jsonl", "{\"lat\":0,\"lng\":0,\"time\":1}\n{\"lat\":0.0015,\"lng\":0,\"time\":2,\"accuracy\":150}\n")
     let run = home.run("location replay '\(vague)' --dry-run")
@@ -287,11 +287,11 @@ import World
   }
 
   @Test(arguments: ["--min-accuracy 0x10", "--hysteresis -1", "--hysteresis nan", "--min-accuracy ''", "--limit 0"])
-  func numbersThatAreNone(option: String) {
+  func rejectsInvalidNumbers(option: String) {
     #expect(home.run("location replay walk.gpx --dry-run \(option)").exit == .usage)
   }
 
-  @Test func jitterIsSaidAndCalmed() {
+  @Test func jitterIsNotedAndFiltered() {
     let jitter = [0, 150, 90, 110, 95, 120, 150, 300, 300, 300].enumerated().map { step, metres in
       #"{"lat":\#(Double(metres) / 111_195),"lng":0,"time":"2026-03-04T17:10:\#(10 + step * 5)Z"}"# + "\n"
     }.joined()
@@ -308,7 +308,7 @@ import World
     }
   }
 
-  @Test func aTrackWithoutTimesDoesNotJitter() {
+  @Test func aTrackWithoutTimesHasNoJitterNote() {
     let lines = [0, 150, 0, 150, 0, 150, 0, 150].map { "{\"lat\":\(Double($0) / 111_195),\"lng\":0}\n" }.joined()
     let run = home.run("location replay '\(home.folder.write("day.jsonl", lines))' --dry-run \(brief)")
     #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CommandContext
 
-/// `--remember`: what one run leaves for the next.
+/// The states that `--remember` stores between runs.
 @Suite struct StoredFenceStatesTests {
   private let home = Home()
   private let brief = "--remember --fields event,region -o tsv --no-header"
@@ -15,7 +15,7 @@ import Testing
     home.run("location on two")
   }
 
-  /// One region at 0 and one 10 km north of it.
+  /// Tracks a connection with one region at 0 and one 10 km north of it.
   private func track(radius: Int) {
     let triggers = [("near", 0.0, radius), ("far", 0.09, 100)].map { id, latitude, radius in
       #"""
@@ -30,7 +30,7 @@ import Testing
     home.run("connections show two --max-age 0", answers: Server().answering(200, connection))
   }
 
-  /// - Parameter isTold: whether there is anything to send.
+  /// - Parameter isTold: Whether there are events to send.
   private func walk(
     _ metres: [Double], _ options: String = "", isTold: Bool = false, from minute: Int = 10
   ) -> [String] {
@@ -44,7 +44,7 @@ import Testing
     home.run("location regions --fields id,side -o tsv --no-header").lines.map { $0.replacing("\t", with: " ") }
   }
 
-  @Test func aRunGoesOnWhereTheLastOneEnded() {
+  @Test func aRunContinuesFromTheStoredStates() {
     #expect(walk([0]) == [] && sides == ["near inside", "far outside"])
     #expect(walk([150], isTold: true) == ["exit near"])
     #expect(walk([150]) == [])
@@ -52,7 +52,7 @@ import Testing
     #expect(sides == ["near outside", "far inside"])
   }
 
-  @Test func aRegionThatChangedBeginsAnew() {
+  @Test func aChangedRegionDiscardsItsState() {
     #expect(walk([0]) == [])
     track(radius: 120)
     #expect(sides == ["near unknown", "far outside"])
@@ -86,8 +86,8 @@ import Testing
     #expect(seen() == ["near outside 2026-03-04T17:30:00Z", "far outside 2026-03-04T17:30:00Z"])
   }
 
-  /// Else a run much later would report that it was left.
-  @Test func whatALimitLeftBehindIsForgotten() {
+  /// Otherwise a much later run would report an exit.
+  @Test func regionsOutsideTheLimitAreForgotten() {
     #expect(walk([0], "--limit 1") == [] && sides == ["near inside", "far unknown"])
     #expect(walk([50, 9900], "--limit 1", isTold: true) == ["exit near"] && sides == ["near unknown", "far outside"])
     #expect(walk([150], "--limit 1", from: 12) == [] && sides == ["near outside", "far unknown"])

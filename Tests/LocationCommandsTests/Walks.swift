@@ -3,9 +3,9 @@ import ProgramDriver
 import Support
 import Testing
 
-/// A connection with geofences, and ways through them.
+/// A connection with geofences, and tracks through them.
 enum Walks {
-  /// A user's machine that tracks the connection.
+  /// A user's home that tracks the connection.
   static func home(says choice: String? = "on") -> Home {
     let home = Home()
     home.environment = ["IFTTT_USER_TOKEN": "a-token-of-the-tests-0123456789"]
@@ -15,7 +15,7 @@ enum Walks {
     return home
   }
 
-  /// One region for each direction, all around the same place, the last of a feature that is off.
+  /// One region for each direction, all around the same place. The last region's feature is disabled.
   static let connection = #"""
     {"type":"connection","id":"gg","name":"Lamps","user_status":"enabled","services":[],"features":[],
      "user_connection":{"user_features":[
@@ -33,7 +33,7 @@ enum Walks {
          {"field_id":"location","field_type":"LOCATION_EXIT","value":{"lat":0,"lng":0,"radius":100}}]}]}]}}
     """#
 
-  /// Metres north of the place, one position a minute.
+  /// Positions at these distances in meters north of the place, one per minute.
   static func lines(_ metres: [Double], from start: Int = 10) -> String {
     metres.enumerated().map { minute, metres in
       #"{"lat":\#(metres / 111_195),"lng":0,"time":"2026-03-04T17:\#(start + minute):00Z"}"# + "\n"

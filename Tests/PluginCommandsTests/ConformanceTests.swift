@@ -8,9 +8,9 @@ import World
 
 @testable import CommandContext
 
-/// `plugin test` on a plugin that is good, and on others that are bad in one way each: real processes, slow time.
+/// `plugin test` on a good plugin, and on plugins with one fault each: real processes, slowed time.
 @Suite struct ConformanceTests {
-  /// A provider in Python that answers well; `BAD` names its one fault.
+  /// A correct provider in Python; `BAD` selects its one fault.
   private static let source = #"""
     #!/usr/bin/env python3
     import json, os, select, subprocess, sys, time
@@ -61,7 +61,7 @@ import World
     if bad == "failing": raise SystemExit(3)
     """#
 
-  /// Real processes, and time that passes slowly for the program: a loaded machine may take seconds to start Python.
+  /// Real processes, and a slow clock for the program: a loaded machine may take seconds to start Python.
   private func live() -> Home {
     let home = Home()
     home.environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
@@ -93,7 +93,7 @@ import World
     return (checks, outcome)
   }
 
-  @Test func aGoodOnePasses() throws {
+  @Test func aCorrectPluginPasses() throws {
     let (checks, outcome) = try test("nothing")
     #expect(checks.count == 15)
     #expect(checks.allSatisfy { $0.value.status == "pass" }, "\(checks)")
@@ -121,7 +121,7 @@ import World
     ("failing", "end-of-input", "it exits with status 3"),
     ("forks", "nothing-left", "a process that it started was still there when it ended"),
   ])
-  func aBadOneFailsWithTheReason(_ bad: String, _ check: String, _ reason: String) throws {
+  func aFaultyPluginFailsWithTheReason(_ bad: String, _ check: String, _ reason: String) throws {
     let (checks, outcome) = try test(bad, "--check \(check) --timeout \(bad == "floods" ? "1h" : "2s")")
     #expect(checks.count == 1)
     #expect(checks[check]?.status == "fail", "\(checks)")
@@ -130,19 +130,19 @@ import World
     #expect(outcome.errors.contains("\"code\":\"refused\""))
   }
 
-  @Test func waitingForASlowProgramIsGood() throws {
+  @Test func waitingForASlowResponsePasses() throws {
     let (checks, _) = try test("waits", "--check slow-response,connections --timeout 2s")
     #expect(checks.allSatisfy { $0.value.status == "pass" } && checks.count == 2, "\(checks)")
   }
 
-  @Test func itsErrorsAreShown() throws {
+  @Test func stderrOfThePluginIsShown() throws {
     let (checks, outcome) = try test("talks", "--check end-of-input")
     #expect(checks["end-of-input"]?.status == "pass")
     #expect(outcome.errors == "shelf: goodbye \n")
   }
 
-  /// What `plugin new` writes passes as it is, whatever its language.
-  @Test(arguments: ["sh", "python"]) func aNewOnePasses(language: String) throws {
+  /// A plugin created by `plugin new` passes unchanged, in any language.
+  @Test(arguments: ["sh", "python"]) func aNewPluginPasses(language: String) throws {
     let home = live()
     #expect(home.run("plugin new tides --language \(language)").exit == .success)
     let outcome = home.run("plugin test \(home.folder["ifttt-tides"]) --output tsv --no-header --fields name,status")
@@ -157,14 +157,14 @@ import World
     ("exit 127", "it exits with status 127: a program that it needs cannot be run"),
     ("sleep 1000", "it kept running for 500 ms after its stdin was closed"),
   ])
-  func aCommandThatFails(_ script: String, _ reason: String) throws {
+  func aFailingCommandPluginIsReported(_ script: String, _ reason: String) throws {
     let home = live()
     home.run("plugin new tides")
     home.folder.write("ifttt-tides/ifttt-tides", "#!/bin/sh\n\(script)\n", mode: 0o700)
     let outcome = home.run("plugin test \(home.folder["ifttt-tides"]) --json --timeout 500ms")
     #expect(outcome.exit == .failure)
     #expect(outcome.output.contains(reason), "\(outcome.output)")
-    // A failure of its own, such as missing arguments, is nothing to a test.
+    // A failure of the command itself, such as missing arguments, does not fail the tests.
     home.folder.write("ifttt-tides/ifttt-tides", "#!/bin/sh\nexit 2\n", mode: 0o700)
     #expect(home.run("plugin test \(home.folder["ifttt-tides"])").exit == .success)
     let skipped = home.run("plugin test \(home.folder["ifttt-tides"]) --check cancel --json")
@@ -188,12 +188,12 @@ import World
     #expect(outcome.output.contains(reason), "\(outcome.output)")
   }
 
-  @Test func aCheckThatThereIsNotIsAUsageError() throws {
+  @Test func anUnknownCheckIsAUsageError() throws {
     let home = Home()
     #expect(home.run("plugin test x --check beauty").exit == .usage)
   }
 
-  @Test func whatIsNoPluginIsRefused() {
+  @Test func aFolderWithoutAPluginIsRejected() {
     let home = Home()
     let test = home.run("plugin test \(home.folder.path)")
     #expect(test.exit == .failure)
@@ -201,7 +201,7 @@ import World
   }
 
   @Test(arguments: ["nowhere", "nowhere/plugin.json"])
-  func whatIsNotThereIsNotFound(_ name: String) {
+  func aMissingPathIsNotFound(_ name: String) {
     let home = Home()
     let path = "\(home.folder.path)/\(name)"
     let test = home.run("plugin test \(path)")
@@ -210,7 +210,7 @@ import World
   }
 }
 
-/// Five seconds of real time are one second.
+/// A clock on which five real seconds are one second.
 private struct SlowClock: Clock {
   let real: LiveClock
 

@@ -9,7 +9,7 @@ import World
 
 @testable import CommandContext
 
-/// The sample provider in Python, as a real process on a real file.
+/// The sample provider in Python, as a real process with a real file.
 @Suite struct FeedsSampleTests {
   private let home = Home()
   private static let opml = """
@@ -56,7 +56,7 @@ import World
     #expect(list() == ["Zebra,enabled,https://z.test/", "Ähre & Co,disabled,"])
   }
 
-  @Test func turningOnAndOffChangesTheFileAndNothingElseOfIt() throws {
+  @Test func enablingAndDisablingChangesOnlyTheStatus() throws {
     let zebra = try id("Zebra")
     let disable = home.run("connections disable feeds:\(zebra) -o csv --no-header")
     #expect(disable.output == "feeds:\(zebra),disabled,enabled,true,\n")
@@ -70,13 +70,13 @@ import World
     #expect(home.folder.names.filter { $0.hasPrefix(".feeds-") } == [])
   }
 
-  @Test func oneIsActivated() throws {
+  @Test func activatesAFeed() throws {
     let one = try id("Ähre & Co")
     let activate = home.run("connections activate feeds:\(one) -o csv --no-header --fields name,status,previous_status")
     #expect(activate.output == "Ähre & Co,enabled,disabled\n")
   }
 
-  @Test func whatIsNotThereIsSaid() throws {
+  @Test func missingFeedsAndFilesAreReported() throws {
     #expect(home.run("connections show feeds:nope").exit == .notFound)
     try FileManager.default.removeItem(atPath: file)
     let list = home.run("connections list --provider feeds")
@@ -85,7 +85,7 @@ import World
     #expect(list.errors.hasSuffix("Export your feeds as OPML, and name the file in FEEDS_OPML.\n"))
   }
 
-  @Test func aShellIsOfferedTheFeeds() throws {
+  @Test func completionOffersTheFeeds() throws {
     let zebra = try id("Zebra")
     let offered = home.run("__complete feed --command='feeds add' -- ''")
     #expect(offered.lines.contains { $0.hasPrefix(zebra) && $0.hasSuffix("Zebra") })

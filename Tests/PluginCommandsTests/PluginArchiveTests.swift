@@ -6,8 +6,7 @@ import World
 
 @testable import CommandContext
 
-/// Installing from archives: good ones, and ones that would do something else. Nothing outside this program reads them, which
-/// a test's world without programs holds.
+/// Installing from good and hostile archives. No external program reads them: the test's world permits none.
 @Suite(.enabled(if: Tool.isInstalled("python3"), "skipped: needs python3"))
 struct PluginArchiveTests {
   let plugins = PluginHome()
@@ -17,7 +16,7 @@ struct PluginArchiveTests {
     plugins.run("plugin install '\(plugins.folder[archive])' \(option)")
   }
 
-  /// Makes an archive by Python, which writes whatever it is told.
+  /// Creates an archive with Python, which can write any content.
   private func pack(_ script: String) throws {
     let helper = """
       import io, os, sys, tarfile, zipfile
@@ -33,7 +32,7 @@ struct PluginArchiveTests {
   }
 
   @Test(arguments: ["shelf.tar", "shelf.tar.gz", "shelf.tgz", "flat.tar", "shelf.zip", "-C odd:name.tar"])
-  func ofEachForm(archive: String) throws {
+  func installsEveryArchiveFormat(archive: String) throws {
     try plugins.write("shelf")
     try pack(
       """
@@ -65,7 +64,7 @@ struct PluginArchiveTests {
     (#"t.addfile(*entry("a\nb"))"#, "the archive contains a name outside its folder: 'a\\nb'"),
   ]
 
-  @Test(arguments: hostile) func isRefusedBeforeItIsUnpacked(script: String, reason: String) throws {
+  @Test(arguments: hostile) func hostileArchivesAreRejectedBeforeUnpacking(script: String, reason: String) throws {
     try plugins.write("shelf")
     try pack(
       """
@@ -80,7 +79,7 @@ struct PluginArchiveTests {
       !plugins.folder.names.contains { $0.hasPrefix("plugins/s") || $0.hasPrefix("plugins/.u") || $0 == "escaped" })
   }
 
-  @Test func aLinkInAZipIsRefused() throws {
+  @Test func aLinkInAZipIsRejected() throws {
     try plugins.write("shelf")
     try pack(
       """
@@ -103,7 +102,7 @@ struct PluginArchiveTests {
           t.addfile(*entry("shelf/large", data=bytes(90 << 20)))
       """
     ),
-    // A listing puts the owner's name before the size: this one has a size in it.
+    // A listing shows the owner's name before the size: this name contains a size.
     (
       "owner.tar",
       """
@@ -114,7 +113,7 @@ struct PluginArchiveTests {
           t.addfile(info, data)
       """
     ),
-    // Each of many is small.
+    // Many files, each of them small.
     (
       "many.tgz",
       """
@@ -133,9 +132,9 @@ struct PluginArchiveTests {
     ),
   ]
 
-  /// A few kilobytes that would become much more. With `--dry-run` nothing is asked, so nothing may happen before.
+  /// A few kilobytes that would expand to much more. A dry run must reject them too.
   @Test(arguments: bombs, ["--yes", "--dry-run"])
-  func aBombIsRefused(_ bomb: (name: String, script: String), option: String) throws {
+  func decompressionBombsAreRejected(_ bomb: (name: String, script: String), option: String) throws {
     try plugins.write("shelf")
     try pack(bomb.script)
     let before = plugins.folder.names
@@ -145,8 +144,8 @@ struct PluginArchiveTests {
     #expect(plugins.folder.names == before)
   }
 
-  /// The directory of a zip says what each file becomes; this one says 10 bytes of 70 MiB.
-  @Test(arguments: ["--yes", "--dry-run"]) func aDirectoryThatLiesIsRefused(option: String) throws {
+  /// The directory of a zip file states the size of each file; this one states 10 bytes for 70 MiB.
+  @Test(arguments: ["--yes", "--dry-run"]) func aZipWithAFalseSizeIsRejected(option: String) throws {
     try plugins.write("shelf")
     try pack(
       """
@@ -171,7 +170,7 @@ struct PluginArchiveTests {
     #expect(plugins.folder.names == before)
   }
 
-  @Test func whatIsNoArchive() throws {
+  @Test func invalidArchivesAreReported() throws {
     plugins.folder.write("odd.tar.gz", "not an archive")
     let outcome = install("odd.tar.gz")
     #expect(outcome.exit == .failure)

@@ -7,7 +7,7 @@ import World
 
 @testable import CommandContext
 
-/// Listing, verifying, locking and removing.
+/// Listing, verifying, locking and removing plugins.
 @Suite struct PluginCareTests {
   let plugins = PluginHome()
 
@@ -19,7 +19,7 @@ import World
     for name in ["help", "stray"] { try plugins.write(name, in: "plugins") }
     try plugins.write("grab", in: "plugins")
     try plugins.bundle("grab")
-    // No variable can start plugins that were not installed.
+    // No variable can make plugins run that were not installed.
     try plugins.write("tides", in: "elsewhere")
     plugins.home.environment["IFTTT_LIBEXEC"] = plugins.folder["elsewhere"]
     let rows = try plugins.listed()
@@ -34,7 +34,7 @@ import World
       first.replacing(plugins.folder.path, with: "~")
         == #"{"name":"broken","version":null,"kind":null,"path":"~/plugins/broken","status":"broken","problem":"the manifest has no 'schema_version'"},"#
     )
-    // Those that came with the program need no trust.
+    // Bundled plugins need no trust.
     #expect(plugins.run("grab empty").exit == .success)
     #expect(plugins.became?.path == plugins.folder["libexec/ifttt/grab/run"])
     #expect(plugins.run("plugin install \(plugins.folder["source/good"]) --yes").exit == .success)
@@ -45,7 +45,7 @@ import World
       ])
   }
 
-  @Test func removingTakesTrustAndFiles() throws {
+  @Test func removingDeletesTrustAndFiles() throws {
     try plugins.install("shelf")
     #expect(plugins.run("plugin remove shelf").exit == .failure)
     #expect(plugins.run("plugin remove shelf --dry-run").errors == "Would remove plugin 'shelf'.\n")
@@ -53,13 +53,13 @@ import World
     #expect(try plugins.listed().isEmpty)
     #expect(plugins.run("shelf empty").exit == .usage)
     #expect(plugins.run("plugin remove shelf --yes").exit == .notFound)
-    // The same files again are not what was trusted.
+    // The same files are not trusted when they are copied back.
     try plugins.write("shelf", in: "plugins")
     #expect(try plugins.listed().first?[1] == "untrusted")
     #expect(plugins.run("plugin remove shelf --yes").exit == .success)
   }
 
-  @Test func whatIsGoneCanBeForgotten() throws {
+  @Test func aMissingPluginCanBeRemoved() throws {
     try plugins.install("shelf")
     try FileManager.default.removeItem(atPath: plugins.folder["plugins/shelf"])
     #expect(try plugins.listed() == [["shelf", "missing", "its files are missing"]])
@@ -75,7 +75,7 @@ import World
     #expect(plugins.run("plugin verify").exit == .success)
   }
 
-  @Test func bundledOnesStay() throws {
+  @Test func bundledPluginsCannotBeRemoved() throws {
     try plugins.bundle("grab")
     #expect(plugins.run("plugin remove grab --yes").notes.first == "ifttt: plugin 'grab' came with the program")
   }
@@ -83,7 +83,7 @@ import World
   @Test func verifyingReadsEveryFile() throws {
     try plugins.install("shelf")
     #expect(plugins.run("plugin verify --json --fields name,status").output.contains(#""shelf","status":"ready""#))
-    // As if by a machine whose file system forgets: all looks as it did.
+    // A change that size and metadata do not reveal.
     plugins.folder.write("plugins/shelf/run", "#!/bin/sh\necho bad!!\n", mode: 0o700)
     let outcome = plugins.run("plugin verify shelf --json --fields name,status")
     #expect(outcome.output.contains(#""shelf","status":"changed""#))
@@ -91,14 +91,14 @@ import World
     #expect(plugins.run("plugin verify nope").exit == .notFound)
   }
 
-  @Test func theLockFileBindsInstallVerifyAndStart() throws {
+  @Test func theLockFileRestrictsInstallVerifyAndRun() throws {
     try plugins.install("shelf")
     try plugins.install("tides")
     #expect(plugins.run("plugin verify shelf --write-lock").exit == .usage)
     #expect(plugins.run("plugin verify --write-lock").exit == .success)
     let lock = try #require(plugins.folder.text("ifttt-plugins.lock"))
     #expect(plugins.run("shelf empty").exit == .success)
-    // Another version, and one that is not named.
+    // A different version, and a plugin that the lock file does not list.
     let newer = try plugins.write("shelf", manifest: PluginHome.manifest.replacing("1.2.0", with: "1.3.0"))
     let refused = plugins.run("plugin install \(newer) --yes")
     #expect(refused.exit == .failure)
@@ -113,7 +113,7 @@ import World
     #expect(plugins.run("shelf empty").exit == .success)
   }
 
-  @Test func aLockFileThatCannotBeReadForbidsAll() throws {
+  @Test func anUnreadableLockFileBlocksAllPlugins() throws {
     try plugins.install("shelf")
     plugins.folder.write("ifttt-plugins.lock", "{")
     #expect(plugins.run("shelf empty").exit == .failure)
@@ -127,7 +127,7 @@ import World
   }
 
   /// Opening a pipe blocks until it has a writer.
-  @Test func aLockFileThatIsAPipeIsNotWaitedFor() throws {
+  @Test func aPipeAsLockFileDoesNotBlock() throws {
     try plugins.install("shelf")
     mkfifo(plugins.folder["ifttt-plugins.lock"], 0o600)
     for line in [
@@ -139,12 +139,12 @@ import World
     }
   }
 
-  /// Files that this program writes for itself, and reads again without being told to.
+  /// Files that the program writes for itself and reads again unasked.
   @Test(arguments: [
     ("recording/recording.json", "connections list --replay REPLAY"),
     ("sandbox.json", "connections list --profile sandbox"),
   ])
-  func nothingOfItsOwnIsWaitedFor(name: String, line: String) throws {
+  func pipesInPlaceOfOwnFilesDoNotBlock(name: String, line: String) throws {
     try FileManager.default.createDirectory(
       atPath: plugins.folder["recording"], withIntermediateDirectories: true)
     mkfifo(plugins.folder[name], 0o600)
@@ -153,8 +153,8 @@ import World
     #expect(outcome.errors.contains("not a regular file"), "\(outcome.errors)")
   }
 
-  /// A link in the place of the plugins' folder leads wherever its owner likes.
-  @Test func aLinkedFolderOfPluginsIsRefused() throws {
+  /// A symbolic link in place of the plugins' folder may lead anywhere.
+  @Test func aLinkedPluginsFolderIsRejected() throws {
     try plugins.install("shelf")
     let folder = plugins.folder["plugins"]
     rename(folder, plugins.folder["far"])
@@ -166,14 +166,14 @@ import World
     #expect(install.notes.first == "ifttt: plugin 'shelf' cannot be installed")
     let advice = try #require(run.notes.last?.split(separator: "Run: ").last)
     #expect(install.notes.last?.hasSuffix(advice) == true)
-    // What it says helps as it stands.
+    // The suggested command works as printed.
     #expect(try Tool.required("sh").run(["-c", String(advice)], in: ScratchFolder()).status == 0)
     #expect(try plugins.listed() == [["shelf", "ready", nil]])
     #expect(plugins.run("shelf empty").exit == .success)
   }
 
-  /// Neither followed nor overlooked, and what it leads to stays when it is removed.
-  @Test func aPluginThatIsALinkIsBroken() throws {
+  /// The link is neither followed nor ignored, and its target remains when the plugin is removed.
+  @Test func aLinkedPluginIsBroken() throws {
     try plugins.install("shelf")
     let (folder, far) = (plugins.folder["plugins/shelf"], plugins.folder["far"])
     rename(folder, far)
@@ -185,7 +185,7 @@ import World
     #expect(plugins.folder.text("far/run") != nil)
   }
 
-  @Test func doctorSaysWhatToDo() throws {
+  @Test func doctorChecksThePlugins() throws {
     func row() throws -> JSONValue {
       let output = plugins.run("doctor --offline --json").output
       return try #require(

@@ -7,11 +7,11 @@ import World
 
 @testable import CommandContext
 
-/// Installing: what is shown, what is asked, what is refused, what is there afterwards.
+/// Installing: the description, the prompt, the rejections and the result.
 @Suite struct PluginInstallTests {
   let plugins = PluginHome()
 
-  @Test func asksOnATerminalOnceAllIsShown() throws {
+  @Test func promptsAfterTheDescription() throws {
     let path = try plugins.write("shelf")
     plugins.home.terminal = .interactive(columns: 200)
     plugins.home.environment["NO_COLOR"] = "1"
@@ -40,7 +40,7 @@ import World
     }
   }
 
-  @Test func withoutATerminalItRefusesAndSaysWhatItWould() throws {
+  @Test func withoutATerminalItFailsWithTheDescription() throws {
     let path = try plugins.write("shelf")
     let refused = plugins.run("plugin install \(path) --json")
     #expect(refused.exit == .failure)
@@ -50,7 +50,7 @@ import World
     #expect(!plugins.folder.names.contains { $0.hasPrefix("plugins") })
   }
 
-  @Test func aCopyIsKeptForItsOwnerAlone() throws {
+  @Test func aPrivateCopyIsInstalled() throws {
     let path = try plugins.write("shelf")
     plugins.folder.write("source/shelf/.secret", "x")
     let row = try JSONValue(parsing: Array(plugins.run("plugin install \(path) --yes --json").output.utf8))
@@ -67,7 +67,7 @@ import World
     }
   }
 
-  @Test func anOlderOneIsReplacedOnceWhatChangesWasShown() throws {
+  @Test func anUpdateShowsItsChanges() throws {
     try plugins.install("shelf")
     let newer = PluginHome.manifest.replacing("1.2.0", with: "1.3.0")
       .replacing("LAMPOST_REGION", with: "LAMPOST_ZONE").replacing(
@@ -88,7 +88,7 @@ import World
     #expect(plugins.folder.names.filter { $0.hasPrefix("plugins/.") } == ["plugins/.lock"])
   }
 
-  @Test func whatLiesThereCanBeTrustedInItsPlace() throws {
+  @Test func anUntrustedPluginCanBeTrustedInPlace() throws {
     let path = try plugins.write("shelf", in: "plugins")
     #expect(try plugins.listed().first?[1] == "untrusted")
     let refused = plugins.run("shelf empty")
@@ -98,7 +98,7 @@ import World
     #expect(try plugins.listed() == [["shelf", "ready", nil]])
   }
 
-  @Test(arguments: ["run", "plugin.json"]) func aFileBringsItsManifestAndNothingElse(name: String) throws {
+  @Test(arguments: ["run", "plugin.json"]) func installingAFileCopiesOnlyListedFiles(name: String) throws {
     let path = try plugins.write("shelf")
     plugins.folder.write("source/shelf/other.txt", "not a part of it")
     #expect(plugins.run("plugin install \(path)/\(name) --yes").exit == .success)
@@ -106,7 +106,7 @@ import World
     #expect(plugins.run("plugin install \(path)/other.txt --yes").exit == .failure)
   }
 
-  @Test func whatCannotBeInstalled() throws {
+  @Test func invalidPluginsAreRejected() throws {
     let own = try plugins.write("connections")
     #expect(
       plugins.run("plugin install \(own) --yes").errors == """
@@ -138,8 +138,8 @@ import World
     #expect(try plugins.listed().isEmpty)
   }
 
-  /// Whatever fails on the way, the one that was there stays and runs.
-  @Test(arguments: ["replace", "makeNewFolder", "exchange"]) func aFailureLeavesTheOldOne(operation: String) throws {
+  /// If any step fails, the installed plugin remains and still runs.
+  @Test(arguments: ["replace", "makeNewFolder", "exchange"]) func aFailureKeepsTheOldPlugin(operation: String) throws {
     try plugins.install("shelf")
     let path = try plugins.write("shelf", manifest: PluginHome.manifest.replacing("1.2.0", with: "1.3.0"))
     let prepare = plugins.home.prepare
@@ -157,8 +157,8 @@ import World
     #expect(plugins.folder.names.filter { $0.hasPrefix("plugins/.") } == ["plugins/.lock"])
   }
 
-  /// Files are in their place before the store knows of them, and go back where it cannot.
-  @Test(arguments: [true, false]) func withoutAStoreNothingIsInstalled(hasOlder: Bool) throws {
+  /// The files are in place before the store records them, and are restored if that fails.
+  @Test(arguments: [true, false]) func anUnusableStoreInstallsNothing(hasOlder: Bool) throws {
     plugins.run("profile create work")
     if hasOlder { try plugins.install("shelf") }
     let path = try plugins.write("shelf", manifest: PluginHome.manifest.replacing("1.2.0", with: "1.3.0"))
@@ -169,9 +169,9 @@ import World
     #expect(plugins.folder.names == before)
   }
 
-  /// The same at the last moment, when the files have changed places already.
+  /// The same at the last moment, when the files are already exchanged.
   @Test(.enabled(if: Tool.isInstalled("python3"), "skipped: needs python3"), arguments: [true, false])
-  func whatTheStoreCannotTakeGoesBack(hasOlder: Bool) throws {
+  func aFailedRecordRestoresTheOldFiles(hasOlder: Bool) throws {
     plugins.run("profile create work")
     if hasOlder { try plugins.install("shelf") }
     let path = try plugins.write("shelf", manifest: PluginHome.manifest.replacing("1.2.0", with: "1.3.0"))

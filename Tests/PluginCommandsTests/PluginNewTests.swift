@@ -7,11 +7,11 @@ import Testing
 
 @testable import CommandContext
 
-/// What is written to begin with works as it is.
+/// The templates work unchanged.
 @Suite struct PluginNewTests {
   let plugins = PluginHome()
 
-  @Test(arguments: ["sh", "python"]) func canBeInstalled(language: String) throws {
+  @Test(arguments: ["sh", "python"]) func templatesCanBeInstalled(language: String) throws {
     let outcome = plugins.run("plugin new tides --language \(language) --json")
     #expect(outcome.exit == .success)
     let row = try JSONValue(parsing: Array(outcome.output.utf8))
@@ -19,27 +19,27 @@ import Testing
     #expect(row["files"] == ["ifttt-tides", "plugin.json"])
     #expect(plugins.run("plugin install \(plugins.folder["ifttt-tides"]) --yes").exit == .success)
     #expect(try plugins.listed() == [["tides", "ready", nil]])
-    // A program of its own kind has nothing to complain about.
+    // The language's own checker finds no errors.
     let checker = language == "sh" ? ["sh", "-n"] : ["python3", "-m", "py_compile"]
     guard let tool = Tool(checker[0]) else { return }
     let program = plugins.folder["ifttt-tides/ifttt-tides"]
     #expect(try tool.run(checker.dropFirst() + [program], in: ScratchFolder()) == Tool.Outcome(status: 0))
   }
 
-  @Test func theShellOneGreets() throws {
+  @Test func theShellTemplateGreets() throws {
     plugins.run("plugin new tides")
     let outcome = try Tool.required("sh").run(
       [plugins.folder["ifttt-tides/ifttt-tides"], "big", "world", "--loud"], in: ScratchFolder(),
       environment: ["IFTTT_PROFILE": "default", "IFTTT_OUTPUT": "table"])
     #expect(outcome == Tool.Outcome(status: 0, output: "HELLO, BIG WORLD.\n"))
-    // Behind two dashes nothing is an option.
+    // After two dashes, nothing is an option.
     let named = try Tool.required("sh").run(
       [plugins.folder["ifttt-tides/ifttt-tides"], "a", "--", "--loud", "--", "yes --loud"], in: ScratchFolder(),
       environment: ["IFTTT_PROFILE": "default", "IFTTT_OUTPUT": "table"])
     #expect(named == Tool.Outcome(status: 0, output: "Hello, a --loud -- yes --loud.\n"))
   }
 
-  @Test(.enabled(if: Tool.isInstalled("python3"), "skipped: needs python3")) func thePythonOneAnswers() throws {
+  @Test(.enabled(if: Tool.isInstalled("python3"), "skipped: needs python3")) func thePythonTemplateResponds() throws {
     plugins.run("plugin new shelf --language python")
     func ask(_ requests: [String]) throws -> [JSONValue] {
       let lines = requests.enumerated().map { #"{"jsonrpc":"2.0","id":\#($0 + 1),\#($1)}"# + "\n" }
@@ -74,7 +74,7 @@ import Testing
       try ask([#""method":"initialize","params":{"protocol":["2"]}"#])[0]["error"]?["data"]?["code"] == "plugin_failed")
   }
 
-  @Test func theSwiftOnesManifestIsSound() throws {
+  @Test func theSwiftTemplatesManifestIsValid() throws {
     plugins.run("plugin new rack --language swift")
     let names = plugins.folder.names.filter { $0.hasPrefix("ifttt-rack/") && !$0.hasSuffix("Sources") }
     #expect(
@@ -87,7 +87,7 @@ import Testing
     for name in names { #expect(plugins.folder.text(name)?.contains("@NAME@") != true) }
   }
 
-  @Test func whatIsThereIsNotTouched() throws {
+  @Test func existingFilesAreNotChanged() throws {
     plugins.run("plugin new tides")
     plugins.folder.write("ifttt-tides/plugin.json", "mine")
     #expect(plugins.run("plugin new tides").exit == .failure)

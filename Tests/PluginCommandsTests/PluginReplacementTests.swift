@@ -8,14 +8,14 @@ import World
 
 @testable import CommandContext
 
-/// How a plugin that replaces another is described, and what it inherits.
+/// The description of a plugin that replaces another, and the credentials that it inherits.
 @Suite struct PluginReplacementTests {
   let plugins = PluginHome(Home.tracking("aa"))
   private let provider = FakeProvider("shelf", [.showConnection])
 
   private static let manifest = PluginHome.manifest.replacing("\"hosts\"", with: "\"credentials\": [\"*\"], \"hosts\"")
 
-  /// Has a plugin of this name store or read a credential, as it would when it is run.
+  /// Makes a plugin of this name store or read a credential, as it would when it runs.
   private func ask(_ method: String, _ params: Value, profile: String = "default") -> Result<Value, PluginError>? {
     provider.credentials = ["*"]
     provider.answers["connections/show"] = { _ in
@@ -42,14 +42,14 @@ import World
     plugins.home.terminal = .interactive(columns: 400)
     defer { plugins.home.terminal = .none }
     let outcome = plugins.run("plugin install \(path)", input: .typed(lines: ["n"]))
-    // The last of what is said before it, wrapped as a terminal shows it.
+    // The last sentence before the prompt, which a terminal shows wrapped.
     let shown = outcome.errors.components(separatedBy: "[y/N]")[0]
     let words = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let starts = ["Replace plugin", "Install plugin"].compactMap { words.range(of: $0, options: .backwards) }
     return starts.map(\.lowerBound).max().map { String(words[$0...]) } ?? outcome.errors
   }
 
-  @Test func theSameVendorInherits() throws {
+  @Test func theSameVendorInheritsCredentials() throws {
     try plugins.install("shelf", manifest: Self.manifest)
     store()
     let newer = try plugins.write("shelf", manifest: Self.manifest.replacing("1.2.0", with: "1.3.0"))
@@ -63,7 +63,7 @@ import World
     #expect(stored(profile: "work") == .success(["value": "kettle"]))
   }
 
-  @Test(arguments: [#""vendor": "Mallory","#, ""]) func anotherVendorDoesNot(vendor: String) throws {
+  @Test(arguments: [#""vendor": "Mallory","#, ""]) func anotherVendorInheritsNothing(vendor: String) throws {
     try plugins.install("shelf", manifest: Self.manifest)
     store()
     let other = try plugins.write(
@@ -74,7 +74,7 @@ import World
         Replace plugin 'shelf' 1.2.0 with 1.2.0 (the same version with other files; vendor \(name) instead of 'Lampost'; \
         removes 2 stored credentials (profiles default, work) of the other vendor)?
         """)
-    // A refusal, and a look, change nothing.
+    // Neither a declined prompt nor a dry run changes anything.
     let told = plugins.run("plugin install \(other) --dry-run").notes
     #expect(told.contains("  + vendor \(name)") && told.contains("  - vendor 'Lampost'"))
     #expect(stored() == .success(["value": "lantern"]))
@@ -83,7 +83,7 @@ import World
     #expect(stored(profile: "work") == .success(["value": nil]))
   }
 
-  /// A failed installation leaves the old plugin and its credentials.
+  /// A failed installation keeps the old plugin and its credentials.
   @Test func aFailureRemovesNothing() throws {
     try plugins.install("shelf", manifest: Self.manifest)
     store()
@@ -100,7 +100,7 @@ import World
     #expect(stored() == .success(["value": "lantern"]))
   }
 
-  @Test func aDowngradeIsSaid() throws {
+  @Test func aDowngradeIsNoted() throws {
     try plugins.install("shelf")
     let older = try plugins.write("shelf", manifest: PluginHome.manifest.replacing("1.2.0", with: "1.10.0-rc.1"))
     #expect(question(older) == "Replace plugin 'shelf' 1.2.0 with 1.10.0-rc.1?")
@@ -109,21 +109,21 @@ import World
     #expect(plugins.run("plugin install \(much) --dry-run").notes.contains("It replaces 1.2.0 and is older:"))
   }
 
-  /// As a restored backup leaves it: credentials, and no plugin.
-  @Test func credentialsWithoutAPluginAreSaid() throws {
+  /// The state after restoring a backup: credentials without a plugin.
+  @Test func credentialsWithoutAPluginAreNoted() throws {
     store()
     let path = try plugins.write("shelf", manifest: Self.manifest)
     #expect(
       question(path)
         == "Install plugin 'shelf' (inherits 2 stored credentials (profiles default, work))?")
-    // What it may not ask for it does not inherit.
+    // A plugin does not inherit credentials that its manifest does not list.
     let poor = try plugins.write("shelf")
     #expect(question(poor) == "Install plugin 'shelf'?")
   }
 
   // MARK: Names and texts
 
-  @Test(arguments: ["connect", "ifttt", "grab", "connections"]) func reservedNamesAreReservedEverywhere(name: String)
+  @Test(arguments: ["connect", "ifttt", "grab", "connections"]) func reservedNamesAreRejectedEverywhere(name: String)
     throws
   {
     let created = plugins.run("plugin new \(name)")
@@ -134,14 +134,14 @@ import World
     let reason = created.notes[1]
     let path = try plugins.write(name)
     #expect(plugins.run("plugin install \(path) --yes").notes.dropFirst().first == reason)
-    // One that was put there, or was installed by a program that did not reserve the name, is seen and not run.
+    // Such a plugin is listed but not run if it was copied there, or was installed before the name was reserved.
     try plugins.write(name, in: "plugins")
     #expect(try plugins.listed() == [[name, "shadowed", String(reason.dropFirst(2))]])
     #expect(plugins.run("\(name) empty").exit != .success)
     #expect(plugins.became == nil)
   }
 
-  @Test func onlyAProtocolThatIsSpokenIsReady() throws {
+  @Test func onlySupportedProtocolsAreReady() throws {
     let manifest =
       #"{"schema_version":1,"name":"NAME","version":"1","summary":"s","kind":"provider","executable":"run","protocol":["99","2"]}"#
     let path = try plugins.write("shelf", manifest: manifest)
@@ -153,7 +153,7 @@ import World
     #expect(try plugins.listed().last == ["tides", "ready", nil])
   }
 
-  @Test func lettersThatPassForOthersAreShown() throws {
+  @Test func confusableLettersAreEscaped() throws {
     let manifest = PluginHome.manifest.replacing("Lampost", with: "L\u{430}mpost").replacing(
       "https://api.lampost.test", with: "https://api.l\u{430}mpost.test")
     let path = try plugins.write("shelf", manifest: manifest)
@@ -162,7 +162,7 @@ import World
     #expect(told.contains("  hosts        https://api.xn--lmpost-3nf.test"))
     #expect(plugins.run("plugin install \(path) --yes").exit == .success)
     #expect(plugins.run("plugin show shelf").output.contains(#"L\u{430}mpost"#))
-    // Programs read what the manifest says.
+    // JSON output contains the manifest's text unchanged.
     #expect(plugins.run("plugin show shelf --json --fields vendor").output == "{\"vendor\":\"L\u{430}mpost\"}\n")
   }
 }

@@ -13,15 +13,15 @@ import Testing
 
 @testable import SandboxCommands
 
-/// `sandbox start` and the commands that work on the running server.
+/// `sandbox start` and the commands for the running server.
 @Suite struct SandboxCommandTests {
   let sandbox = ServedSandbox()
-  /// What a server leaves behind: no key, and nothing of its own.
+  /// The files that a server leaves when it ends: neither its key nor its own file.
   private static let left = ["sandbox-servers.json", "sandbox-servers.json.lock"]
 
   private func json(_ text: String) throws -> JSONValue { try JSONValue(parsing: Array(text.utf8)) }
 
-  @Test func startSaysWhereItIsAndHowToUseIt() throws {
+  @Test func startPrintsTheURLAndTheEnvironment() throws {
     let end = sandbox.start("sandbox start --json --ready-file \(sandbox.folder["ready.json"])") { shown in
       let row = try json(shown.output)
       #expect(row["url"] == "http://127.0.0.1:8080" && row["pid"] == 4242)
@@ -37,24 +37,24 @@ import Testing
     #expect(sandbox.answer("GET", "/v2/me") == nil)
   }
 
-  @Test func aReadyFileThatCannotBeWrittenIsAFailureAndClosesTheServer() {
+  @Test func anUnwritableReadyFileStopsTheServer() {
     let end = sandbox.start("sandbox start --ready-file \(sandbox.folder["no/such"])") { _ in
-      Issue.record("it serves")
+      Issue.record("the server must not start")
     }
     #expect(end.exit == .failure && end.errors.contains("cannot be written"))
     #expect(sandbox.answer("GET", "/v2/me") == nil)
     #expect(sandbox.folder.names == Self.left)
   }
 
-  @Test func aPortThatIsTakenIsRefused() {
+  @Test func aPortInUseIsReported() {
     let run = sandbox.run("sandbox start --port 1 --json")
     #expect(run.exit == .failure && run.errors.contains(#""code":"refused""#))
     #expect(sandbox.run("sandbox start --host 0.0.0.0").exit == .usage)
     #expect(sandbox.run("sandbox start --port 65536").exit == .usage)
   }
 
-  /// Who reads it from a pipe is a program, which need not ask for JSON.
-  @Test func inAPipeTheObjectIsJSON() throws {
+  /// A program that reads the pipe does not have to request JSON.
+  @Test func startPrintsJSONToAPipe() throws {
     let end = sandbox.start("sandbox start") { shown in
       let row = try json(shown.output)
       #expect(row["url"] == "http://127.0.0.1:8080")
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: ["statsu=503", "status=200", "status", "drip=1", "html=1", "latency=2s..1s", "redirect=ftp://x", ""])
-  func aFaultThatIsNoneIsAUsageError(_ text: String) {
+  func anInvalidFaultIsAUsageError(_ text: String) {
     let run = sandbox.run("sandbox faults set '\(text)'")
     #expect(run.exit == .usage && run.errors.contains("it "), "\(run.errors)")
   }
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func aResetTakesEverythingBack() {
+  @Test func resetRestoresTheInitialState() {
     sandbox.start("sandbox start --fault html,times=1") { _ in
       let token = [HeaderField("Authorization", "Bearer \(SandboxFixtures.userToken)")]
       #expect(sandbox.answer("GET", "/v2/me")?.fields.last?.value == "text/html; charset=utf-8")
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func theEnvironmentIsForAShellOrForPrograms() throws {
+  @Test func envPrintsForShellsAndPrograms() throws {
     sandbox.start { shown in
       let lines = sandbox.run("sandbox env").output
       #expect(lines.hasPrefix("export IFTTT_CONNECT_URL='http://127.0.0.1:8080'\n"))
@@ -150,14 +150,14 @@ import Testing
     #expect(ShellQuoting.quoted("it's $HOME") == #"'it'\''s $HOME'"#)
   }
 
-  @Test func withoutAServerEveryCommandSaysSo() {
+  @Test func withoutAServerEveryCommandFails() {
     for line in ["env", "faults list", "faults set html", "faults clear", "requests", "reset"] {
       let run = sandbox.run("sandbox \(line) --json")
       #expect(run.exit == .notFound && run.errors.contains("sandbox start"), "\(run.errors)")
     }
   }
 
-  @Test func aServerThatIsGoneIsRecognisedAndForgotten() {
+  @Test func aServerThatIsGoneIsRemovedFromTheList() {
     sandbox.folder.write("sandbox-servers.json", #"["sandbox-server-9.json","sandbox-server-8080.json","gone","../x"]"#)
     for port in [9, 8080] {
       sandbox.folder.write(
@@ -166,7 +166,7 @@ import Testing
     #expect(sandbox.run("sandbox reset --url http://127.0.0.1:9").exit == .notFound)
     #expect(sandbox.folder.text("sandbox-server-9.json") == nil)
     #expect(sandbox.folder.text("sandbox-server-8080.json") != nil)
-    // Somebody else's server has the address now.
+    // Another server is using the URL now.
     sandbox.start("sandbox start --port 8081") { _ in
       #expect(sandbox.run("sandbox reset --url http://127.0.0.1:8080").exit == .notFound)
     }
@@ -175,7 +175,7 @@ import Testing
     #expect(sandbox.run("sandbox reset").exit == .notFound)
   }
 
-  @Test func aServerThatCrashedLeavesTheOthersUsable() {
+  @Test func aCrashedServerDoesNotAffectTheOthers() {
     for port in [9, 10] {
       sandbox.folder.write(
         "sandbox-server-\(port).json", #"{"url":"http://127.0.0.1:\#(port)","pid":1,"key":"k","environment":{}}"#)
@@ -187,14 +187,14 @@ import Testing
         #expect(run.exit == .success, "\(line): \(run.errors)")
       }
     }
-    #expect(sandbox.folder.names == Self.left, "and it is forgotten")
+    #expect(sandbox.folder.names == Self.left, "the crashed servers are removed")
   }
 
-  @Test func ofSeveralThatRunOneIsNamed() {
+  @Test func severalServersNeedAURL() {
     sandbox.folder.write(
       "sandbox-server-9.json", #"{"url":"http://127.0.0.1:9","pid":1,"key":"k","environment":{}}"#)
     sandbox.folder.write("sandbox-servers.json", #"["sandbox-server-9.json"]"#)
-    // It accepts connections and takes its time.
+    // The server accepts connections but responds slowly.
     sandbox.busy = ["http://127.0.0.1:9"]
     sandbox.start { _ in
       let run = sandbox.run("sandbox reset")
@@ -203,7 +203,7 @@ import Testing
     }
   }
 
-  @Test func onlyWhoHasTheKeyControlsTheServer() throws {
+  @Test func theControlEndpointNeedsTheKey() throws {
     sandbox.start { _ in
       let server = try json(sandbox.folder.text("sandbox-server-8080.json") ?? "")
       let key = try #require(server["key"]?.string)
@@ -220,11 +220,11 @@ import Testing
       #expect(sandbox.answer("PUT", "/.sandbox/faults", [right], body: "{}")?.status == 400)
       #expect(sandbox.answer("PUT", "/.sandbox/faults", [right], body: #"{"faults":["nonsense"]}"#)?.status == 400)
       #expect(sandbox.answer("PUT", "/.sandbox/faults", [right], body: #"{"faults":["html"]}"#)?.status == 200)
-      #expect(sandbox.answer("GET", "/.sandboxes")?.status == 200, "is IFTTT's, and html strikes it")
+      #expect(sandbox.answer("GET", "/.sandboxes")?.status == 200, "the path is IFTTT's, so the fault applies")
     }
   }
 
-  @Test func oneCanHaveAWorldOfOnesOwn() throws {
+  @Test func aSeedReplacesTheFixtures() throws {
     let built = sandbox.run("sandbox seed").output
     sandbox.folder.write("world.json", built.replacingOccurrences(of: "Kd7Rn2Qx", with: "Own1"))
     sandbox.start("sandbox start --seed \(sandbox.folder["world.json"]) --connections 2") { _ in
@@ -239,7 +239,7 @@ import Testing
     #expect(sandbox.run("sandbox start --seed \(sandbox.folder["none"])").exit == .failure)
   }
 
-  @Test func outputsObeyTheirSchemas() throws {
+  @Test func outputsConformToTheirSchemas() throws {
     var cases: [JSONSchemaValidator.Case] = []
     sandbox.start { shown in
       sandbox.run("sandbox faults set latency=1ms --share 0.5")

@@ -25,7 +25,7 @@ import Testing
     #expect(home.run("--profile sandbox connections list -o csv --fields id --no-header").output.contains("Fq3Lw8Zt\n"))
   }
 
-  @Test func resetTakesTheBuiltInSandboxBack() {
+  @Test func resetRestoresTheBuiltInSandbox() {
     change()
     #expect(home.run("--profile sandbox sandbox reset --json").output == #"{"url":null,"reset":true}"# + "\n")
     expectBeginning()
@@ -54,39 +54,41 @@ import Testing
     expectBeginning()
   }
 
-  @Test func removingTheProfileSaysWhatItDoes() {
+  @Test func removingTheProfileNotesThatItIsReset() {
     change()
     let run = home.run("profile remove sandbox --yes")
     #expect(run.exit == .success && run.errors == "Reset profile 'sandbox'. The profile itself always exists.\n")
     expectBeginning()
   }
 
-  @Test func withAURLItIsTheServers() {
+  @Test func aURLSelectsAServer() {
     #expect(home.run("--profile sandbox sandbox reset --url http://127.0.0.1:9").exit == .notFound)
-    #expect(home.run("sandbox reset").exit == .notFound, "another profile's is a server's")
+    #expect(home.run("sandbox reset").exit == .notFound, "in other profiles it needs a running server")
   }
 
-  // MARK: What is said
+  // MARK: Notes
 
   private static let note = "Profile 'sandbox': the built-in emulator responds, and nothing leaves this machine."
 
-  @Test func verboseSaysThatNothingLeavesTheMachine() {
+  @Test func verboseNotesThatNothingLeavesTheMachine() {
     let run = home.run("-v --profile sandbox connections show Kd7Rn2Qx --max-age 0")
     let places = run.notes.indices.filter { run.notes[$0].hasSuffix(Self.note) }
     #expect(places.count == 1)
     #expect(run.notes.dropFirst((places.first ?? 0) + 1).contains { $0.contains("> GET https://connect.ifttt.com") })
   }
 
-  @Test func aDryRunSaysThatNothingWouldLeaveTheMachine() {
+  @Test func aDryRunNotesThatNothingWouldLeaveTheMachine() {
     let line = "--profile sandbox connections disable Kd7Rn2Qx --dry-run --yes"
-    #expect(!home.run(line).errors.contains(Self.note), "a script knows its profile")
+    #expect(!home.run(line).errors.contains(Self.note), "scripts do not get the note")
     home.terminal = .interactive()
     let run = home.run(line)
     #expect(run.exit == .success && run.output.contains("POST"))
-    // On a terminal it is wrapped.
+    // The note is wrapped on a terminal.
     let words = run.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.components(separatedBy: Self.note).count == 2, "\(run.errors)")
-    #expect(!home.run("--profile sandbox sandbox reset --dry-run").errors.contains(Self.note), "no URL is shown")
+    #expect(
+      !home.run("--profile sandbox sandbox reset --dry-run").errors.contains(Self.note), "there are no requests to show"
+    )
   }
 
   // MARK: The seed

@@ -8,7 +8,7 @@ import World
 
 @testable import SandboxCommands
 
-/// A request that the sandbox recorded is shown without credentials, whatever they are called.
+/// Recorded requests are shown without credentials, whatever the names of their fields.
 @Suite struct ShownRequestTests {
   private func shown(_ target: String, _ headers: [Header], _ body: String) -> String {
     let record = RecordedRequest(

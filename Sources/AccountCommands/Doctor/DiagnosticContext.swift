@@ -8,7 +8,7 @@ import Store
 import Time
 import World
 
-/// What the checks share: the session, and what was found out once for several of them.
+/// The state that the checks share: the session, and results that several of them use.
 final class DiagnosticContext {
   let session: Session
   private let deadline: Duration
@@ -20,32 +20,33 @@ final class DiagnosticContext {
     var receivedAt: Timestamp?
   }
 
-  /// - Parameter limit: for everything that asks the network.
+  /// - Parameter limit: The time limit of all network requests together.
   init(_ session: Session, limit: Duration) {
     self.session = session
     deadline = session.world.clock.monotonic() + limit
   }
 
-  /// The hosts that the commands there are send to.
+  /// The hosts that receive requests from the current commands.
   static let basesInUse: [Base] = [.connect, .api]
 
   var world: World { session.world }
 
-  /// What `store check` says of one of its subjects.
+  /// The results of `store check` for one of its subjects.
   func findings(_ subject: String) throws -> [StoreCheckResult] {
     if kept.findings == nil { kept.findings = try session.store.check() }
     return (kept.findings ?? []).filter { $0.check == subject }
   }
 
-  /// Where others can use what is kept, nothing in it is opened, and that is what to put right first.
+  /// A skipped result if other users can access the stored files. They must not be opened until the permissions are
+  /// fixed.
   func waitForPermissions() throws -> CheckResult? {
     try findings("permissions").allSatisfy(\.passed) ? nil : .skipped("it waits for 'permissions'")
   }
 
-  /// After a repair.
+  /// Discards the cached findings after a repair.
   func forgetFindings() { kept.findings = nil }
 
-  /// Why the network is not asked; nil where it is.
+  /// Why no network request is made; nil if requests are made.
   var networkIsOut: String? {
     get throws {
       if try session.profileName.isSandbox { return "the sandbox needs no network" }
@@ -53,7 +54,7 @@ final class DiagnosticContext {
     }
   }
 
-  /// A client whose requests end in time.
+  /// A client whose requests end before the deadline.
   var http: HTTPClient {
     get throws {
       let http = try session.http
@@ -63,10 +64,10 @@ final class DiagnosticContext {
     }
   }
 
-  /// A request that any HTTP server has some answer to.
+  /// A request to which every HTTP server sends some response.
   static func probe(_ url: WebURL) -> Request { Request(.head, url.path.isEmpty ? url.appendingSlash : url) }
 
-  /// What each base URL in use answered, all asked at once; those that are no URL are left out.
+  /// The responses of all base URLs in use, requested concurrently. Invalid URLs are skipped.
   func answers() throws -> [Base: Result<Response, HTTPError>] {
     if let answers = kept.answers { return answers }
     let bases = Self.basesInUse.compactMap { base in (try? session.base(base)).map { (base, $0) } }
@@ -79,15 +80,15 @@ final class DiagnosticContext {
     return answers
   }
 
-  /// When the first of them came.
+  /// The time of the first response.
   var receivedAt: Timestamp? { kept.receivedAt }
 
-  /// A file's path from a variable or the user's home folder; nil without one.
+  /// The path of a file in the user's home folder; nil if `HOME` is not set.
   func homePath(_ path: String) -> String? {
     world.environment["HOME"].flatMap { $0.isEmpty ? nil : "\($0)/\(path)" }
   }
 
-  /// An XDG folder of the user's own, without the program's name.
+  /// An XDG folder of the user, without the program's name.
   func xdgFolder(_ variable: String, _ fallback: String) -> String? {
     if let path = world.environment[variable], path.hasPrefix("/") { return path }
     return homePath(fallback)
@@ -99,13 +100,13 @@ final class DiagnosticContext {
     (try? world.files.readRegular(path, limit: 4 << 20)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The trees that pages which came with the program can be made of: its own commands with those of the plugins that
-  /// came with it, and its own alone.
+  /// The trees from which the released pages can be generated: the program's own commands with those of its bundled
+  /// plugins, and its own commands alone.
   var releasedTrees: [CommandSchema] {
     [session.tree.ownSchema.with(session.plugins.bundledManifests), session.tree.ownSchema]
   }
 
-  /// Writes files of the user's own, and the folders they stand in.
+  /// Writes files of the user, and creates their folders.
   func install(_ files: [(path: String, text: String)]) throws {
     for (path, text) in files {
       try world.files.makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
@@ -123,7 +124,7 @@ extension WebURL {
 }
 
 extension String {
-  /// Whether another text stands in it, byte by byte.
+  /// Whether another text occurs in this one, compared byte by byte.
   func holds(_ other: String) -> Bool {
     let (bytes, wanted) = (Array(utf8), Array(other.utf8))
     guard bytes.count >= wanted.count else { return false }

@@ -69,7 +69,7 @@ enum Doctor: Command {
   }
 }
 
-/// Runs the checks one after the other, repairs what it may, and keeps count.
+/// Runs the checks in order, makes the permitted repairs, and counts the results.
 private final class DoctorRun {
   private let session: Session
   private let repairs: Bool

@@ -1,16 +1,16 @@
 import CommandContext
 import Hints
 
-/// One thing that `doctor` looks at. A new one is a file in `Checks` and a line in ``DoctorCheck/all``.
+/// One check of `doctor`. To add one, create a file in `Checks` and a line in ``DoctorCheck/all``.
 struct DoctorCheck {
-  /// As the output names it.
+  /// The name shown in the output.
   let name: String
-  /// Whether it can say nothing where the profile cannot be read.
+  /// Whether the check is meaningless if the profile cannot be read.
   var needsProfile = false
-  /// Looks, and changes nothing. An error it throws is a failure.
+  /// Performs the check without changing anything. A thrown error counts as a failure.
   let run: (DiagnosticContext) throws -> CheckResult
 
-  /// In the order in which they are shown: what others rest on first.
+  /// All checks in the order in which they are shown; those that others depend on come first.
   static var all: [DoctorCheck] {
     [
       .permissions, .store, .cache, .key, .libraries, .environment, .baseURLs, .proxy, .certificates, .network, .clock,
@@ -19,19 +19,19 @@ struct DoctorCheck {
   }
 }
 
-/// What a check found.
+/// The result of a check.
 struct CheckResult {
   enum Status: String, CaseIterable {
     case ok, warning, failure
-    /// It was not looked at, and why stands in what was found.
+    /// The check was not made; the finding states why.
     case skipped
   }
 
   var status: Status
   var found: String
-  /// What to do, as a sentence.
+  /// A sentence that says what to do.
   var advice: Hint?
-  /// What `--fix` does about it.
+  /// The repair that `--fix` makes.
   var repair: Repair?
 
   static func ok(_ found: String) -> CheckResult { CheckResult(status: .ok, found: found) }
@@ -53,9 +53,9 @@ struct CheckResult {
   }
 }
 
-/// Something safe that makes a check pass.
+/// A safe change that makes a check pass.
 struct Repair {
-  /// As a command or a sentence without a full stop: what is done.
+  /// A description of the change: a command, or a sentence without a period.
   let words: String
   let perform: () throws -> Void
 }

@@ -18,11 +18,11 @@ extension OutputSchema {
   }
 }
 
-/// One check's finding, as it is shown.
+/// The result of one check, as it is shown.
 struct DoctorReport {
   var name: String
   var finding: CheckResult
-  /// What was done or, of a finding that still stands, what `--fix` would do.
+  /// The repair that was made or, for an open finding, the repair that `--fix` would make.
   var repair: String?
   var isRepaired = false
 
@@ -34,7 +34,7 @@ struct DoctorReport {
     return row.bytes
   }
 
-  /// For reading, whole however narrow the terminal is.
+  /// The text for a person, complete even on a narrow terminal.
   func lines(columns: Int, color: Bool) -> String {
     let word = finding.status.rawValue
     let padding = { (text: String, width: Int) in text + String(repeating: " ", count: max(width - text.utf8.count, 0))

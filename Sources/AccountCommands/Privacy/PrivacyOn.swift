@@ -33,7 +33,7 @@ enum PrivacyOn: Command {
 }
 
 extension Session {
-  /// An id is not made where something says that nobody wants one.
+  /// Throws if telemetry is vetoed; no id may be created then.
   func refuseUnderVeto(_ what: String) throws {
     guard let veto = usageVeto else { return }
     throw Problem(

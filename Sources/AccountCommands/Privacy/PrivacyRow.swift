@@ -31,10 +31,10 @@ extension OutputSchema {
 }
 
 extension Session {
-  /// How it stands with usage events, and the very request that would be sent next.
+  /// The state of telemetry, including the exact request that would be sent next.
   func privacyRow() throws -> [UInt8] {
     let consent = usageConsent
-    // What was chosen is shown where something keeps it from taking effect, too.
+    // Show the user's choice even if something overrides it.
     let choice = try store.usageChoice()
     let sending = try choice.map { try store.usageSending(under: $0) }
     let isHeldUp = sending.map {
@@ -52,7 +52,7 @@ extension Session {
     return row.bytes
   }
 
-  /// Nil where nothing waits. The id in it is the user's own, and is shown.
+  /// The next upload; nil if no events are queued. It includes the user's own id in plain text.
   private func nextUpload(_ choice: UsageChoice) throws -> JSONValue? {
     guard let batch = try store.nextUsageBatch(of: UsageUpload.most, under: choice),
       let base = try? WebURL(parsingBase: batch.base)
@@ -66,7 +66,7 @@ extension Session {
   }
 }
 
-/// How it stands with usage events, for reading.
+/// The state of telemetry, formatted for reading.
 private enum PrivacyCard {
   static func card(of row: JSONValue) -> Card {
     let isOn = row["usage_events"] == true

@@ -6,7 +6,7 @@ import HTTP
 import Store
 import World
 
-/// Sends the usage events that wait; started by a command that is done, in the background and with nobody to talk to.
+/// Sends the queued usage events. A finished command starts it in the background, without a terminal.
 enum UsageSend: Command {
   struct Options: Sendable {}
 
@@ -21,7 +21,7 @@ enum UsageSend: Command {
   }
 
   private static func send(in session: Session) throws {
-    // Read only now that no other sender is at work and 'privacy off' waits for this one.
+    // Read the choice only under the lock: no other sender is active, and 'privacy off' waits for this one.
     guard let choice = session.usageConsent.choice else { return }
     let (store, clock) = (try session.store, session.world.clock)
     let deadline = clock.monotonic() + UsageSchedule.sendingTime
@@ -60,18 +60,18 @@ enum UsageSend: Command {
 }
 
 extension Session {
-  /// Where the lock stands that a sender holds while it sends.
+  /// The path of the lock that a sender holds while it sends.
   private var usageLock: String { get throws { try store.places.data + "/usage.lock" } }
 
-  /// Does nothing where a sender is at work already.
+  /// Runs `body` under the sender's lock; does nothing if another sender is active.
   fileprivate func aloneWithUsage(_ body: () throws -> Void) throws {
-    // Nothing waits where there is no folder.
+    // Without the folder, no events can be queued.
     guard (try? world.files.facts(store.places.data)) != nil else { return }
     _ = try world.files.lockedAtOnce(usageLock, body)
   }
 
-  /// Waits for a sender that is at work, which has no more than a few seconds. One that begins afterwards reads the choice
-  /// anew: so nothing is sent any more, once this has returned, under a choice that was changed before.
+  /// Waits for an active sender, which runs for a few seconds at most. A sender that starts later reads the choice
+  /// again. After this method returns, nothing is sent under an earlier choice.
   func waitForUsageSender() throws {
     guard (try? world.files.facts(usageLock)) != nil else { return }
     try world.files.locked(usageLock) {}

@@ -93,7 +93,7 @@ enum ProfileCreate: Command {
       throw Problem(
         .conflict, "there is a profile '\(name)' already", hint: "Change it with --update, or choose another name.")
     }
-    // Everything is read before anything is written.
+    // Read all input before writing anything.
     let key = try options.serviceKeyFile.map { try session.given(.serviceKey, file: $0) }
     let token = try options.userTokenFile.map { try session.given(.userToken, file: $0) }
     if session.options.isDryRun {

@@ -20,7 +20,7 @@ extension OutputSchema {
 }
 
 extension Session {
-  /// A profile as shown: its settings, the kinds of credentials it keeps, and never a credential.
+  /// A profile as printed: its settings and the kinds of its stored credentials, never a credential itself.
   func profileRow(_ profile: Profile) throws -> [UInt8] {
     let kinds = Set(try store.credentials(profile: profile.name).map(\.kind.rawValue))
     let settings = Profile.Setting.allCases.map { (key: $0.rawValue, value: JSONValue(profile.settings[$0])) }

@@ -83,7 +83,7 @@ enum StoreBackup: Command {
 }
 
 extension ValueKind<String> {
-  /// A file that is written or read as a file: a name, and never `-`.
+  /// The name of a regular file; `-` is rejected.
   static var storeFile: ValueKind {
     ValueKind(ValueSchema(placeholder: "FILE", completion: .file)) { (text: String) throws(ValueError) in
       guard !text.isEmpty else { throw ValueError("it is empty") }

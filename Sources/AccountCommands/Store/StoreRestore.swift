@@ -91,7 +91,8 @@ enum StoreRestore: Command {
     return .one(row.bytes, as: .restore)
   }
 
-  /// What opens now must not give way unasked to what does not.
+  /// Notes that some credentials of the backup cannot be decrypted. Throws if the backup would replace an existing
+  /// store, unless `--force` is passed.
   private static func accept(
     _ finding: String, in session: Session, _ options: Options, replaces: Bool
   ) throws {

@@ -37,7 +37,7 @@ enum TokenExchange: Command {
     var reveals = false
   }
 
-  /// Which of IFTTT's APIs is asked.
+  /// The version of IFTTT's API that receives the request.
   enum APIVersion: String, Sendable, CaseIterable { case v1, v2 }
 
   static let name = "exchange"
@@ -108,7 +108,7 @@ enum TokenExchange: Command {
   }
 
   private static func client(_ options: Options, _ user: String, _ session: Session) throws -> ExchangeClient {
-    // Asked for before the key, which may have to be typed.
+    // Determine the service before the key: the user may have to type the key.
     let slug =
       try options.api == .v1 ? session.serviceSlug(options.service, for: "'token exchange --api v1'") : nil
     let kept = try session.serviceKey(file: options.serviceKeyFile)
@@ -125,13 +125,14 @@ enum TokenExchange: Command {
     return try session.builtInAccessToken ?? session.ask(.accessToken, for: "'token exchange'")
   }
 
-  /// Several processes may be told to do the same at once, as a CI matrix does. They take turns, and whoever comes
-  /// later finds what one before it got meanwhile. One that dies gives its turn to the next, which exchanges for itself.
+  /// Exchanges and saves a token, one process at a time. Concurrent processes, such as the jobs of a CI matrix, take
+  /// turns. Each later one uses the token that an earlier one obtained. If a process dies, the next one exchanges
+  /// itself.
   private static func save(
     for user: String, _ profile: Profile, _ session: Session, _ exchange: () throws -> Secret
   ) throws -> Secret {
     let store = try session.store
-    // No clock is asked whether what is kept is newer: it may be set back meanwhile.
+    // Do not compare times to detect a newer token: the clock may have been set back in the meantime.
     func savedAt() throws -> Timestamp? {
       try store.credentials(profile: profile.name).first { $0.kind == .userToken && $0.userID == user }?.savedAt
     }
@@ -145,7 +146,7 @@ enum TokenExchange: Command {
         session.note("Another run has just exchanged this user's token.")
         return token
       }
-      // Both in one change: nothing can fail between the token's being saved and its being told.
+      // Save both in one transaction, so that nothing can fail between saving the token and reporting it.
       return try store.saving(
         .userToken, userID: user, profile: profile.name,
         settings: profile.settings[.userID] == nil ? [.userID: user] : [:], obtain: exchange)
@@ -153,7 +154,7 @@ enum TokenExchange: Command {
   }
 }
 
-/// The API that is asked to exchange.
+/// The client that makes the exchange.
 private enum ExchangeClient {
   case connect(ConnectClient)
   case applets(AppletsClient)

@@ -17,6 +17,6 @@ extension Node {
 }
 
 extension ValueKind<String> {
-  /// The id of a user whose token is kept; the empty one is the token that was kept without an id.
+  /// The id of a user whose token is stored. The empty id selects the token that was stored without one.
   static var tokenUser: ValueKind { .text("USER", completion: .dynamic("token-user")) }
 }

@@ -35,7 +35,7 @@ enum TokenRemove: Command {
         options.users
       }
     let records = try store.credentials(profile: profile).filter { $0.kind == .userToken && users.contains($0.userID) }
-    // Looked at before anything is removed, so that a wrong name leaves nothing half done.
+    // Check all names first, so that a wrong name does not leave a partial removal.
     if let unknown = users.first(where: { user in !records.contains { $0.userID == user } }) {
       throw Problem(
         .notFound, "no user token is kept for user '\(unknown)'", hint: "See \(ifttt: "token list") for those that are."

@@ -19,7 +19,7 @@ extension OutputSchema {
   }
 }
 
-/// How a kept token is shown: masked, unless its owner asked for it.
+/// A stored token as printed: masked unless `reveals` is true.
 func tokenRow(_ record: CredentialRecord, _ secret: Secret, profile: String, reveals: Bool) -> [UInt8] {
   let row: JSONValue = [
     "user_id": JSONValue(record.userID.isEmpty ? nil : record.userID),
@@ -30,7 +30,7 @@ func tokenRow(_ record: CredentialRecord, _ secret: Secret, profile: String, rev
 }
 
 extension Session {
-  /// The kept token of one user; without a user the profile's user's, or the only one.
+  /// The stored token of one user. Without a user: the token of the profile's user, or the only token.
   func keptToken(of user: String?) throws -> (CredentialRecord, Secret) {
     let (record, all) = try keptRecord(of: user)
     guard let record, let secret = try store.credential(.userToken, userID: record.userID, profile: profile.name) else {

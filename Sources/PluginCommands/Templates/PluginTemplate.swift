@@ -1,6 +1,6 @@
 import PluginProtocol
 
-/// A plugin to begin with: files that work as they are, with a name put in.
+/// A plugin template: working files into which a name is inserted.
 struct PluginTemplate {
   enum Language: String, CaseIterable, Sendable {
     case sh, python, swift
@@ -23,7 +23,7 @@ struct PluginTemplate {
   let language: Language
   let name: PluginName
 
-  /// What it consists of, and below the README what to do with it.
+  /// The plugin's files.
   var files: [File] {
     let program = "ifttt-\(name)"
     switch language {
@@ -37,7 +37,7 @@ struct PluginTemplate {
     }
   }
 
-  /// The text with the plugin's name in the place of `NAME`.
+  /// The text with `@NAME@` replaced by the plugin's name.
   func named(_ text: String) -> String {
     var result: [UInt8] = []
     let (bytes, mark) = (Array(text.utf8), Array("@NAME@".utf8))
@@ -54,7 +54,7 @@ struct PluginTemplate {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// That of the providers: what they can do is the same in every language.
+  /// The manifest of the provider templates, which is the same in every language.
   var providerManifest: String {
     named(
       #"""

@@ -1,5 +1,5 @@
 extension PluginTemplate {
-  /// A package: the plugin is what `make-plugin` puts together from it.
+  /// A Swift package; `make-plugin` assembles the plugin from it.
   var swift: [File] {
     [
       File(path: "Package.swift", text: package),
@@ -108,7 +108,7 @@ extension PluginTemplate {
       """#)
   }
 
-  /// Written in two parts, since no file of this program's own may import it.
+  /// Written in two parts because `script/lint` rejects an import of Foundation in this program's sources.
   private var foundation: String { "import" + " Foundation" }
 
   private var things: String {

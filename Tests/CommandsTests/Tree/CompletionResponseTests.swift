@@ -10,7 +10,7 @@ import World
 @testable import CommandContext
 @testable import Commands
 
-/// The program's side of completion: an answer or none, exit code 0, and never a word on standard error.
+/// The program's side of completion: it responds or prints nothing, exits with 0 and never writes to stderr.
 @Suite struct CompletionResponseTests {
   private func answer(_ words: [String], environment: [String: String] = [:], in folder: TemporaryFolder?) -> String {
     let world = TestWorld(environment: environment, folder: folder)
@@ -37,7 +37,7 @@ import World
     return folder
   }
 
-  @Test func profileIsTheLinesElseTheEnvironmentsElseTheChosenOne() throws {
+  @Test func theProfileComesFromTheLineTheEnvironmentOrTheStore() throws {
     let folder = try filledHome()
     let question = { (profile: String) in ["connection-id", "--command=", "--profile=\(profile)", "--", ""] }
     #expect(connections(in: folder) == [])
@@ -51,19 +51,19 @@ import World
     #expect(connections(in: folder).count == 9)
   }
 
-  @Test func regionsWithTheirLabels() throws {
+  @Test func regionsHaveTheirLabels() throws {
     let question = ["region", "--command=location report", "--profile=sandbox", "--", ""]
     let lines = answer(question, in: try filledHome()).split(separator: "\n")
     #expect(lines.count == 5 && lines.contains("d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54\tHome"), "\(lines)")
     #expect(answer(question, in: TemporaryFolder()) == "")
   }
 
-  /// The kinds that need to know which connection.
+  /// The kinds that need a connection.
   private static let ofAConnection: [CompletionCandidates] = [
     .setting, .fieldAddress, .feature, .trigger, .query, .action,
   ]
 
-  @Test func fieldsAndStepsAreThoseOfTheConnectionOnTheLine() throws {
+  @Test func fieldsAndStepsBelongToTheConnectionOnTheLine() throws {
     let folder = try filledHome()
     func lines(_ kind: String, _ id: String = "Kd7Rn2Qx") -> [String] {
       let question = [kind, "--command=configure", "--profile=sandbox", "--argument=\(id)", "--", ""]
@@ -80,8 +80,8 @@ import World
     }
   }
 
-  /// What is offered is taken.
-  @Test func everyOfferedSettingIsAField() throws {
+  /// Every offered value is accepted.
+  @Test func everyOfferedFieldIsAccepted() throws {
     let home = SandboxHome()
     #expect(home.run("connections list").code == .success)
     let question = ["field-address", "--command=configure", "--profile=sandbox", "--argument=Kd7Rn2Qx", "--", ""]
@@ -93,7 +93,7 @@ import World
     }
   }
 
-  @Test func newSandboxOffersItsOwnIDs() {
+  @Test func aNewSandboxOffersItsConnections() {
     let folder = TemporaryFolder()
     #expect(connections(["IFTTT_PROFILE": "sandbox"], in: folder).count == 9)
     #expect(folder.names == [])
@@ -105,11 +105,11 @@ import World
     ["connection-id", "--command=", "--", "a", "b"], ["nonsense", "--command=", "--", ""], ["--output", "jsn"],
     ["connection-id", "--command=", "--profile=no/name", "--", ""], ["field", "--command=nonsense", "--", ""],
     ["connection-id", "--command=", "--profile=\u{1b}[31m", "--", "\u{0}"],
-  ]) func nothingForWhatIsNoQuestion(words: [String]) throws {
+  ]) func invalidRequestsPrintNothing(words: [String]) throws {
     #expect(answer(words, in: try filledHome()) == "")
   }
 
-  @Test func environmentThatOtherCommandsRefuse() throws {
+  @Test func invalidVariablesAreIgnored() throws {
     let environment = ["IFTTT_OUTPUT": "nonsense", "IFTTT_PROFILE": "no/name", "IFTTT_CONNECT_URL": "nonsense"]
     let folder = try filledHome()
     #expect(connections(environment, in: folder) == [])
@@ -117,14 +117,14 @@ import World
     #expect(values(profiles) == ["default", "sandbox"])
   }
 
-  @Test func wordsThatAreNotText() {
+  @Test func argumentsThatAreNotUTF8AreIgnored() {
     let world = TestWorld()
     let words = [Word("__complete"), Word("profile"), Word("--command="), Word("--"), Word(bytes: [0xff, 0xfe])]
     #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
     #expect(values(world.output.text) == ["default", "sandbox"])
   }
 
-  @Test(arguments: [EPIPE, ENOSPC]) func outputThatTakesNothing(number: Int32) {
+  @Test(arguments: [EPIPE, ENOSPC]) func unwritableOutputIsIgnored(number: Int32) {
     let world = TestWorld()
     world.output.failure = (after: 0, error: SystemError(number: number, call: "write"))
     let words = ["__complete", "profile", "--command=", "--", ""].map { Word($0) }
@@ -132,7 +132,7 @@ import World
     #expect(world.errors.text == "")
   }
 
-  @Test func noPlaceToKeepAnything() {
+  @Test func worksWithoutAnyFolder() {
     for kind in CompletionCandidates.allCases {
       let text = answer([kind.rawValue, "--command=connections list", "--", ""], in: nil)
       #expect(
@@ -141,7 +141,7 @@ import World
     }
   }
 
-  /// What may have become of one of the two files.
+  /// The damage to one of the two files.
   enum Damage: CaseIterable, Sendable {
     case missing, empty, garbage, foreign, newer, cutShort, aFolder, aLink, usedByOthers
 
@@ -153,7 +153,7 @@ import World
       case .missing: try files.removeItem(atPath: path)
       case .empty: bytes = []
       case .garbage: bytes = Array(repeating: 0x2a, count: 20000)
-      // The application's id and the version, https://sqlite.org/fileformat.html, section 1.3.
+      // The application id and the schema version (https://sqlite.org/fileformat.html, section 1.3).
       case .foreign: bytes.replaceSubrange(68..<72, with: [1, 2, 3, 4])
       case .newer: bytes.replaceSubrange(60..<64, with: [0, 0, 0, 99])
       case .cutShort: bytes = Array(bytes.prefix(bytes.count / 2))
@@ -173,7 +173,7 @@ import World
   }
 
   @Test(arguments: Damage.allCases, ["ifttt.db", "cache.db"])
-  func anyTroubleGivesNothing(damage: Damage, file: String) throws {
+  func damagedFilesAreIgnoredAndNotChanged(damage: Damage, file: String) throws {
     let folder = try filledHome()
     try damage.strike(file, in: folder)
     let names = folder.names
@@ -182,7 +182,7 @@ import World
     }
     let profiles = answer(["profile", "--command=", "--", ""], in: folder)
     #expect(values(profiles) == ["default", "sandbox"])
-    // Nothing is repaired, moved aside or made anew behind the back of who only pressed TAB.
+    // Completion must not repair, move or recreate anything, because the user only pressed TAB.
     #expect(folder.names.filter { !$0.hasSuffix("-shm") && !$0.hasSuffix("-wal") } == names)
   }
 }

@@ -41,13 +41,13 @@ import World
     "applets disable mB3xWq7T --service lampost",
   ]
 
-  /// Commands that only print pages, and commands for a server that does not run.
+  /// Commands that only print pages, and commands that need a running server.
   private static let others: Set = [
     "completion", "help", "man", "schema", "version", "sandbox env", "sandbox requests", "sandbox faults list",
   ]
 
-  /// Commands that fail anyway: fields that requests do not have, a name that is taken, connections that
-  /// were never enabled among many.
+  /// Commands that fail in a dry run too: fields that requests do not have, a name that is in use, and never-enabled
+  /// connections among many.
   private static let failing: Set = [
     "connections list --fields id,name -o tsv", "connections show Kd7Rn2Qx --json --fields id,status",
     "profile create staging --service-key-file key.txt --use", "connections enable --all",
@@ -61,13 +61,13 @@ import World
 
   private static func name(_ place: CommandPlace) -> String { place.path.joined(separator: " ") }
 
-  @Test func everyCommandIsTried() {
+  @Test func everyCommandIsTested() {
     let names = Self.commands.map(Self.name).filter { !Self.others.contains($0) }
     #expect(names.filter { name in !Self.lines.contains { $0 == name || $0.hasPrefix(name + " ") } } == [])
   }
 
-  /// With the emulator inside the program, and as IFTTT behind a network.
-  @Test(arguments: ["sandbox", "default"]) func nothingIsChanged(profile: String) throws {
+  /// Runs with the emulator inside the program, and with it as IFTTT behind a network.
+  @Test(arguments: ["sandbox", "default"]) func aDryRunChangesNothing(profile: String) throws {
     let machine = try Machine(profile: profile)
     for line in Self.lines {
       let before = machine.files
@@ -80,7 +80,7 @@ import World
   }
 
   /// Before the first change there are no files, and none are created.
-  @Test func aFirstCommandMakesNoFile() throws {
+  @Test func aFirstDryRunCreatesNoFiles() throws {
     let machine = try Machine(profile: "sandbox", isPrepared: false)
     for line in Self.lines {
       let before = machine.files
@@ -89,11 +89,11 @@ import World
     }
   }
 
-  /// One user's machine on which every command has something to do.
+  /// A user's machine on which every command has something to do.
   private final class Machine {
     let folder = TemporaryFolder()
     let profile: String
-    /// Requests of a dry run that read nothing.
+    /// Requests of a dry run that could change something.
     var changes: [String] = []
     private var emulator = Emulator(state: .seed)
     private var isDry = false
@@ -173,7 +173,7 @@ import World
       return Run(code: code, errors: world.errors.text)
     }
 
-    /// Every file but SQLite's own beside a database, by its name.
+    /// Every file except SQLite's auxiliary files, by name.
     var files: [String: Data] {
       var files: [String: Data] = [:]
       for name in folder.names where !name.hasSuffix("-wal") && !name.hasSuffix("-shm") {
@@ -189,7 +189,7 @@ import World
   }
 }
 
-/// A network at whose other end the emulator is.
+/// A network with the emulator as its server.
 private final class EmulatedNetwork: Transport {
   private let answer: (Request) -> Response
   private var ended: [HTTP.TransportResult] = []

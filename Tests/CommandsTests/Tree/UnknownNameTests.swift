@@ -17,12 +17,12 @@ import Testing
     ("connections ls", "list"), ("connections get", "show"), ("connections rm", "remove"), ("token whoami", "verify"),
     ("plugin uninstall", "remove"), ("connections list --format json", "--output"),
     ("connections list --debug", "--verbose"),
-  ]) func leadsToTheRightOne(line: String, suggestion: String) throws {
+  ]) func foreignNamesSuggestTheRightCommand(line: String, suggestion: String) throws {
     let home = SandboxHome()
     let run = home.run(line)
     #expect(run.code == .usage)
     #expect(run.errors.contains("Did you mean '\(suggestion)'"), "\(run.errors)")
-    // What is suggested is there.
+    // The suggested command exists.
     guard !suggestion.hasPrefix("-") else { return }
     let words = suggestion.split(separator: " ").map(String.init)
     let noun = line.split(separator: " ").map(String.init).prefix(1)
@@ -33,18 +33,18 @@ import Testing
     ("sandbox stop", "Ctrl-C"), ("connections list --json id,name", "--json --fields id,name"),
     ("connections list --json=id,name", "--json --fields id,name"), ("connections list --limit 5", "head"),
     ("connections edit Kd7Rn2Qx", "'ifttt configure ID'"), ("connections show Kd7Rn2Qx --json=id", "--fields id"),
-  ]) func saysWhatToDoInstead(line: String, words: String) {
+  ]) func missingFeaturesHaveAnAlternative(line: String, words: String) {
     let run = SandboxHome().run(line)
     #expect(run.code == .usage)
     #expect(run.errors.contains(words), "\(run.errors)")
   }
 
-  @Test func whatMayBeASecretIsNotRepeated() {
+  @Test func possibleSecretsAreNotRepeated() {
     let run = SandboxHome().run("connections list --json=Zq8v_T2mLr-5YpWc0NdXs7")
     #expect(run.errors.contains("choose fields with --fields.") && run.errors.ranges(of: "Zq8v").count <= 1)
   }
 
-  @Test func everySuggestionNamesSomething() {
+  @Test func suggestedCommandsExist() {
     for place in [["login"], ["auth"], ["ls"], ["config"], ["status"], ["logout"]] {
       let advice = ForeignCommandNames.advice(on: .command(place[0], under: []), in: Root.group)
       for suggestion in advice?.suggestions ?? [] {
@@ -63,7 +63,7 @@ import Testing
     ("https://ifttt.com/applets/1b4e28ba-2fa1-11d2-883f-0016d3cca427", "1b4e28ba-2fa1-11d2-883f-0016d3cca427"),
     ("https://ifttt.com/explore", nil), ("https://ifttt.com/applets/", nil), ("https://ifttt.com", nil),
     ("https://", nil), ("https://ifttt.com/applets/..", nil), ("http:///applets", nil),
-  ]) func addressesHaveAnID(address: String, id: String?) {
+  ]) func findsTheIDInAURL(address: String, id: String?) {
     #expect(ConnectionAddress.isAddress(address))
     #expect(ConnectionAddress.id(in: address)?.description == id)
   }

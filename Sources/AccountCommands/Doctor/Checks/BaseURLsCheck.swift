@@ -2,7 +2,7 @@ import CommandContext
 import HTTP
 
 extension DoctorCheck {
-  /// Whether every base URL is https, or on this machine.
+  /// Checks that every base URL uses https or refers to this machine.
   static var baseURLs: DoctorCheck {
     DoctorCheck(name: "base-urls", needsProfile: true) { examination in
       var own: [String] = []

@@ -3,7 +3,7 @@ import HTTP
 import Hints
 
 extension DoctorCheck {
-  /// Whether there are certificates to trust, and whether the servers' are among those they vouch for.
+  /// Checks that trusted certificates are present, and that they verify the servers' certificates.
   static var certificates: DoctorCheck {
     DoctorCheck(name: "certificates", needsProfile: true) { examination in
       if let reason = try examination.networkIsOut { return .skipped(reason) }

@@ -4,8 +4,8 @@ import Time
 import World
 
 extension DoctorCheck {
-  /// How far this machine's clock is from the servers'. Certificates are refused where it is days; ages of cached rows
-  /// are wrong where it is minutes.
+  /// Checks the offset between this machine's clock and the servers'. An offset of days makes certificates invalid;
+  /// an offset of minutes makes the ages of cached rows wrong.
   static var clock: DoctorCheck {
     DoctorCheck(name: "clock", needsProfile: true) { examination in
       if let reason = try examination.networkIsOut { return .skipped(reason) }

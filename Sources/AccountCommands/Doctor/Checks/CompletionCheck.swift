@@ -4,7 +4,7 @@ import Pages
 import World
 
 extension DoctorCheck {
-  /// Whether the user's shell completes the program's command lines, and by the present script.
+  /// Checks that the user's shell has a completion script, and that the script is current.
   static var completion: DoctorCheck {
     DoctorCheck(name: "completion") { examination in
       let path = examination.world.environment["SHELL"] ?? ""
@@ -17,12 +17,12 @@ extension DoctorCheck {
   }
 }
 
-/// Where a shell looks for the script, as far as that can be told from outside of it.
+/// The locations where a shell searches for the script, as far as another process can determine them.
 private struct CompletionPlace {
   let shell: CompletionShell
   let examination: DiagnosticContext
 
-  /// With the plugins that are installed now.
+  /// The script, including the installed plugins.
   private var script: String { Completion.script(for: shell, root: examination.session.tree.schema) }
 
   var finding: CheckResult {
@@ -53,7 +53,7 @@ private struct CompletionPlace {
     return .ok(found)
   }
 
-  /// The user's own, which `--fix` writes.
+  /// The path in the user's own folders, which `--fix` writes.
   private var own: String? {
     let data = examination.xdgFolder("XDG_DATA_HOME", ".local/share")
     switch shell {
@@ -66,7 +66,7 @@ private struct CompletionPlace {
     }
   }
 
-  /// The system's.
+  /// The paths in the system's folders.
   private var others: [String] {
     let shares = ["/usr/local/share", "/usr/share", "/opt/homebrew/share"]
     switch shell {
@@ -80,7 +80,7 @@ private struct CompletionPlace {
     }
   }
 
-  /// What the shell reads when it starts. It is read here and never written.
+  /// The files that the shell reads when it starts. They are only read, never written.
   private var startFiles: [String] {
     let names =
       switch shell {
@@ -91,7 +91,7 @@ private struct CompletionPlace {
     return names.compactMap(examination.homePath)
   }
 
-  /// Whether the shell looks there. bash and fish do of themselves.
+  /// Whether the shell searches the file's folder. bash and fish always do.
   private func isSearched(_ path: String) -> Bool {
     guard shell == .zsh else { return true }
     let folder = parent(of: path)

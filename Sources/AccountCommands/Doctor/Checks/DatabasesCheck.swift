@@ -3,7 +3,7 @@ import Hints
 import Store
 
 extension DoctorCheck {
-  /// Whether the database that may lose nothing is sound, of a version this program knows, and can be written.
+  /// Checks that the durable database is intact, writable and of a supported version.
   static var store: DoctorCheck {
     DoctorCheck(name: "store") { examination in
       if let skipped = try examination.waitForPermissions() { return skipped }
@@ -23,7 +23,7 @@ extension DoctorCheck {
     }
   }
 
-  /// Whether the database that may be lost at any time is sound.
+  /// Checks that the disposable cache database is intact.
   static var cache: DoctorCheck {
     DoctorCheck(name: "cache") { examination in
       if let skipped = try examination.waitForPermissions() { return skipped }

@@ -2,7 +2,7 @@ import Hints
 import World
 
 extension DoctorCheck {
-  /// Variables that are set to something that cannot be meant.
+  /// Checks for variables with invalid values.
   static var environment: DoctorCheck {
     DoctorCheck(name: "environment") { examination in
       func value(_ name: String) -> String? { examination.world.environment[name].flatMap { $0.isEmpty ? nil : $0 } }

@@ -3,7 +3,7 @@ import Hints
 import Store
 
 extension DoctorCheck {
-  /// Where the key is kept that seals credentials, and whether it opens them.
+  /// Checks where the key that encrypts credentials is stored, and that it decrypts them.
   static var key: DoctorCheck {
     DoctorCheck(name: "key") { examination in
       if let skipped = try examination.waitForPermissions() { return skipped }

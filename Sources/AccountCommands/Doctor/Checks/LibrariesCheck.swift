@@ -4,7 +4,7 @@ import Hints
 import Store
 
 extension DoctorCheck {
-  /// Whether the system's libraries are there that are opened when they are first needed.
+  /// Checks that the system libraries that are loaded on first use are available.
   static var libraries: DoctorCheck {
     DoctorCheck(name: "libraries", needsProfile: true) { examination in
       if let problem = Cryptography.problem { return .failure(problem.message, problem.hint) }

@@ -4,13 +4,13 @@ import Pages
 import World
 
 extension DoctorCheck {
-  /// Whether `man ifttt` finds the pages, and this version's.
+  /// Checks that `man ifttt` finds the pages, and that they are of this version.
   static var manual: DoctorCheck {
     DoctorCheck(name: "man") { examination in
       guard let folder = examination.xdgFolder("XDG_DATA_HOME", ".local/share").map({ "\($0)/man" }) else {
         return .skipped("HOME is not set")
       }
-      // With the plugins that are installed now, as 'ifttt man' shows them.
+      // Include the installed plugins, as 'ifttt man' does.
       let tree = examination.session.tree.schema
       let install = Repair(words: "write the man pages to \(folder)/man1") {
         let pages = ManPage.all(root: tree, facts: .program)
@@ -25,7 +25,7 @@ extension DoctorCheck {
         return .warning(
           "man finds no page", "Run \(ifttt: "doctor --fix"); \(ifttt: "man") always shows it.", repair: install)
       }
-      // The first page tells the version. Making all of them takes longer than the other checks together.
+      // The first page shows the version. Generating all pages would take longer than all other checks together.
       let trees = (found == own ? [] : examination.releasedTrees) + [tree]
       guard let text = examination.text(found),
         trees.contains(where: { ManPage.text(root: $0, path: [], facts: .program) == text })
@@ -43,7 +43,8 @@ extension DoctorCheck {
     }
   }
 
-  /// Where man(1) looks: MANPATH, else beside each folder of PATH, and the system's own.
+  /// The folders that man(1) searches: MANPATH or, if it is empty, the folders beside each folder of PATH, and the
+  /// system's own.
   private static func searchPath(_ examination: DiagnosticContext) -> [String] {
     let named = (examination.world.environment["MANPATH"] ?? "").split(separator: ":").map(String.init)
     guard named.isEmpty else { return named }

@@ -2,7 +2,7 @@ import CommandContext
 import HTTP
 
 extension DoctorCheck {
-  /// Whether each host that commands send to can be reached. Any answer will do.
+  /// Checks that each host in use is reachable. Any response counts.
   static var network: DoctorCheck {
     DoctorCheck(name: "network", needsProfile: true) { examination in
       if let reason = try examination.networkIsOut { return .skipped(reason) }

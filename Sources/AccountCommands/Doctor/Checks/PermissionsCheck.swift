@@ -4,7 +4,7 @@ import Store
 import World
 
 extension DoctorCheck {
-  /// Whether what the program keeps is its user's alone.
+  /// Checks that only the user can access the program's files.
   static var permissions: DoctorCheck {
     DoctorCheck(name: "permissions") { examination in
       let store = try examination.session.store

@@ -4,7 +4,7 @@ import PluginHost
 import Plugins
 
 extension DoctorCheck {
-  /// Whether every plugin that lies there can be used. It runs none.
+  /// Checks that every installed plugin can be used, without running any.
   static var plugins: DoctorCheck {
     DoctorCheck(name: "plugins") { examination in
       if examination.session.plugins.isOff { return .skipped("plugins are switched off") }

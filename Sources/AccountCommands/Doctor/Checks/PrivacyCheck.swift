@@ -3,7 +3,7 @@ import Store
 import Time
 
 extension DoctorCheck {
-  /// Whether usage events are sent, and why not.
+  /// Reports whether usage events are sent, and if not, why.
   static var privacy: DoctorCheck {
     DoctorCheck(name: "privacy") { examination in
       if let skipped = try examination.waitForPermissions() { return skipped }

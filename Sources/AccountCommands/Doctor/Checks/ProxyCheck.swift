@@ -2,7 +2,7 @@ import HTTP
 import World
 
 extension DoctorCheck {
-  /// Which proxy is in effect; whether it works shows with the network.
+  /// Reports the proxy in effect. The network check shows whether it works.
   static var proxy: DoctorCheck {
     DoctorCheck(name: "proxy") { examination in
       let proxies = ProxySettings(environment: examination.world.environment)

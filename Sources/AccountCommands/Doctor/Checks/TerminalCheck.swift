@@ -2,7 +2,7 @@ import Hints
 import World
 
 extension DoctorCheck {
-  /// Whether the terminal and the locale can show what comes.
+  /// Checks that the terminal and the locale can display the output.
   static var terminal: DoctorCheck {
     DoctorCheck(name: "terminal") { examination in
       let world = examination.world

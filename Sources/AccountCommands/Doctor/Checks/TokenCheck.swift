@@ -7,7 +7,7 @@ import Hints
 import Store
 
 extension DoctorCheck {
-  /// Whether there is a user token, and whose IFTTT says it is.
+  /// Checks that a user token is present, and reports the user it belongs to according to IFTTT.
   static var token: DoctorCheck {
     DoctorCheck(name: "token", needsProfile: true) { examination in
       let session = examination.session
@@ -35,7 +35,7 @@ extension DoctorCheck {
     }
   }
 
-  /// Whether there is a service key. Whether it is good shows when it is used.
+  /// Checks that a service key is present. Its validity is known only when it is used.
   static var serviceKey: DoctorCheck {
     DoctorCheck(name: "service-key", needsProfile: true) { examination in
       guard let source = try examination.session.serviceKeySource(file: nil) else {
@@ -47,7 +47,7 @@ extension DoctorCheck {
 }
 
 extension CredentialSource {
-  /// Where it comes from, for people.
+  /// The source of the credential, as text for people.
   fileprivate var place: String {
     switch self {
     case .given: "from the environment"
