@@ -106,7 +106,7 @@ private struct AppletActivation {
     var wait = ActivationRedirectWait(
       in: session, at: place, of: .connect, takesInput: isElsewhere || session.mayPrompt,
       timeout: timeout, look: before.status == .unknown ? nil : { try look($0) })
-    session.tellOfWait(timeout)
+    session.noteWait(timeout)
     waiting: while true {
       switch try wait.next() {
       case .seen(.enabled) where before.status != .enabled: wait.linger()

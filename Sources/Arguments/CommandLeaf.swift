@@ -42,7 +42,7 @@ struct SelectedCommand<Action> {
   /// The topics that are accepted instead of a command path.
   let topics: [String]
   /// Whether the arguments after its name are passed to another program unchanged.
-  let passesWordsOn: Bool
+  let forwardsArguments: Bool
   /// Creates the action from the occurrences, whose numbers are indices into ``options`` and ``arguments``. If a
   /// required argument is missing, each value is still checked on its own, but the action must not be run.
   let finish: Finish
@@ -50,8 +50,8 @@ struct SelectedCommand<Action> {
     _ options: [Occurrence], _ arguments: [Occurrence], _ isComplete: Bool, _ line: () -> CommandLine
   ) throws(CommandError) -> Action
 
-  init(options: [OptionSchema], arguments: [ArgumentSchema], passesWordsOn: Bool, finish: @escaping Finish) {
-    (self.options, self.arguments, self.passesWordsOn) = (options, arguments, passesWordsOn)
+  init(options: [OptionSchema], arguments: [ArgumentSchema], forwardsArguments: Bool, finish: @escaping Finish) {
+    (self.options, self.arguments, self.forwardsArguments) = (options, arguments, forwardsArguments)
     (takesCommandPath, topics, self.finish) = (false, [], finish)
   }
 
@@ -64,7 +64,7 @@ struct SelectedCommand<Action> {
     arguments = positionals.map { $0.schema }
     takesCommandPath = positionals.contains { $0.isCommandPath }
     topics = positionals.flatMap(\.topics)
-    passesWordsOn = false
+    forwardsArguments = false
     finish = { (optionUses: [Occurrence], argumentUses: [Occurrence], isComplete: Bool, _) throws(CommandError) in
       var options = Definition.defaults()
       for use in optionUses {

@@ -7,7 +7,7 @@ struct CommandLineDiagnostic {
   init(program: String, words: [Word], mask: SecretMask, place: SyntaxError.Place) {
     var line = program
     var cells = program.utf8.count
-    let (before, isCutBefore) = Self.neighbours(of: words, mask, from: place.word - 1, step: -1, budget: 56)
+    let (before, isCutBefore) = Self.neighbors(of: words, mask, from: place.word - 1, step: -1, budget: 56)
     if isCutBefore { (line, cells) = (line + " …", cells + 2) }
     for excerpt in before.reversed() {
       line += " " + excerpt.text
@@ -20,13 +20,13 @@ struct CommandLineDiagnostic {
     let fault = Self.excerpt(of: words, place.word, mask, focus: place.bytes, limit: 48)
     caret = cells + 1 + fault.caret.lowerBound..<cells + 1 + fault.caret.upperBound
     line += " " + fault.text
-    let (after, isCutAfter) = Self.neighbours(of: words, mask, from: place.word + 1, step: 1, budget: 32)
+    let (after, isCutAfter) = Self.neighbors(of: words, mask, from: place.word + 1, step: 1, budget: 32)
     for excerpt in after { line += " " + excerpt.text }
     self.line = line + (isCutAfter ? " …" : "")
   }
 
   /// The arguments on one side that fit, nearest first, and whether there are more.
-  private static func neighbours(
+  private static func neighbors(
     of words: [Word], _ mask: SecretMask, from start: Int, step: Int, budget: Int
   ) -> ([Excerpt], isCut: Bool) {
     var excerpts: [Excerpt] = []

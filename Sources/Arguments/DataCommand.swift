@@ -7,21 +7,21 @@ extension CommandLeaf {
   /// - Parameter passesWordsOn: whether the arguments after its name are passed on unparsed, except for the global
   ///   options. Options of another program are not checked.
   package init(
-    _ schema: CommandSchema, passesWordsOn: Bool = false, facts: @escaping @Sendable () -> Facts,
+    _ schema: CommandSchema, forwardsArguments: Bool = false, facts: @escaping @Sendable () -> Facts,
     action: @escaping @Sendable (Invocation) -> Action
   ) {
     self.init(
       name: schema.name, schema: { schema },
       outline: { CommandSchema(name: schema.name, summary: schema.summary, group: schema.group) }, facts: facts,
-      open: { SelectedCommand(schema, passesWordsOn: passesWordsOn, action: action) })
+      open: { SelectedCommand(schema, forwardsArguments: forwardsArguments, action: action) })
   }
 }
 
 extension SelectedCommand {
-  init(_ schema: CommandSchema, passesWordsOn: Bool, action: @escaping (Invocation) -> Action) {
+  init(_ schema: CommandSchema, forwardsArguments: Bool, action: @escaping (Invocation) -> Action) {
     let (options, arguments) = (schema.options, schema.arguments)
     self.init(
-      options: options, arguments: arguments, passesWordsOn: passesWordsOn
+      options: options, arguments: arguments, forwardsArguments: forwardsArguments
     ) { (optionUses: [Occurrence], argumentUses: [Occurrence], _: Bool, line: () -> CommandLine) throws(CommandError) in
       var given: [Invocation.Option] = []
       for use in optionUses {

@@ -123,8 +123,8 @@ struct Diagnostic<Action, Facts> {
     let names = known.map(\.name) + known.filter(\.isNegatable).map { "no-" + $0.name }
     if typed.hasPrefix("--") { return NearestNames.of(String(typed.dropFirst(2)), among: names).map { "--" + $0 } }
     // `-json` and `-Q`: a long name after one dash, or the letter in the wrong case.
-    let letters = known.compactMap(\.short).filter { $0.lowercased() == typed.dropFirst().lowercased() }
-    return (nameBehindOneDash(names).map { ["--" + $0] } ?? []) + letters.map { "-\($0)" }
+    let messages = known.compactMap(\.short).filter { $0.lowercased() == typed.dropFirst().lowercased() }
+    return (nameBehindOneDash(names).map { ["--" + $0] } ?? []) + messages.map { "-\($0)" }
   }
 
   /// The long name that an argument with a single dash spells.

@@ -22,8 +22,8 @@ extension Tokenizer {
       switch cuts[place] {
       case nil: rest.append(word)
       case .all: break
-      case .letters(let letters):
-        let kept = word.bytes.indices.filter { !letters.contains($0) }.map { word.bytes[$0] }
+      case .messages(let messages):
+        let kept = word.bytes.indices.filter { !messages.contains($0) }.map { word.bytes[$0] }
         if kept.count > 1 { rest.append(Word(bytes: kept)) }
       }
     }
@@ -33,24 +33,24 @@ extension Tokenizer {
   private enum Cut {
     case all
     /// The positions of single letters after one dash.
-    case letters(Set<Int>)
+    case messages(Set<Int>)
   }
 
   private func cut(_ cuts: inout [Int: Cut], _ place: Int, letter: Int) {
     guard !words[place].hasLongForm else { return cuts[place] = .all }
-    cut(&cuts, place, letters: [letter])
+    cut(&cuts, place, messages: [letter])
   }
 
   private func cut(_ cuts: inout [Int: Cut], _ place: Int, from start: Int) {
     guard !words[place].hasLongForm else { return cuts[place] = .all }
-    cut(&cuts, place, letters: Set(start..<words[place].bytes.count))
+    cut(&cuts, place, messages: Set(start..<words[place].bytes.count))
   }
 
-  private func cut(_ cuts: inout [Int: Cut], _ place: Int, letters: Set<Int>) {
-    if case .letters(let others) = cuts[place] {
-      cuts[place] = .letters(others.union(letters))
+  private func cut(_ cuts: inout [Int: Cut], _ place: Int, messages: Set<Int>) {
+    if case .messages(let others) = cuts[place] {
+      cuts[place] = .messages(others.union(messages))
     } else {
-      cuts[place] = .letters(letters)
+      cuts[place] = .messages(messages)
     }
   }
 }

@@ -78,7 +78,7 @@ struct Tokenizer<Action, Facts> {
     let bytes = words[place].bytes
     let end = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.count
     guard let match = lookup.long(bytes[2..<end]) else {
-      if command?.passesWordsOn == true {
+      if command?.forwardsArguments == true {
         operands.append(place)
         return place + 1
       }
@@ -103,7 +103,7 @@ struct Tokenizer<Action, Facts> {
   /// Reads letters joined after one dash, the last of which may be followed by its value, and returns the next index.
   private mutating func readShort(at place: Int) -> Int {
     let bytes = words[place].bytes
-    if command?.passesWordsOn == true, !isOurs(bytes) {
+    if command?.forwardsArguments == true, !isOurs(bytes) {
       operands.append(place)
       return place + 1
     }

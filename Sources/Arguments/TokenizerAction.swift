@@ -6,7 +6,7 @@ extension Tokenizer {
   func action(of command: SelectedCommand<Action>, _ uses: [Occurrence], root: CommandGroup<Action, Facts>)
     throws(SyntaxError) -> Action
   {
-    if command.passesWordsOn {
+    if command.forwardsArguments {
       do throws(CommandError) { return try command.finish([], [], true) { line } } catch {
         throw fault(of: error, uses)
       }

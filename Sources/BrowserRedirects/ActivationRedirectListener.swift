@@ -7,7 +7,7 @@ import World
 
 /// Receives a single browser redirect on this machine, and responds with a page that shows the outcome.
 package final class ActivationRedirectListener {
-  enum Letter: Sendable, Equatable {
+  enum Message: Sendable, Equatable {
     case returned(ActivationRedirect)
     /// A request for the right page without the random part.
     case foreign
@@ -15,7 +15,7 @@ package final class ActivationRedirectListener {
 
   /// The redirect URI, including the random part.
   package let address: RedirectURI
-  let letters: Mailbox<Letter>
+  let messages: Mailbox<Message>
   /// The origin of the pages that are served in addition, `http://127.0.0.1:47823`.
   package let origin: String
   private let servers: [any HTTPServer]
@@ -32,7 +32,7 @@ package final class ActivationRedirectListener {
     page: @escaping @Sendable (ActivationRedirect?) -> Reply, beside: (@Sendable () -> any HTTPResponder)? = nil
   ) throws {
     let (host, port) = fixed?.loopback ?? (LoopbackAddress.Host.v4.rawValue, 0)
-    let letters = try Mailbox<Letter>()
+    let messages = try Mailbox<Message>()
     let expected: RedirectURI =
       if let fixed { nonce.map { fixed.expecting("nonce", $0) } ?? fixed } else { try .random(nonce ?? "") }
     var servers: [any HTTPServer] = []
@@ -44,7 +44,7 @@ package final class ActivationRedirectListener {
         settings.connectionLimit = 32
         do {
           let site = { @Sendable () -> any HTTPResponder in
-            ActivationRedirectResponder(at: expected, of: kind, letters, page: page, beside: beside?())
+            ActivationRedirectResponder(at: expected, of: kind, messages, page: page, beside: beside?())
           }
           servers.append(try listener.open(settings, site: site))
         } catch let error as ListenerError {
@@ -57,7 +57,7 @@ package final class ActivationRedirectListener {
       for server in servers { server.close() }
       throw error
     }
-    (self.letters, self.servers) = (letters, servers)
+    (self.messages, self.servers) = (messages, servers)
     origin = servers.first?.address.url ?? ""
     address = fixed == nil ? try expected.moved(to: origin) : expected
   }
@@ -87,16 +87,16 @@ private final class ActivationRedirectResponder: HTTPResponder {
   private let address: RedirectURI
   private let path: Substring
   private let kind: ActivationPage
-  private let letters: Mailbox<ActivationRedirectListener.Letter>
+  private let messages: Mailbox<ActivationRedirectListener.Message>
   private let page: @Sendable (ActivationRedirect?) -> Reply
   private let beside: (any HTTPResponder)?
   private var isOver = false
 
   init(
-    at address: RedirectURI, of kind: ActivationPage, _ letters: Mailbox<ActivationRedirectListener.Letter>,
+    at address: RedirectURI, of kind: ActivationPage, _ messages: Mailbox<ActivationRedirectListener.Message>,
     page: @escaping @Sendable (ActivationRedirect?) -> Reply, beside: (any HTTPResponder)?
   ) {
-    (self.address, self.kind, self.letters, self.page, self.beside) = (address, kind, letters, page, beside)
+    (self.address, self.kind, self.messages, self.page, self.beside) = (address, kind, messages, page, beside)
     path = address.target.prefix { $0 != "?" }
   }
 
@@ -110,11 +110,11 @@ private final class ActivationRedirectResponder: HTTPResponder {
     guard !isOver else { return notExpected }
     // The listener has already checked the Host header.
     guard case .accepted(let what) = RedirectParser(address.origin + request.target, at: address, of: kind) else {
-      letters.post(.foreign)
+      messages.send(.foreign)
       return notExpected
     }
     isOver = true
-    letters.post(.returned(what))
+    messages.send(.returned(what))
     return page(what)
   }
 

@@ -68,11 +68,11 @@ package struct ActivationRedirectWait {
         return .timeUp(sawForeignReturn: sawForeign)
       }
       let awakening = try world.input.wait(
-        for: listener?.letters.descriptor ?? -1, expectsInput: takesInput,
+        for: listener?.messages.descriptor ?? -1, expectsInput: takesInput,
         atMost: min(deadline, nextLook ?? deadline) - clock.monotonic())
       switch awakening {
-      case .letter:
-        switch listener?.letters.take() {
+      case .message:
+        switch listener?.messages.receive() {
         case .returned(let what): return .returned(what)
         case .foreign: sawForeign = true
         case nil: break
@@ -87,7 +87,7 @@ package struct ActivationRedirectWait {
   /// - Returns: a redirect that arrived while something else ended the wait: the browser has already shown success.
   package func end() -> ActivationRedirect? {
     listener?.close()
-    while let letter = listener?.letters.take() {
+    while let letter = listener?.messages.receive() {
       if case .returned(let what) = letter { return what }
     }
     return nil

@@ -87,7 +87,7 @@ extension Session {
   /// A line that `--quiet` does not suppress.
   private func insist(_ text: String) { world.writeWords(TerminalText.escaped(text) + "\n") }
 
-  package func tellOfWait(_ timeout: Duration) {
+  package func noteWait(_ timeout: Duration) {
     guard world.terminal.errorIsTerminal else { return }
     let seconds = Int(timeout.components.seconds)
     note(Hint(language.text(seconds % 60 == 0 ? .waitingMinutes(seconds / 60) : .waitingSeconds(seconds))))

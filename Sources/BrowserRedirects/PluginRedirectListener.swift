@@ -6,7 +6,7 @@ import World
 
 /// Listens on this machine for a single browser redirect to a plugin, and lets the page wait for the outcome.
 final class PluginRedirectListener {
-  enum Letter: Sendable, Equatable {
+  enum Message: Sendable, Equatable {
     case returned(query: String)
     case otherIssuer
     case stray(RedirectRules.Stray)
@@ -15,7 +15,7 @@ final class PluginRedirectListener {
   /// The outcome that the waiting page shows.
   package enum Outcome: Sendable { case success, failure }
 
-  let letters: Mailbox<Letter>
+  let messages: Mailbox<Message>
   /// The redirect URL with its port.
   package let address: String
   private let server: any HTTPServer
@@ -37,15 +37,15 @@ final class PluginRedirectListener {
       return settings
     }()
     let pages = RedirectPages(language: language)
-    let letters = try Mailbox<Letter>()
+    let messages = try Mailbox<Message>()
     let orders = try Mailbox<RedirectRules>()
     // The limit is long enough for a token exchange. After that, the page refers to the terminal.
     let page = DeferredReply(atMost: .seconds(15), else: pages.reply(.back))
     let path = address.path
     server = try listener.open(settings) {
-      PluginRedirectResponder(path: path, orders: orders, letters: letters, page: page, pages: pages)
+      PluginRedirectResponder(path: path, orders: orders, messages: messages, page: page, pages: pages)
     }
-    (self.letters, self.orders, self.page, self.pages) = (letters, orders, page, pages)
+    (self.messages, self.orders, self.page, self.pages) = (messages, orders, page, pages)
     self.address = "\(server.address.url)\(path)"
   }
 
@@ -53,7 +53,7 @@ final class PluginRedirectListener {
   /// - Parameter service: the service the user signs in to, for the page.
   func await(_ rules: RedirectRules, of service: String?) {
     self.service = service.map { String($0.prefix(100)) }
-    orders.post(rules)
+    orders.send(rules)
   }
 
   /// Stops accepting connections; the waiting page continues to wait.
@@ -61,12 +61,12 @@ final class PluginRedirectListener {
 
   /// Shows the outcome on the waiting page.
   package func finish(_ outcome: Outcome) {
-    page.fulfil(pages.reply(outcome == .success ? .connected : .failed(.partnerSignIn), of: service))
+    page.fulfill(pages.reply(outcome == .success ? .connected : .failed(.partnerSignIn), of: service))
   }
 
   /// Completes all waiting responses and closes the server.
   package func close() {
-    page.fulfil(pages.reply(.back))
+    page.fulfill(pages.reply(.back))
     server.close()
   }
 }
@@ -86,21 +86,22 @@ struct RedirectPages: Sendable {
 private final class PluginRedirectResponder: HTTPResponder {
   private let path: String
   private let orders: Mailbox<RedirectRules>
-  private let letters: Mailbox<PluginRedirectListener.Letter>
+  private let messages: Mailbox<PluginRedirectListener.Message>
   private let page: DeferredReply
   private let pages: RedirectPages
   private var rules: RedirectRules?
   private var isOver = false
 
   init(
-    path: String, orders: Mailbox<RedirectRules>, letters: Mailbox<PluginRedirectListener.Letter>, page: DeferredReply,
+    path: String, orders: Mailbox<RedirectRules>, messages: Mailbox<PluginRedirectListener.Message>,
+    page: DeferredReply,
     pages: RedirectPages
   ) {
-    (self.path, self.orders, self.letters, self.page, self.pages) = (path, orders, letters, page, pages)
+    (self.path, self.orders, self.messages, self.page, self.pages) = (path, orders, messages, page, pages)
   }
 
   func answer(_ request: ReceivedRequest) -> Reply {
-    if let newest = orders.take() { rules = newest }
+    if let newest = orders.receive() { rules = newest }
     let path = request.target.prefix { $0 != "?" }
     guard path == self.path[...] else { return pages.reply(.unexpected, status: 404) }
     guard request.method == "GET" else {
@@ -116,14 +117,14 @@ private final class PluginRedirectResponder: HTTPResponder {
     switch rules.judge(query: String(request.target.dropFirst(path.count + 1))) {
     case .accepted(let query):
       isOver = true
-      letters.post(.returned(query: query))
+      messages.send(.returned(query: query))
       return Reply(held: page)
     case .otherIssuer:
       isOver = true
-      letters.post(.otherIssuer)
+      messages.send(.otherIssuer)
       return Reply(held: page)
     case .refused(let stray):
-      letters.post(.stray(stray))
+      messages.send(.stray(stray))
       return pages.reply(.unexpected, status: 400)
     }
   }

@@ -29,10 +29,10 @@ struct PluginRedirectWait {
           hint: "Try again, and allow more time.")
       }
       switch try session.world.input.wait(
-        for: listener?.letters.descriptor ?? -1, expectsInput: takesInput, atMost: left)
+        for: listener?.messages.descriptor ?? -1, expectsInput: takesInput, atMost: left)
       {
-      case .letter:
-        switch listener?.letters.take() {
+      case .message:
+        switch listener?.messages.receive() {
         case .returned(let query): return (query, .listener)
         case .otherIssuer: throw PluginError.otherIssuer
         case .stray(let stray): tell(of: stray)

@@ -50,7 +50,7 @@ package final class PluginRedirects {
       RedirectRules(address: address, state: state, issuer: params["iss"]?.string), listener, in: session)
     wait.limit = params["timeout_ms"]?.milliseconds ?? .seconds(300)
     try show(url, opens: params["open_browser"]?.bool ?? true)
-    session.tellOfWait(wait.limit)
+    session.noteWait(wait.limit)
     listener?.await(wait.rules, of: params["service_name"]?.string)
     // A page may wait for the outcome, even if the wait fails.
     waiting = listener

@@ -98,10 +98,10 @@ struct Printer {
   private func checkFields(of shape: OutputSchema) throws {
     guard let fields = options.fields else { return }
     do throws(FieldsError) {
-      try FieldCatalogue(shape.record.fields).check(fields)
+      try FieldCatalog(shape.record.fields).check(fields)
     } catch {
       guard case .unknown(let field, let valid) = error else { throw Problem(.usage, error.description) }
-      let listed = FieldNeighbours(of: field, in: valid).paths.joined(separator: ", ")
+      let listed = FieldNeighbors(of: field, in: valid).paths.joined(separator: ", ")
       throw Problem(.usage, "there is no field '\(field)'", hint: "Accepted values: \(listed).")
     }
   }

@@ -100,7 +100,7 @@ package enum Program {
     do {
       let output = try action(session)
       defer { output.closing() }
-      if output.isFollowed || output.isLive { session.waitingLine.isHeldBack = true }
+      if output.isFollowed || output.isLive { session.slowRequestNotice.isHeldBack = true }
       try Printer(world: session.world, options: session.options, root: session.tree.root).print(output)
       try output.verdict()
     } catch let error where !(error is BrokenPipe) {

@@ -65,14 +65,14 @@ final class CurlExchange {
     options.proxy(proxy, except: settings.proxies.exceptions)
     lines = options.headers(of: request)
     ccurl_set_pointer(handle, CURLOPT_HTTPHEADER, lines)
-    ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, Int(max(1, limit.waitingMilliseconds)))
+    ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, Int(max(1, limit.pollMilliseconds)))
     trust(certificates)
   }
 
   /// Restarts the same request with more trusted certificates.
   func widen(to certificates: Certificates, now: Duration) {
     words[0] = 0
-    ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, Int(max(1, (deadline - now).waitingMilliseconds)))
+    ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, Int(max(1, (deadline - now).pollMilliseconds)))
     trust(certificates)
   }
 

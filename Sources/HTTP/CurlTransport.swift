@@ -70,7 +70,7 @@ package final class CurlTransport: Transport {
       collect(multi)
       let remaining = end - world.clock.monotonic()
       if !ended.isEmpty || remaining <= .zero || world.interruption.isInterrupted { return takeEnded() }
-      ccurl_multi_poll(multi, world.interruption.descriptor, remaining.waitingMilliseconds)
+      ccurl_multi_poll(multi, world.interruption.descriptor, remaining.pollMilliseconds)
     }
   }
 
@@ -126,7 +126,7 @@ package final class CurlTransport: Transport {
   /// Waits without libcurl, which may not have been opened.
   private func pause(_ limit: Duration) {
     var watched = pollfd(fd: world.interruption.descriptor, events: Int16(POLLIN), revents: 0)
-    poll(&watched, 1, Int32(limit.waitingMilliseconds))
+    poll(&watched, 1, Int32(limit.pollMilliseconds))
   }
 
   /// The trusted certificates for the next request, determined at the first request.

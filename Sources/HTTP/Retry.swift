@@ -50,7 +50,7 @@ package struct RetryPolicy: Sendable {
       asked = response.retryAfter(now: attempt.now) ?? .zero
     case .failure(let failure):
       // A timeout has used up the time of all attempts.
-      guard failure.mayPassOff, failure.kind != .timeout, attempt.isRepeatable || !failure.mayHaveArrived else {
+      guard failure.isTransient, failure.kind != .timeout, attempt.isRepeatable || !failure.mayHaveArrived else {
         return .finish
       }
     }
@@ -66,7 +66,7 @@ package struct RetryPolicy: Sendable {
 
 extension TransportError {
   /// Whether a retry may succeed. A wrong certificate, a missing library or an oversized body is permanent.
-  package var mayPassOff: Bool {
+  package var isTransient: Bool {
     switch kind {
     case .resolve, .connect, .broken, .timeout: true
     case .tls, .tooLarge, .proxy, .unsupported, .offline, .notRecorded: false

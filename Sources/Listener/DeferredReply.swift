@@ -34,7 +34,7 @@ package final class DeferredReply: @unchecked Sendable, Equatable {
   }
 
   /// Sets the reply. Only the first call has an effect.
-  package func fulfil(_ reply: Reply) {
+  package func fulfill(_ reply: Reply) {
     for waiter in settle(reply) { waiter(reply) }
   }
 
@@ -44,7 +44,7 @@ package final class DeferredReply: @unchecked Sendable, Equatable {
   }
 
   /// Sends the stand-in, because the time limit has expired.
-  func expire() { fulfil(standIn) }
+  func expire() { fulfill(standIn) }
 
   private func settle(_ reply: Reply) -> [@Sendable (Reply) -> Void] {
     pthread_mutex_lock(lock)

@@ -29,7 +29,7 @@ final class EventOwnership {
   /// - Returns: Why some owners could not be determined; nil if all were.
   func claim() throws -> Problem? {
     let profile = try session.profile.name
-    let strays = try session.store.strayLocationEvents(besides: owner, profile: profile)
+    let strays = try session.store.foreignLocationEvents(besides: owner, profile: profile)
     var problem: Problem?
     var seen: Set<String> = []
     for stray in strays where seen.insert(stray.event.region).inserted {

@@ -6,8 +6,8 @@ import Location
 /// The options that control how a track is compared with the regions.
 struct FenceOptions: Sendable {
   var limit: Int?
-  var minimumAccuracy: Metres?
-  var hysteresis = Metres(0)
+  var minimumAccuracy: Meters?
+  var hysteresis = Meters(0)
   var dwell = Duration.zero
   var reportsInitial = false
 
@@ -24,10 +24,10 @@ struct FenceOptions: Sendable {
         "limit", .integer(in: 1...100_000), into: \.limit, defaultText: "all",
         help: "Watch only so many regions at once, the nearest ones; iOS watches 20"),
       .value(
-        "min-accuracy", .metres, into: \.minimumAccuracy,
+        "min-accuracy", .meters, into: \.minimumAccuracy,
         help: "Skip positions whose accuracy is worse, which is a larger number of metres"),
       .value(
-        "hysteresis", .metres, into: \.hysteresis, defaultText: "0", isAdvanced: true,
+        "hysteresis", .meters, into: \.hysteresis, defaultText: "0", isAdvanced: true,
         help: "Count a region as left only so many metres beyond its radius"),
       .value(
         "dwell", .duration, into: \.dwell, defaultText: "0s", isAdvanced: true,
@@ -47,16 +47,16 @@ extension FenceRules {
 }
 
 /// A nonnegative distance in meters.
-struct Metres: Sendable, Equatable {
+struct Meters: Sendable, Equatable {
   var value: Double
   init(_ value: Double) { self.value = value }
 }
 
-extension ValueKind where Value == Metres {
-  static var metres: ValueKind {
+extension ValueKind where Value == Meters {
+  static var meters: ValueKind {
     .parsed("METRES", expected: "a number of metres, such as 50") { text in
       let isPlain = text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
-      return isPlain ? Double(text).flatMap { $0.isFinite ? Metres($0) : nil } : nil
+      return isPlain ? Double(text).flatMap { $0.isFinite ? Meters($0) : nil } : nil
     }
   }
 }

@@ -65,7 +65,7 @@ struct FenceStateComparison {
     }
     if before.side != mine.side {
       // With a dwell or hysteresis, the position may differ from the confirmed state.
-      guard mine.side == (last.coordinate.distance(to: region.centre) < region.radius ? .inside : .outside) else {
+      guard mine.side == (last.coordinate.distance(to: region.center) < region.radius ? .inside : .outside) else {
         adopted[region.id] = before
         return
       }

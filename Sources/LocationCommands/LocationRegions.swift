@@ -71,7 +71,7 @@ enum LocationRegions: Command {
     switch options.medium {
     case .geojson: output = Output(body: .document(RegionGeoJSON.collection(of: found.regions).bytes))
     case .rows:
-      let remembered = try session.rememberedSides()
+      let remembered = try session.storedFenceStates()
       if found.regions.isEmpty { session.noteEmpty("No enabled connection has a geofence.") }
       output = .rows(found.regions.map { $0.row(found, remembered[$0.id]) }, as: .regions)
     }
@@ -84,8 +84,8 @@ extension Region {
   fileprivate func row(_ found: MonitoredRegions, _ remembered: FenceState?) -> [UInt8] {
     let known = remembered.flatMap { $0.describes(self) ? $0 : nil }
     let row: JSONValue = [
-      "id": .string(id), "direction": .string(direction.rawValue), "lat": .number(JSONNumber(centre.latitude)),
-      "lng": .number(JSONNumber(centre.longitude)), "radius": .number(JSONNumber(radius)), "label": JSONValue(label),
+      "id": .string(id), "direction": .string(direction.rawValue), "lat": .number(JSONNumber(center.latitude)),
+      "lng": .number(JSONNumber(center.longitude)), "radius": .number(JSONNumber(radius)), "label": JSONValue(label),
       "connection": .string(connection), "connection_name": .string(found.names[connection] ?? connection),
       "feature": .string(feature),
       "location": .string(found.choices[connection].map { $0.isOn ? "on" : "off" } ?? "unset"),

@@ -27,7 +27,7 @@ enum LocationReset: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let regions = options.regions.isEmpty ? nil : options.regions
     if session.options.isDryRun {
-      let known = try session.rememberedSides().keys.filter { regions?.contains($0) ?? true }.count
+      let known = try session.storedFenceStates().keys.filter { regions?.contains($0) ?? true }.count
       return session.dryRun(change: known == 0 ? nil : "Would forget the sides of \(known) regions.")
     }
     let count = try session.store.forgetLocations(of: regions, profile: session.profile.name)

@@ -52,7 +52,7 @@ final class LocationSender {
     let lock = try session.locationLock()
     defer { lock.release() }
     var failure = Failure(obstacle: try strays.claim())
-    failure.strays = try session.store.strayLocationEvents(besides: owner, profile: profile).count
+    failure.strays = try session.store.foreignLocationEvents(besides: owner, profile: profile).count
     guard failure.obstacle?.code != .unauthorized else { return failure }
     // Events that are rejected again stay in the queue as rejected; without a limit the loop would never end.
     var left = try areRefused ? count(refused: true) : .max

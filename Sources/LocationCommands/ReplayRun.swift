@@ -38,7 +38,7 @@ final class ReplayRun {
     clock = TrackClock(speed: options.speed, times: options.times == .kept ? .kept : .shifted)
     isPaced = source.isLive || options.speed != .unlimited
     isDry = sender == nil
-    fence = Fence(found.wanted, rules: rules, known: options.remembers ? try session.rememberedSides() : [:])
+    fence = Fence(found.wanted, rules: rules, known: options.remembers ? try session.storedFenceStates() : [:])
     delivery = try EventDelivery(found, by: sender, remembers: options.remembers, in: session)
   }
 

@@ -4,7 +4,7 @@ import Store
 
 extension Session {
   /// The remembered inside/outside states by region id, with the times they were determined.
-  func rememberedSides() throws -> [String: FenceState] {
+  func storedFenceStates() throws -> [String: FenceState] {
     FenceState.all(in: try store.rememberedLocations(profile: profile.name))
   }
 }
@@ -15,10 +15,10 @@ extension FenceState {
     var found: [String: FenceState] = [:]
     for location in locations {
       guard let side = Containment(rawValue: location.side),
-        let centre = Coordinate(latitude: location.latitude, longitude: location.longitude)
+        let center = Coordinate(latitude: location.latitude, longitude: location.longitude)
       else { continue }
       found[location.region] = FenceState(
-        side, centre: centre, radius: location.radius, seenAt: location.seenAt)
+        side, center: center, radius: location.radius, seenAt: location.seenAt)
     }
     return found
   }
@@ -27,7 +27,7 @@ extension FenceState {
 extension StoredFenceState {
   init(_ side: FenceState, of region: String) {
     self.init(
-      region: region, latitude: side.centre.latitude, longitude: side.centre.longitude, radius: side.radius,
+      region: region, latitude: side.center.latitude, longitude: side.center.longitude, radius: side.radius,
       side: side.side.rawValue, seenAt: side.seenAt)
   }
 }

@@ -38,7 +38,7 @@ enum PluginInstall: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let shelf = try session.pluginShelf
+    let shelf = try session.pluginRegistry
     let installation = PluginInstallation(shelf: shelf, origin: options.path.value, session: session)
     let package = try installation.package()
     let name = package.manifest.name.description
@@ -66,7 +66,7 @@ struct PluginInstallation {
   /// The path that the user gave.
   let origin: String
   let session: Session
-  private var parent: String { shelf.catalogue.folders.installed }
+  private var parent: String { shelf.catalog.folders.installed }
 
   /// - Throws: ``Problem`` if the plugin cannot be installed here.
   func package() throws -> PluginPackage {
@@ -83,13 +83,13 @@ struct PluginInstallation {
         hint: "See ifttt-plugin(5).")
     }
     let name = package.manifest.name.description
-    if let problem = shelf.catalogue.rules.problem(of: package.manifest) {
+    if let problem = shelf.catalog.rules.problem(of: package.manifest) {
       throw Problem(
         .pluginFailed, "plugin '\(name)' cannot be installed", reason: problem.description,
         hint: "Change that in its plugin.json.")
     }
-    let isBundled = shelf.catalogue.all().contains { $0.name == name && $0.isBundled }
-    if let reason = shelf.catalogue.rules.problem(ofName: name) ?? (isBundled ? ReservedNames.isBundledName : nil) {
+    let isBundled = shelf.catalog.all().contains { $0.name == name && $0.isBundled }
+    if let reason = shelf.catalog.rules.problem(ofName: name) ?? (isBundled ? ReservedNames.isBundledName : nil) {
       throw Problem(
         .refused, "plugin '\(name)' cannot be installed", reason: reason,
         hint: "Give it another name in its plugin.json.")

@@ -24,7 +24,7 @@ enum PluginList: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let entries = try session.pluginShelf.entries()
+    let entries = try session.pluginRegistry.entries()
     if entries.isEmpty { session.noteEmpty("There are no plugins; \(ifttt: "plugin install PATH") installs one.") }
     return .rows(entries.map(\.row), as: .plugins)
   }

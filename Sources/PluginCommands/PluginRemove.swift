@@ -26,9 +26,9 @@ enum PluginRemove: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = options.name.value
-    let shelf = try session.pluginShelf
+    let shelf = try session.pluginRegistry
     // A bundled plugin may hide an installed one of the same name.
-    let plugin = shelf.catalogue.all().first { $0.name == name && !$0.isBundled }
+    let plugin = shelf.catalog.all().first { $0.name == name && !$0.isBundled }
     let isTrusted = try session.store.trustedPlugin(name) != nil
     guard plugin != nil || isTrusted else {
       let entry = try shelf.entry(named: name)
@@ -42,7 +42,7 @@ enum PluginRemove: Command {
     _ = try session.store.distrustPlugin(name)
     if let plugin { try session.world.files.removeFolder(plugin.folder) }
     // Do not remove the credentials of a bundled plugin of the same name.
-    if !shelf.catalogue.all().contains(where: { $0.name == name && $0.isBundled }) {
+    if !shelf.catalog.all().contains(where: { $0.name == name && $0.isBundled }) {
       _ = try session.store.removePluginCredentials(of: name)
       try session.store.forgetLists(of: name)
     }

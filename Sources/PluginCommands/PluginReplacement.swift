@@ -16,7 +16,7 @@ struct PluginReplacement {
 
   init(of package: PluginPackage, on shelf: PluginRegistry) throws {
     let name = package.manifest.name.description
-    let plugin = shelf.catalogue.all().first { $0.name == name && !$0.isBundled }
+    let plugin = shelf.catalog.all().first { $0.name == name && !$0.isBundled }
     self.package = package
     old = try? plugin?.manifest.get()
     oldFiles = plugin.flatMap { try? PluginPackage(folder: $0.folder, in: shelf.world.files).files } ?? []

@@ -17,6 +17,6 @@ enum PluginShow: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    .one(try session.pluginShelf.entry(named: options.name.value).details(session), as: .pluginDetails)
+    .one(try session.pluginRegistry.entry(named: options.name.value).details(session), as: .pluginDetails)
   }
 }

@@ -69,7 +69,7 @@ enum PluginVerify: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let shelf = try session.pluginShelf
+    let shelf = try session.pluginRegistry
     let entries = try shelf.entries(isThorough: true, locked: !options.writesLock)
     let chosen =
       try options.names.isEmpty

@@ -126,7 +126,7 @@ extension SandboxState {
 
 extension SplitMix64 {
   fileprivate mutating func word(of length: Int) -> String {
-    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-    return String(decoding: (0..<length).map { _ in letters[Int(next() >> 58)] }, as: UTF8.self)
+    let messages = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    return String(decoding: (0..<length).map { _ in messages[Int(next() >> 58)] }, as: UTF8.self)
   }
 }

@@ -94,7 +94,7 @@ extension Store {
     var hasBegun = false
     do {
       try world.files.makeFolder(places.data)
-      let notice = tellOfWait.map { tell in
+      let notice = noteWait.map { tell in
         LockNotice(after: LockPolicy.silence) { tell("Waiting for another ifttt process to finish its exchange.") }
       }
       return try world.files.locked(path, after: notice) {

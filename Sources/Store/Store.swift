@@ -20,7 +20,7 @@ package final class Store {
   package var askPassphrase: PassphraseQuestion?
   private let patience: LockPolicy
   /// Shows the user what the program is waiting for after two seconds; nil to wait silently.
-  package var tellOfWait: ((String) -> Void)? {
+  package var noteWait: ((String) -> Void)? {
     get { patience.tell }
     set { patience.tell = newValue }
   }

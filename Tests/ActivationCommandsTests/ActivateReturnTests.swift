@@ -42,7 +42,7 @@ import World
       { activator, _ in
         #expect(activator.port.answer(activator.target + "?next_step=complete")?.status == 200)
         #expect(activator.port.answer(activator.target + "?next_step=complete&user_token=evil")?.status == 404)
-        return .success(.letter)
+        return .success(.message)
       }
     ]
     let outcome = activator.home.run(complete, answers: user.answering(200, Server.connection("aa")))

@@ -76,9 +76,9 @@ struct AppletsAnswersTests {
   }
 
   @Test func fieldCatalogueMatchesContract() throws {
-    let catalogue = fieldCatalogue(of: try JSONValue(parsing: Array(AppletSchema.list.utf8)))
+    let catalog = fieldCatalog(of: try JSONValue(parsing: Array(AppletSchema.list.utf8)))
     #expect(
-      catalogue.filter { !$0.hasPrefix("services.") } == [
+      catalog.filter { !$0.hasPrefix("services.") } == [
         "id", "name", "description", "status", "published_at", "enabled_count", "last_run_at", "url", "embedded_url",
         "primary_service", "services", "fetched_at", "stale",
       ])

@@ -22,8 +22,8 @@ import Testing
       ArgumentSchema(value: ValueSchema(placeholder: "ACCOUNT"), help: "Whose", isRequired: false, isRepeatable: true)
     ])
 
-  static func node(_ schema: CommandSchema, passesWordsOn: Bool = false) -> Node {
-    .command(CommandLeaf(schema, passesWordsOn: passesWordsOn, facts: {}) { $0 })
+  static func node(_ schema: CommandSchema, forwardsArguments: Bool = false) -> Node {
+    .command(CommandLeaf(schema, forwardsArguments: forwardsArguments, facts: {}) { $0 })
   }
 
   static func parser(_ adopted: [Node]) -> Parser<Sample.Globals, Invocation, Void> {
@@ -36,7 +36,7 @@ import Testing
 
   static let tree = parser([
     .group("grab", summary: "Grab") { [node(login)] },
-    node(CommandSchema(name: "raw", summary: "Raw"), passesWordsOn: true),
+    node(CommandSchema(name: "raw", summary: "Raw"), forwardsArguments: true),
   ])
 
   private func outcome(_ line: String, _ environment: [String: String] = [:]) throws -> ParseOutcome<Invocation> {

@@ -16,25 +16,25 @@ import Testing
   }
 
   @Test func transientFailuresAreRecognized() {
-    for status in [408, 429, 500, 502, 503, 504, 599] { #expect(Self.answer(status).prospect == .passing) }
+    for status in [408, 429, 500, 502, 503, 504, 599] { #expect(Self.answer(status).retryability == .transient) }
     for kind in [TransportError.Kind.resolve, .connect, .broken, .timeout] {
-      #expect(Self.transport(kind).prospect == .passing)
+      #expect(Self.transport(kind).retryability == .transient)
     }
-    #expect(APIError.unreadable(status: 200, problem: "", beginning: "<html>").prospect == .passing)
+    #expect(APIError.unreadable(status: 200, problem: "", beginning: "<html>").retryability == .transient)
   }
 
   @Test func permanentFailuresAreRecognized() {
-    for status in [400, 401, 403, 409, 422, 301, 418] { #expect(Self.answer(status).prospect == .lasting) }
+    for status in [400, 401, 403, 409, 422, 301, 418] { #expect(Self.answer(status).retryability == .permanent) }
     for kind in [TransportError.Kind.tls, .proxy, .unsupported, .tooLarge, .offline] {
-      #expect(Self.transport(kind).prospect == .lasting)
+      #expect(Self.transport(kind).retryability == .permanent)
     }
-    #expect(APIError.needs(.user).prospect == .lasting)
-    #expect(APIError.http(.redirect("elsewhere")).prospect == .lasting)
-    #expect(APIError.http(.interrupted).prospect == .lasting)
+    #expect(APIError.needs(.user).retryability == .permanent)
+    #expect(APIError.http(.redirect("elsewhere")).retryability == .permanent)
+    #expect(APIError.http(.interrupted).retryability == .permanent)
   }
 
   @Test func notFoundIsMissing() {
-    #expect(Self.answer(404).prospect == .missing)
-    #expect(Self.answer(200, "not_found").prospect == .missing)
+    #expect(Self.answer(404).retryability == .notFound)
+    #expect(Self.answer(200, "not_found").retryability == .notFound)
   }
 }

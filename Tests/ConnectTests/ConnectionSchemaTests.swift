@@ -29,14 +29,14 @@ struct ConnectionSchemaTests {
   }
 
   @Test func fieldCatalogueNamesEveryPath() throws {
-    let catalogue = fieldCatalogue(of: try JSONValue(parsing: Array(ConnectionSchema.list.utf8)))
-    #expect(catalogue == fieldCatalogue(of: try JSONValue(parsing: Array(ConnectionSchema.one.utf8))))
-    #expect(Array(catalogue.prefix(4)) == ["id", "name", "description", "status"])
+    let catalog = fieldCatalog(of: try JSONValue(parsing: Array(ConnectionSchema.list.utf8)))
+    #expect(catalog == fieldCatalog(of: try JSONValue(parsing: Array(ConnectionSchema.one.utf8))))
+    #expect(Array(catalog.prefix(4)) == ["id", "name", "description", "status"])
     for path in [
       "services.short_name", "features.fields.default_value.value", "features.triggers.step", "cover_images.*",
       "configuration.features.triggers.fields.*.lat", "configuration.features.fields.*", "tracked", "fetched_at",
-    ] { #expect(catalogue.contains(path)) }
-    #expect(Set(catalogue).count == catalogue.count)
+    ] { #expect(catalog.contains(path)) }
+    #expect(Set(catalog).count == catalog.count)
   }
 
   /// Each object of a fixed shape without one of its keys, and with an additional one. Field values may be anything,

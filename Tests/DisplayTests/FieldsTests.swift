@@ -47,7 +47,7 @@ import Testing
     #expect(throws: FieldsError.self) { try FieldPath.list(parsing: text) }
   }
 
-  static let catalogue = FieldCatalogue([
+  static let catalog = FieldCatalog([
     "id", "name", "status", "services", "services.id", "services.name", "cover_images.*",
     "configuration.features.fields.*",
   ])
@@ -59,7 +59,7 @@ import Testing
       "configuration.features.0.fields.day", "configuration.features.fields.day.deep.0", "id,name,services.1.id",
     ])
   func acceptsPathsInCatalogue(text: String) throws {
-    try Self.catalogue.check(FieldPath.list(parsing: text))
+    try Self.catalog.check(FieldPath.list(parsing: text))
   }
 
   @Test(
@@ -70,8 +70,8 @@ import Testing
   func rejectsPathsOutsideCatalogue(text: String) throws {
     let fields = try FieldPath.list(parsing: text)
     let unknown = try #require(fields.last)
-    #expect(throws: FieldsError.unknown(unknown.text, valid: Self.catalogue.paths)) {
-      try Self.catalogue.check(fields)
+    #expect(throws: FieldsError.unknown(unknown.text, valid: Self.catalog.paths)) {
+      try Self.catalog.check(fields)
     }
   }
 }

@@ -13,7 +13,7 @@ import Testing
     #expect(try served.status("GET /a HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n") == 200)
     // New clients are rejected, and the waiting client stays connected.
     served.server.stopAccepting()
-    EchoSite.held.fulfil(.text(203, "at last"))
+    EchoSite.held.fulfill(.text(203, "at last"))
     let said = client.readToEnd()
     #expect(said.text.hasPrefix("HTTP/1.1 203 "))
     #expect(said.text.hasSuffix("\r\n\r\nat last\n"))

@@ -13,8 +13,8 @@ final class EchoSite: HTTPResponder {
   static let big = String(repeating: "0123456789abcdef", count: 1 << 20)
   static let known = {
     let known = DeferredReply(atMost: .seconds(3600), else: .text(500, "never"))
-    known.fulfil(.text(201, "first"))
-    known.fulfil(.text(500, "second"))
+    known.fulfill(.text(201, "first"))
+    known.fulfill(.text(500, "second"))
     return known
   }()
 

@@ -10,16 +10,16 @@ import World
 /// The changes of a track after another run has updated the store.
 @Suite struct FenceStateComparisonTests {
   private static let region = Region(
-    id: "a", direction: .both, centre: place(0), radius: 100, connection: "c", feature: "f")
+    id: "a", direction: .both, center: place(0), radius: 100, connection: "c", feature: "f")
 
-  private static func place(_ metres: Double) -> Coordinate {
-    guard let place = Coordinate(latitude: metres / 111_195, longitude: 0) else { fatalError("no such place") }
+  private static func place(_ meters: Double) -> Coordinate {
+    guard let place = Coordinate(latitude: meters / 111_195, longitude: 0) else { fatalError("no such place") }
     return place
   }
 
   private static func time(_ second: Int64) -> Timestamp { Timestamp(milliseconds: second * 1000) }
-  private static func position(_ metres: Double, _ second: Int64) -> Position {
-    Position(place(metres), at: time(second))
+  private static func position(_ meters: Double, _ second: Int64) -> Position {
+    Position(place(meters), at: time(second))
   }
   private static func stored(_ side: Containment, _ second: Int64) -> [String: FenceState] {
     ["a": FenceState(side, of: region, seenAt: time(second))]
@@ -32,7 +32,7 @@ import World
   ) -> FenceStateComparison {
     var fence = Fence([region], rules: rules, known: known)
     var changes: [ContainmentChange] = []
-    for (metres, second) in way { _ = fence.take(position(metres, second), &changes) }
+    for (meters, second) in way { _ = fence.take(position(meters, second), &changes) }
     return FenceStateComparison(
       stored: stored, changes, sides: fence.sides, at: fence.lastPosition ?? position(0, 0), regions: [region])
   }
@@ -109,7 +109,7 @@ import World
   @Test func unwatchedRegionsAreForgotten() {
     var far = Self.region
     far.id = "far"
-    far.centre = Self.place(10_000)
+    far.center = Self.place(10_000)
     let known = Self.stored(.inside, 5)
     var fence = Fence([Self.region, far], rules: FenceRules(limit: 1), known: known)
     var changes: [ContainmentChange] = []

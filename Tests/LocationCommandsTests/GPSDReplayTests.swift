@@ -22,9 +22,9 @@ import World
   private static let greeting = TestStream.Piece.text(
     #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"# + "\n")
 
-  private func position(_ metres: Double, _ second: Int, accuracy: Double = 4) -> TestStream.Piece {
+  private func position(_ meters: Double, _ second: Int, accuracy: Double = 4) -> TestStream.Piece {
     .text(
-      #"{"class":"TPV","device":"/dev/pts/1","mode":3,"time":"2026-03-04T17:10:\#(second).000Z","lat":\#(metres / 111_195),"#
+      #"{"class":"TPV","device":"/dev/pts/1","mode":3,"time":"2026-03-04T17:10:\#(second).000Z","lat":\#(meters / 111_195),"#
         + #""lon":0.0,"eph":\#(accuracy)}"# + "\n")
   }
 

@@ -15,8 +15,8 @@ import World
     home.run("location events --fields region,status -o tsv --no-header").lines
   }
 
-  private func replay(_ metres: [Double], _ options: String = "", answers: Server? = nil) -> Home.Outcome {
-    home.run("location replay '\(home.folder.write("walk.jsonl", Walks.lines(metres)))' \(options)", answers: answers)
+  private func replay(_ meters: [Double], _ options: String = "", answers: Server? = nil) -> Home.Outcome {
+    home.run("location replay '\(home.folder.write("walk.jsonl", Walks.lines(meters)))' \(options)", answers: answers)
   }
 
   @Test func eventsOfADisabledConnectionAreNotSent() {

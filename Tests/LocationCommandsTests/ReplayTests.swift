@@ -11,14 +11,14 @@ import World
 @Suite struct ReplayTests {
   private let home = Walks.home()
 
-  private func write(_ metres: [Double]) -> String { home.folder.write("walk.jsonl", Walks.lines(metres)) }
+  private func write(_ meters: [Double]) -> String { home.folder.write("walk.jsonl", Walks.lines(meters)) }
 
   private func replay(
-    _ metres: [Double], _ options: String = "", answers: Server? = nil, in other: Home? = nil
+    _ meters: [Double], _ options: String = "", answers: Server? = nil, in other: Home? = nil
   ) -> Home.Outcome {
     let home = other ?? home
     return home.run(
-      "location replay '\(home.folder.write("walk.jsonl", Walks.lines(metres)))' \(options)", answers: answers)
+      "location replay '\(home.folder.write("walk.jsonl", Walks.lines(meters)))' \(options)", answers: answers)
   }
 
   private func events(_ outcome: Home.Outcome) -> [String] { outcome.lines.map { $0.replacing("\t", with: " ") } }
@@ -292,8 +292,8 @@ import World
   }
 
   @Test func jitterIsNotedAndFiltered() {
-    let jitter = [0, 150, 90, 110, 95, 120, 150, 300, 300, 300].enumerated().map { step, metres in
-      #"{"lat":\#(Double(metres) / 111_195),"lng":0,"time":"2026-03-04T17:10:\#(10 + step * 5)Z"}"# + "\n"
+    let jitter = [0, 150, 90, 110, 95, 120, 150, 300, 300, 300].enumerated().map { step, meters in
+      #"{"lat":\#(Double(meters) / 111_195),"lng":0,"time":"2026-03-04T17:10:\#(10 + step * 5)Z"}"# + "\n"
     }.joined()
     let path = home.folder.write("jitter.jsonl", jitter)
     let run = home.run("location replay '\(path)' --dry-run \(brief)")

@@ -32,10 +32,10 @@ import Testing
 
   /// - Parameter isTold: Whether there are events to send.
   private func walk(
-    _ metres: [Double], _ options: String = "", isTold: Bool = false, from minute: Int = 10
+    _ meters: [Double], _ options: String = "", isTold: Bool = false, from minute: Int = 10
   ) -> [String] {
     let answers = isTold ? Server().answering(204) : nil
-    let path = home.folder.write("walk.jsonl", Walks.lines(metres, from: minute))
+    let path = home.folder.write("walk.jsonl", Walks.lines(meters, from: minute))
     let run = home.run("location replay '\(path)' \(brief) \(options)", answers: answers)
     return run.lines.map { $0.replacing("\t", with: " ") }
   }
@@ -66,8 +66,8 @@ import Testing
       }
     }
     func walk(_ minutes: [(Int, Double)], answers: Server? = nil) -> Home.Outcome {
-      let text = minutes.map { minute, metres in
-        #"{"lat":\#(metres / 111_195),"lng":0,"time":"2026-03-04T17:\#(minute):00Z"}"# + "\n"
+      let text = minutes.map { minute, meters in
+        #"{"lat":\#(meters / 111_195),"lng":0,"time":"2026-03-04T17:\#(minute):00Z"}"# + "\n"
       }.joined()
       return home.run("location replay '\(home.folder.write("walk.jsonl", text))' \(brief)", answers: answers)
     }

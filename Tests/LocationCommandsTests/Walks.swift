@@ -34,9 +34,9 @@ enum Walks {
     """#
 
   /// Positions at these distances in meters north of the place, one per minute.
-  static func lines(_ metres: [Double], from start: Int = 10) -> String {
-    metres.enumerated().map { minute, metres in
-      #"{"lat":\#(metres / 111_195),"lng":0,"time":"2026-03-04T17:\#(start + minute):00Z"}"# + "\n"
+  static func lines(_ meters: [Double], from start: Int = 10) -> String {
+    meters.enumerated().map { minute, meters in
+      #"{"lat":\#(meters / 111_195),"lng":0,"time":"2026-03-04T17:\#(start + minute):00Z"}"# + "\n"
     }.joined()
   }
 }

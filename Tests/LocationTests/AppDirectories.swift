@@ -16,10 +16,10 @@ extension Coordinate {
 
 extension Region {
   static func around(
-    _ centre: Coordinate, radius: Double = 100, _ direction: Direction = .both, id: String = "a", label: String? = nil
+    _ center: Coordinate, radius: Double = 100, _ direction: Direction = .both, id: String = "a", label: String? = nil
   ) -> Region {
     Region(
-      id: id, direction: direction, centre: centre, radius: radius, label: label, connection: "c1", feature: "f1")
+      id: id, direction: direction, center: center, radius: radius, label: label, connection: "c1", feature: "f1")
   }
 }
 
@@ -35,8 +35,8 @@ extension Position {
 enum Road {
   static let metresADegree = Coordinate.earthRadius * .pi / 180
 
-  static func position(_ metres: Double, second: Int64? = nil, accuracy: Double? = nil) -> Position {
-    Position(metres / metresADegree, 0, second: second, accuracy: accuracy)
+  static func position(_ meters: Double, second: Int64? = nil, accuracy: Double? = nil) -> Position {
+    Position(meters / metresADegree, 0, second: second, accuracy: accuracy)
   }
 
   static let region = Region.around(Coordinate(0, 0))

@@ -63,7 +63,7 @@ import World
   private func returns(_ target: String, _ method: String = "GET") {
     waits.steps.append { [waits, port] in
       if let page = port.answer(target, method) { waits.pages.append(page) }
-      return .success(.letter)
+      return .success(.message)
     }
   }
 

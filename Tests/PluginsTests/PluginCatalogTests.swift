@@ -9,37 +9,37 @@ import World
   let home = PluginFolder()
 
   @Test func aMissingFolderHasNoPlugins() {
-    #expect(home.catalogue().all() == [])
-    #expect(home.catalogue().plugin(named: "shelf") == nil)
+    #expect(home.catalog().all() == [])
+    #expect(home.catalog().plugin(named: "shelf") == nil)
   }
 
   @Test func findsPluginsByNameAndSorted() throws {
     try home.add("tides")
     try home.add("shelf")
-    let catalogue = home.catalogue()
-    #expect(catalogue.found().map(\.name) == ["shelf", "tides"])
-    #expect(try catalogue.plugin(named: "shelf")?.manifest.get().version == "1.2.0")
-    #expect(catalogue.plugin(named: "shelf")?.executable == home.folder["plugins/shelf/run"])
-    #expect(catalogue.plugin(named: "../plugins/shelf") == nil)
-    #expect(catalogue.plugin(named: "shel") == nil)
+    let catalog = home.catalog()
+    #expect(catalog.found().map(\.name) == ["shelf", "tides"])
+    #expect(try catalog.plugin(named: "shelf")?.manifest.get().version == "1.2.0")
+    #expect(catalog.plugin(named: "shelf")?.executable == home.folder["plugins/shelf/run"])
+    #expect(catalog.plugin(named: "../plugins/shelf") == nil)
+    #expect(catalog.plugin(named: "shel") == nil)
   }
 
   @Test func builtInCommandsTakePrecedence() throws {
     try home.add("connections")
-    let catalogue = home.catalogue()
-    #expect(catalogue.plugin(named: "connections") == nil)
-    #expect(catalogue.found() == [])
-    #expect(catalogue.all().map(\.shadow) == ["'ifttt connections' is a command of the program itself"])
+    let catalog = home.catalog()
+    #expect(catalog.plugin(named: "connections") == nil)
+    #expect(catalog.found() == [])
+    #expect(catalog.all().map(\.shadow) == ["'ifttt connections' is a command of the program itself"])
   }
 
   @Test func bundledPluginsTakePrecedenceOverInstalledOnes() throws {
     try home.add("grab")
     try home.add("grab", in: "libexec")
-    let catalogue = home.catalogue()
-    #expect(catalogue.plugin(named: "grab")?.isBundled == true)
-    #expect(catalogue.found().map(\.isBundled) == [true])
+    let catalog = home.catalog()
+    #expect(catalog.plugin(named: "grab")?.isBundled == true)
+    #expect(catalog.found().map(\.isBundled) == [true])
     #expect(
-      catalogue.all().first { !$0.isBundled }?.shadow == "a plugin of this name came with the program")
+      catalog.all().first { !$0.isBundled }?.shadow == "a plugin of this name came with the program")
   }
 
   @Test func listsBrokenPlugins() throws {
@@ -49,7 +49,7 @@ import World
       "greedy", manifest: PluginFolder.manifest.replacing("}", with: #","environment":["IFTTT_SERVICE_KEY"]}"#))
     try home.add(".new-1234")
     home.folder.write("plugins/stray", "a file")
-    let all = home.catalogue().all()
+    let all = home.catalog().all()
     #expect(all.map(\.name) == ["alias", "greedy", "odd"])
     let reasons = all.map { plugin -> String in
       if case .failure(let error) = plugin.manifest { error.description } else { "" }
@@ -62,10 +62,10 @@ import World
   @Test func theManifestMustBeARegularFile() throws {
     let path = try home.add("shelf")
     try home.files.remove(path + "/plugin.json")
-    #expect(throws: ManifestError.self) { try home.catalogue().plugin(named: "shelf")?.manifest.get() }
+    #expect(throws: ManifestError.self) { try home.catalog().plugin(named: "shelf")?.manifest.get() }
     try home.files.makeFolder(path + "/plugin.json")
     #expect(throws: ManifestError("plugin.json is not a regular file")) {
-      try home.catalogue().plugin(named: "shelf")?.manifest.get()
+      try home.catalog().plugin(named: "shelf")?.manifest.get()
     }
   }
 
@@ -77,9 +77,9 @@ import World
     try home.add("alias", manifest: PluginFolder.manifest.replacing("NAME", with: "other"))
     try home.add("odd", manifest: "{")
     home.folder.write("plugins/stray", "a file")
-    let outlines = home.catalogue().outlines(withShadowed: false)
+    let outlines = home.catalog().outlines(withShadowed: false)
     #expect(outlines.map(\.name) == ["alias", "grab", "odd", "tides"])
     #expect(outlines.map(\.outline?.summary) == [nil, "Ours", nil, "Things"])
-    #expect(home.catalogue().outlines(withShadowed: true).count == 6)
+    #expect(home.catalog().outlines(withShadowed: true).count == 6)
   }
 }

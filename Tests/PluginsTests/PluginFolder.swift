@@ -27,7 +27,7 @@ final class PluginFolder {
     return path
   }
 
-  func catalogue(_ commands: [String] = ["connections", "help"]) -> PluginCatalog {
+  func catalog(_ commands: [String] = ["connections", "help"]) -> PluginCatalog {
     PluginCatalog(
       files: files, folders: PluginFolders(installed: folder["plugins"], bundled: folder["libexec"]),
       rules: ReservedNames(

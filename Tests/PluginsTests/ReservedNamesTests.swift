@@ -9,7 +9,7 @@ import Testing
     let command = ManifestCommand(
       name: "shelf", summary: "x", subcommands: [ManifestCommand(name: "add", summary: "x", options: [option])])
     let manifest = Manifest(name: name, version: "1", summary: "x", kind: .command, commands: command)
-    return PluginFolder().catalogue().rules.problem(of: manifest)?.description
+    return PluginFolder().catalog().rules.problem(of: manifest)?.description
   }
 
   @Test func globalOptionsCannotBeHidden() throws {

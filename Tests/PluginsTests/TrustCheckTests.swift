@@ -13,7 +13,7 @@ import World
     _ record: PluginTrustRecord?, isThorough: Bool = false, owners: Set<UInt32> = [FileStamp.user],
     files: (any Files)? = nil
   ) throws -> PluginVerdict {
-    let plugin = try #require(home.catalogue().all().first)
+    let plugin = try #require(home.catalog().all().first)
     var verdict = TrustCheck(files: files ?? home.files, owners: { owners }, isThorough: isThorough).verdict(
       on: plugin, record)
     // The contents of a usable plugin are checked in a test of their own.

@@ -49,7 +49,7 @@ package final class Activator {
       if let page = activator.port.answer(target + (target.contains("?") ? "&" : "?") + query) {
         activator.pages.append(page)
       }
-      return .success(.letter)
+      return .success(.message)
     }
   }
 
@@ -57,7 +57,7 @@ package final class Activator {
   package func meanwhile(_ body: @escaping (Activator) -> Void) {
     waits.append { activator, _ in
       body(activator)
-      return .success(.letter)
+      return .success(.message)
     }
   }
 

@@ -48,8 +48,8 @@ import Testing
     let answer = conversation.post(target, [.key], body: body)
     #expect(answer.status == 200 && answer.assumptions.isEmpty && answer.json["type"] == "user_token")
     let token = try #require(answer.json["user_token"]?.string)
-    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-    #expect(token.count == 48 && token.allSatisfy(letters.contains))
+    let messages = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    #expect(token.count == 48 && token.allSatisfy(messages.contains))
     #expect(conversation.get("/v2/me", [.bearer(token)]).json["user_login"] == "kai_lamps")
   }
 

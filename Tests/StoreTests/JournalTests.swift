@@ -81,7 +81,7 @@ import Testing
     let store = home.store()
     let run = try #require(try store.unfinishedRuns(of: "connections disable", profile: "default").first)
     let second = try Journal(
-      goingOnWith: run, profile: "default", items: try store.journalItems(of: run.number), in: store)
+      resuming: run, profile: "default", items: try store.journalItems(of: run.number), in: store)
     #expect(second.isWritten)
     let running = "SELECT count(*) FROM journal_run WHERE number = ? AND state = 'running'"
     #expect(try home.database().integer(running, .integer(run.number)) == 1)

@@ -20,7 +20,7 @@ import World
   }
 
   private func strays(besides owner: String) throws -> [String] {
-    try home.store().strayLocationEvents(besides: owner, profile: "default").map(\.event.region)
+    try home.store().foreignLocationEvents(besides: owner, profile: "default").map(\.event.region)
   }
 
   @Test func eventsAreSeparatePerOwner() throws {

@@ -20,7 +20,7 @@ import World
     if interrupted { world.interruption = Pressed() }
     let store = Store(places: AppDirectories(all: home.path), world: world, busyTimeout: busyTimeout)
     let notes = Notes()
-    store.tellOfWait = { notes.all.append($0) }
+    store.noteWait = { notes.all.append($0) }
     return (store, notes)
   }
 
@@ -47,7 +47,7 @@ import World
   @Test func succeedsIfTheLockIsReleasedInTime() throws {
     let writer = try locked()
     let (store, notes) = store(.seconds(5))
-    store.tellOfWait = { text in
+    store.noteWait = { text in
       notes.all.append(text)
       try? writer.execute("ROLLBACK")
     }

@@ -9,7 +9,7 @@ import World
       (.seconds(2), 2000), (.seconds(Int64.max), 2_000_000_000),
     ] as [(Duration, Int32)])
   func timeoutsAreRoundedUpAndClamped(_ duration: Duration, _ milliseconds: Int32) {
-    #expect(duration.waitingMilliseconds == milliseconds)
+    #expect(duration.pollMilliseconds == milliseconds)
   }
 
   @Test func overflowIsClamped() {

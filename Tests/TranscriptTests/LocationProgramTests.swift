@@ -21,8 +21,8 @@ import Testing
   /// A track that leaves the region and returns, `times` times, one minute each.
   private func walk(_ times: Int, _ home: Home) -> String {
     let lines = (0...times * 2).map { minute in
-      let metres = minute.isMultiple(of: 2) ? 0.0 : 400
-      return #"{"lat":\#(38.7369 + metres / 111_195),"lng":-9.1427,"time":\#(1_772_640_000 + minute * 60)}"# + "\n"
+      let meters = minute.isMultiple(of: 2) ? 0.0 : 400
+      return #"{"lat":\#(38.7369 + meters / 111_195),"lng":-9.1427,"time":\#(1_772_640_000 + minute * 60)}"# + "\n"
     }
     return home.folder.write("walk.jsonl", lines.joined())
   }

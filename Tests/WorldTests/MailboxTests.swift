@@ -7,18 +7,18 @@ import World
 @Suite struct MailboxTests {
   @Test func messagesArriveInOrder() throws {
     let box = try Mailbox<Int>()
-    #expect(box.take() == nil)
-    for number in 0..<3 { box.post(number) }
-    #expect((0..<4).map { _ in box.take() } == [0, 1, 2, nil])
+    #expect(box.receive() == nil)
+    for number in 0..<3 { box.send(number) }
+    #expect((0..<4).map { _ in box.receive() } == [0, 1, 2, nil])
   }
 
   @Test func noMessageIsLostBetweenThreads() throws {
     let box = try Mailbox<Int>()
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
-      for number in 0..<30_000 { box.post(thread * 30_000 + number) }
+      for number in 0..<30_000 { box.send(thread * 30_000 + number) }
     }
     var seen: Set<Int> = []
-    while let letter = box.take() { seen.insert(letter) }
+    while let letter = box.receive() { seen.insert(letter) }
     #expect(seen.count == 120_000)
   }
 
@@ -26,10 +26,10 @@ import World
     let box = try Mailbox<String>()
     let (input, pipe, _) = waiting()
     defer { withExtendedLifetime(pipe) {} }
-    Thread.detachNewThread { box.post("here") }
+    Thread.detachNewThread { box.send("here") }
     let awakening = try input.wait(for: box.descriptor, expectsInput: true, atMost: .seconds(3600))
-    #expect(awakening == .letter)
-    #expect(box.take() == "here")
+    #expect(awakening == .message)
+    #expect(box.receive() == "here")
     // A message that was received does not end another wait.
     #expect(try input.wait(for: box.descriptor, expectsInput: false, atMost: .zero) == .timeUp)
   }

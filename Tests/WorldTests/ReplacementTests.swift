@@ -55,8 +55,8 @@ extension LiveTests {
     }
 
     private func isWhole(_ bytes: [UInt8]) -> Bool {
-      let letters = [UInt8(ascii: "a"), UInt8(ascii: "b")]
-      return letters.contains { bytes == [UInt8](repeating: $0, count: 100_000) }
+      let messages = [UInt8(ascii: "a"), UInt8(ascii: "b")]
+      return messages.contains { bytes == [UInt8](repeating: $0, count: 100_000) }
     }
   }
 }

@@ -79,7 +79,7 @@ final class Activation {
     switch ending {
     case .done(let completion)?:
       let isPending =
-        try (completion.isPending && hasFeatures) || connection.map(session.pendingMemory.isPending) == true
+        try (completion.isPending && hasFeatures) || connection.map(session.pendingConnections.isPending) == true
       return ActivationResult(
         id: id, connection: connection, status: status, previous: flow.previous, isPending: isPending,
         unverified: completion.unverified, savedToken: savedToken, login: knownLogin, page: wasOpened ? page : nil)
@@ -126,7 +126,7 @@ final class Activation {
       if let newToken { try returned.save(newToken) }
       return .saved
     case .claimToken: return try claim()
-    case .markPending: if hasFeatures { try session.pendingMemory.mark(id) }
+    case .markPending: if hasFeatures { try session.pendingConnections.mark(id) }
     case .note(let note):
       if case .tokenRefused = note { tokenWasRefused = true }
       session.tell(note)
@@ -169,7 +169,7 @@ final class Activation {
     // A user who went through IFTTT's own screen has configured the connection, whether or not this level shows it.
     // If the connection was already enabled, a redirect without a result proves nothing.
     if completion.way == .browser, !skips, page == .sdk || flow.previous != .enabled {
-      try session.pendingMemory.clear(id)
+      try session.pendingConnections.clear(id)
     }
     try keep()
   }
@@ -266,7 +266,7 @@ final class Activation {
     wait = ActivationRedirectWait(
       in: session, at: place, of: page, takesInput: isElsewhere || session.mayPrompt, timeout: timeout,
       look: try credentials.sees(flow.level) ? { [unowned self] in try look($0) } : nil)
-    session.tellOfWait(timeout)
+    session.noteWait(timeout)
     return try nextReturn()
   }
 

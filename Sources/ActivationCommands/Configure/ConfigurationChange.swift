@@ -56,7 +56,7 @@ struct ConfigurationChange {
   /// Fetches the result: the response to the change does not contain it (U2).
   private func settle(_ journal: Journal, _ place: Int) throws {
     let isOn = wanted.features.contains(where: \.isEnabled)
-    if isOn { try session.pendingMemory.clear(access.id) }
+    if isOn { try session.pendingConnections.clear(access.id) }
     try access.expire()
     let after: Connection
     do { after = try access.read() } catch {
@@ -73,7 +73,7 @@ struct ConfigurationChange {
         hint: "Look at it: \(ifttt: "configure \(access.id)").",
         details: rest.map { Problem.Detail(parameter: $0.address, message: $0.words) })
     }
-    if !isOn, try session.pendingMemory.contains(access.id.description) { session.note(Hint(access.staysPending)) }
+    if !isOn, try session.pendingConnections.contains(access.id.description) { session.note(Hint(access.staysPending)) }
   }
 }
 

@@ -57,7 +57,7 @@ package struct ConfigurationUndo {
     let items = try store.journalItems(of: run.number)
     let aims = items.filter(\.isUnfinished).compactMap { Aim($0, isOwn: true) }
     if session.options.isDryRun { return try dryRun(aims) }
-    return output(aims, run.lock) { try Journal(goingOnWith: run, profile: profile, items: items, in: store) }
+    return output(aims, run.lock) { try Journal(resuming: run, profile: profile, items: items, in: store) }
   }
 
   private func output(_ aims: [Aim], _ lock: String, _ journal: @escaping () throws -> Journal) -> Output {

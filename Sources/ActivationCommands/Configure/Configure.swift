@@ -160,7 +160,7 @@ enum Configure: Command {
 extension Session {
   /// Rejects fields of the command's other output before anything is done.
   fileprivate func checkFields(of shape: OutputSchema) throws {
-    do throws(FieldsError) { try FieldCatalogue(shape.record.fields).check(options.fields ?? []) } catch {
+    do throws(FieldsError) { try FieldCatalog(shape.record.fields).check(options.fields ?? []) } catch {
       throw Problem(
         .usage, "--fields: \(error.description)", reason: "the output has different fields with these options",
         hint: "There are: \(shape.record.fields.joined(separator: ", ")).")

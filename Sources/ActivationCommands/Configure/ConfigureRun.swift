@@ -39,7 +39,7 @@ struct ConfigureRun {
     try refuse(change.form.faults(since: stored, wanted.options))
     guard !differences.isEmpty else {
       session.note(Hint(session.language.text(.nothingToChange)))
-      if try session.pendingMemory.isPending(connection) { session.note(Hint(access.staysPending)) }
+      if try session.pendingConnections.isPending(connection) { session.note(Hint(access.staysPending)) }
       return session.options.isDryRun ? session.dryRun() : .rows([], as: .configuration)
     }
     change.show(differences)
@@ -106,7 +106,7 @@ struct ConfigureRun {
 
 extension Session {
   fileprivate func isKnownPending(_ id: ConnectionID) -> Bool {
-    (try? pendingMemory.contains(id.description)) == true
+    (try? pendingConnections.contains(id.description)) == true
   }
 
   /// The output of a dry run for a connection that is not cached and must not or need not be fetched.

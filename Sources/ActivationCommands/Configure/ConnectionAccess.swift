@@ -112,7 +112,7 @@ struct ConnectionAccess {
         reason: "the first time a user switches a connection on in a browser; no API call can do it",
         hint: "Run \(ifttt: "connections activate \(id)").", status: nil)
     case .disabled:
-      let wasPending = try session.pendingMemory.contains(id.description)
+      let wasPending = try session.pendingConnections.contains(id.description)
       throw Problem(
         .refused, "\(subject) is disabled", reason: "IFTTT does nothing for a connection that its user switched off",
         hint: wasPending

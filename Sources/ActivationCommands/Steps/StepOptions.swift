@@ -67,7 +67,7 @@ struct PreparedStep {
       use.fields = options.fields.map { ($0.name, .string($0.value)) }
       return
     }
-    if try session.pendingMemory.isPending(connection) { throw Problem.pending(access.id) }
+    if try session.pendingConnections.isPending(connection) { throw Problem.pending(access.id) }
     try access.checkUsable(connection)
     use = StepInvocation(try PreparedStep.step(options.step.value, call.kind, of: connection))
     if let word = options.userFeature {

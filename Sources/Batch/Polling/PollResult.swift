@@ -19,10 +19,10 @@ package enum PollResult<Value> {
     case .failure(let failure):
       let problem = Problem(failure, subject: subject)
       self =
-        switch failure.prospect {
-        case .missing: .missing(problem)
-        case .passing: .failed(problem, retryAfter: retryAfter)
-        case .lasting: .refused(problem)
+        switch failure.retryability {
+        case .notFound: .missing(problem)
+        case .transient: .failed(problem, retryAfter: retryAfter)
+        case .permanent: .refused(problem)
         }
     }
   }
@@ -38,21 +38,21 @@ package enum PollResult<Value> {
 }
 
 extension APIError {
-  package enum Retryability { case missing, passing, lasting }
+  package enum Retryability { case notFound, transient, permanent }
 
   /// Whether the same request may succeed later.
-  package var prospect: Retryability {
+  package var retryability: Retryability {
     switch self {
     case .http(.transport(let failure, _, _)), .http(.skipped(.unreachable(let failure, _))):
-      failure.mayPassOff ? .passing : .lasting
-    case .http, .needs: .lasting
+      failure.isTransient ? .transient : .permanent
+    case .http, .needs: .permanent
     // The body is a proxy's page or a truncated response, not IFTTT's permanent response.
-    case .unreadable: .passing
+    case .unreadable: .transient
     case .answer(let error):
       switch error.kind {
-      case .notFound: .missing
-      case .rateLimited, .serverError, .timeout: .passing
-      case .badRequest, .unauthorized, .forbidden, .conflict, .invalidParameters, .other: .lasting
+      case .notFound: .notFound
+      case .rateLimited, .serverError, .timeout: .transient
+      case .badRequest, .unauthorized, .forbidden, .conflict, .invalidParameters, .other: .permanent
       }
     }
   }

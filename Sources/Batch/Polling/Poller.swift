@@ -27,7 +27,7 @@ package struct Poller {
   package func look(
     at ids: [ConnectionID], limit: Duration, each: (ConnectionID, PollResult<FetchedConnection>) throws -> Void
   ) throws {
-    try session.pendingMemory.reload()
+    try session.pendingConnections.reload()
     try session.http.policy = HTTPClient.Policy(timeout: limit, retries: 0, jobs: session.options.jobs)
     try client.poll(ids, now: session.world.clock.now()) { id, result, patience in
       try each(id, PollResult(result, retryAfter: patience, subject: "connection '\(id)'"))

@@ -50,7 +50,7 @@ package final class PendingConnections {
 extension Session {
   /// A connection that was just fetched, for the cache.
   package func cached(_ answer: FetchedConnection) throws -> CachedConnection {
-    answer.cached(at: world.clock.now(), pending: try pendingMemory.isPending(answer.connection))
+    answer.cached(at: world.clock.now(), pending: try pendingConnections.isPending(answer.connection))
   }
 }
 
@@ -93,5 +93,5 @@ extension Problem {
 
 extension Session {
   /// The pending connections, read on first use.
-  package var pendingMemory: PendingConnections { get throws { try cached { try PendingConnections(in: self) } } }
+  package var pendingConnections: PendingConnections { get throws { try cached { try PendingConnections(in: self) } } }
 }

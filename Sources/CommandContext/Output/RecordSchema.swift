@@ -65,7 +65,7 @@ package struct RecordSchema {
   }
 
   /// The dotted paths that `--fields` accepts.
-  package var fields: [String] { fieldCatalogue(of: object) }
+  package var fields: [String] { fieldCatalog(of: object) }
 
   /// The number of objects in an output.
   package enum Form { case one, many, oneOrMany }

@@ -27,7 +27,7 @@ package final class BatchProgressBar {
     start = session.world.clock.monotonic()
     bar = isDrawn && total > 1 ? ProgressBar(title: title, total: total) : nil
     guard bar != nil else { return }
-    session.waitingLine.isHeldBack = true
+    session.slowRequestNotice.isHeldBack = true
     session.progress = self
   }
 
@@ -52,7 +52,7 @@ package final class BatchProgressBar {
   /// Clears the line and stops drawing.
   package func end() {
     clear()
-    if bar != nil { session.waitingLine.isHeldBack = false }
+    if bar != nil { session.slowRequestNotice.isHeldBack = false }
   }
 }
 

@@ -27,7 +27,7 @@ extension Session {
       try profileName.isSandbox || store.providers(listing: word, profile: profile).isEmpty
     else { return }
     let candidates = try store.tracked(calledBy: word, profile: profile)
-    guard let first = candidates.first else { return unresolvedWords.append(word) }
+    guard let first = candidates.first else { return unresolvedNames.append(word) }
     if let credentials, try !isCutOff, try exists(typed, credentials) { return }
     guard candidates.count == 1, let meant = ConnectionID(parsing: first.id) else {
       throw Problem.ambiguous(word, candidates)
@@ -49,7 +49,7 @@ extension Session {
 
   /// The problem, with a hint that starts with the tracked connections nearest to an argument in its message.
   package func suggesting(_ problem: Problem) -> Problem {
-    let words = unresolvedWords.filter { word in
+    let words = unresolvedNames.filter { word in
       problem.message.contains("'\(word)'")
         || problem.details.contains { $0.parameter == word || $0.message?.contains("'\(word)'") == true }
     }

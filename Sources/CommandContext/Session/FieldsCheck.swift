@@ -9,10 +9,10 @@ extension GlobalOptions {
   ) throws(GlobalOptionError) {
     guard let fields, !isDryRun, let shape = group.outputSchema(of: command) else { return }
     do throws(FieldsError) {
-      try FieldCatalogue(shape.record.fields + (shape.alternative?().record.fields ?? [])).check(fields)
+      try FieldCatalog(shape.record.fields + (shape.alternative?().record.fields ?? [])).check(fields)
     } catch {
       guard case .unknown(let path, let valid) = error else { return }
-      let siblings = FieldNeighbours(of: path, in: valid).paths
+      let siblings = FieldNeighbors(of: path, in: valid).paths
       // Suggest fields elsewhere only if none of the siblings is a likely match.
       let accepted =
         NearestNames.of(path, among: siblings).isEmpty
@@ -37,14 +37,14 @@ extension GlobalOptions {
 }
 
 /// The likely alternatives to a missing field: its siblings only, because the complete list fills a screen.
-package struct FieldNeighbours {
+package struct FieldNeighbors {
   package let paths: [String]
 
   package init(of path: String, in valid: [String]) {
     var parent = path.split(separator: ".").dropLast().map(String.init)
     var found: [String] = []
     while true {
-      found = FieldNeighbours.children(of: parent, in: valid)
+      found = FieldNeighbors.children(of: parent, in: valid)
       if !found.isEmpty || parent.isEmpty { break }
       parent.removeLast()
     }

@@ -24,10 +24,10 @@ package final class Session {
   package let recording: Recording?
   package let replay: Replay?
   /// Arguments for an id that match nothing tracked; ``suggesting(_:)`` finds similar names.
-  var unresolvedWords: [String] = []
+  var unresolvedNames: [String] = []
   private var kept = Kept()
   /// The notice of a slow request.
-  package private(set) lazy var waitingLine = SlowRequestNotice(self)
+  package private(set) lazy var slowRequestNotice = SlowRequestNotice(self)
   /// The progress bar of the running batch.
   package weak var progress: BatchProgressBar?
 
@@ -71,7 +71,7 @@ package final class Session {
       }
       let store = Store(places: places, world: world)
       store.askPassphrase = passphraseQuestion
-      store.tellOfWait = { [unowned self] in note(Hint($0)) }
+      store.noteWait = { [unowned self] in note(Hint($0)) }
       kept.store = store
       return store
     }
@@ -135,7 +135,7 @@ package final class Session {
       let http = HTTPClient(transport: recording?.recording(transport) ?? transport, world: world, policy: policy)
       if options.isVerbose { http.trace = { [unowned self] line in self.diagnose(line) } }
       http.otherSecrets = { [unowned self] in knownSecrets }
-      if replay == nil { http.feedback = waitingLine.feedback }
+      if replay == nil { http.feedback = slowRequestNotice.feedback }
       kept.http = http
       return http
     }
@@ -194,7 +194,7 @@ package final class Session {
   /// The secrets in the store if it was opened. A store that cannot be read is reported elsewhere.
   private func storedSecrets() -> [Secret] {
     guard let store = kept.store, let profile = try? profileName.description else { return [] }
-    return store.credentialsAtHand(profile: profile)
+    return store.availableCredentials(profile: profile)
   }
 
   /// Reserves stdin for one option. A second reservation is an error, because stdin can be read only once.

@@ -35,7 +35,7 @@ extension Session {
   /// Clears the last line of the terminal, so that other lines can be written. The notice is redrawn below them.
   package func makeRoom() {
     progress?.clear()
-    waitingLine.erase()
+    slowRequestNotice.erase()
   }
 
   /// Whether progress is drawn: stderr is a terminal that can erase lines.

@@ -162,7 +162,7 @@ final class ChangeExecutor {
       throw error
     }
     // A disabled connection does not show that it cannot be enabled again, so remember it.
-    for id in guarded { try session.pendingMemory.mark(id) }
+    for id in guarded { try session.pendingConnections.mark(id) }
   }
 
   /// Sends the changes. If a response lacks the changed connection, fetches it again, since only that shows its

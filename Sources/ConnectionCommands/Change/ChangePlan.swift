@@ -74,7 +74,7 @@ struct ChangePlan {
     let isCutOff = try session.isCutOff
     let isOurs = try store.isSettled(on: asker, profile: profile)
     let cutoff = try isCutOff ? Timestamp(milliseconds: 0) : session.staleBefore(asker)
-    let memory = try session.pendingMemory
+    let memory = try session.pendingConnections
     var present: [String: Present] = [:]
     var problems: [String: Problem] = [:]
     var unknown: [ConnectionID] = []

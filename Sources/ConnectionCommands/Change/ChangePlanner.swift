@@ -61,7 +61,7 @@ struct ChangePlanner {
       try journals.alone(on: run.lock) {
         // Another process may have resumed the run since.
         let items = try store.journalItems(of: run.number)
-        let journal = try Journal(goingOnWith: run, profile: profile, items: items, in: store)
+        let journal = try Journal(resuming: run, profile: profile, items: items, in: store)
         kept.journal = journal
         let left = Set(items.lazy.filter(\.isUnfinished).map(\.id))
         try ChangeExecutor(journal, client, as: asker, rules(run), told, in: session)

@@ -70,7 +70,7 @@ enum ConnectionsUndo: Command {
         return try settings(options, isForced: run.isForced, in: session).resume(run)
       }
       let changer = try changer(options, in: session)
-      let pending = try session.pendingMemory
+      let pending = try session.pendingConnections
       return try changer.resume(options.report) { self.rules(isForced: $0.isForced, pending) }
     }
     guard let run = try session.store.lastChangingRun(of: commands, profile: session.profile.name) else {
@@ -111,7 +111,7 @@ enum ConnectionsUndo: Command {
 
   private static func statuses(_ items: [JournalItem], _ options: Options, in session: Session) throws -> Output {
     let changer = try changer(options, in: session)
-    let rules = rules(isForced: options.isForced, try session.pendingMemory)
+    let rules = rules(isForced: options.isForced, try session.pendingConnections)
     if session.options.isDryRun { return try changer.dryRun(items, [], rules) }
     let selection = BatchSelection(
       ids: items.compactMap { ConnectionID(parsing: $0.id) }, isSingle: items.count == 1)

@@ -66,7 +66,7 @@ struct EnableDisable {
       return try changed(ids)
     }
     let changer = try ChangePlanner(options.credentials, for: "'connections \(change.rawValue)'", in: session)
-    let pending = try session.pendingMemory
+    let pending = try session.pendingConnections
     let change = self
     if options.resumes { return try changer.resume(options.report) { change.rules(isForced: $0.isForced, pending) } }
     let report = try session.openReport(options.report)

@@ -76,7 +76,7 @@ enum ConnectionsWait: Command {
       // Progress is shown only for several connections.
       var toldOnce = false
       var seen: [ConnectionID: CachedConnection] = [:]
-      let pending = try session.pendingMemory
+      let pending = try session.pendingConnections
       waiting: while true {
         switch wait.next(at: poller.now, random: poller.random) {
         case .look(let ids, let limit):

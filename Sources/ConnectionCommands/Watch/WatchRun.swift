@@ -43,7 +43,7 @@ struct WatchRun {
   private func look(
     at ids: [ConnectionID], _ limit: Duration, _ watch: inout ConnectionWatch, _ outlet: some WatchOutput
   ) throws {
-    let pending = try session.pendingMemory
+    let pending = try session.pendingConnections
     var changed: [CachedConnection] = []
     let looking = Result {
       try poller.look(at: ids, limit: limit) { id, sight in

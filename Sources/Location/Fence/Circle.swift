@@ -7,7 +7,7 @@
 /// A test for whether a place is nearer to a center than a given distance. It gives the same result as
 /// ``Coordinate/distance(to:)``, at a fraction of its cost for places that are not near the boundary.
 struct Circle {
-  private let centre: Coordinate
+  private let center: Coordinate
   /// The distance from the center, in meters, below which a place is inside.
   private let border: Double
   private let vector: UnitVector
@@ -18,8 +18,8 @@ struct Circle {
   private let surelyInside: Double
   private let surelyOutside: Double
 
-  init(centre: Coordinate, radius: Double) {
-    (self.centre, vector) = (centre, UnitVector(centre))
+  init(center: Coordinate, radius: Double) {
+    (self.center, vector) = (center, UnitVector(center))
     border = radius - min(Self.breadth, radius * 1e-6)
     let angle = radius / Coordinate.earthRadius
     // Rounding errors grow with distance, up to a meter near the antipode, so large circles always use the exact
@@ -29,7 +29,7 @@ struct Circle {
       return
     }
     height = angle.degrees + Self.marginInDegrees
-    let latitude = abs(centre.latitude)
+    let latitude = abs(center.latitude)
     // The circle's greatest width, where it is tangent to a meridian (spherical law of sines).
     width =
       latitude + height < 89.9
@@ -53,8 +53,8 @@ struct Circle {
   /// Whether a place may be inside, judged by its latitude and longitude alone.
   @inline(__always)
   func mayContain(_ place: Coordinate) -> Bool {
-    guard abs(place.latitude - centre.latitude) <= height else { return false }
-    let turn = abs(place.longitude - centre.longitude)
+    guard abs(place.latitude - center.latitude) <= height else { return false }
+    let turn = abs(place.longitude - center.longitude)
     return min(turn, 360 - turn) <= width
   }
 
@@ -68,7 +68,7 @@ struct Circle {
   }
 
   @inline(never)
-  private func isNearer(_ place: Coordinate) -> Bool { place.distance(to: centre) < border }
+  private func isNearer(_ place: Coordinate) -> Bool { place.distance(to: center) < border }
 
   func contains(_ place: Coordinate) -> Bool { mayContain(place) && contains(place, UnitVector(place)) }
 }

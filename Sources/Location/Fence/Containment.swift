@@ -12,20 +12,20 @@ package enum Containment: String, Sendable, CaseIterable {
 /// The last known containment, and the circle it refers to.
 package struct FenceState: Sendable, Equatable {
   package var side: Containment
-  package var centre: Coordinate
+  package var center: Coordinate
   package var radius: Double
   /// The time of the position that determined the containment, or nil if the source has no times. Older positions are
   /// ignored.
   package var seenAt: Timestamp?
 
-  package init(_ side: Containment, centre: Coordinate, radius: Double, seenAt: Timestamp? = nil) {
-    (self.side, self.centre, self.radius, self.seenAt) = (side, centre, radius, seenAt)
+  package init(_ side: Containment, center: Coordinate, radius: Double, seenAt: Timestamp? = nil) {
+    (self.side, self.center, self.radius, self.seenAt) = (side, center, radius, seenAt)
   }
 
   package init(_ side: Containment, of region: Region, seenAt: Timestamp?) {
-    self.init(side, centre: region.centre, radius: region.radius, seenAt: seenAt)
+    self.init(side, center: region.center, radius: region.radius, seenAt: seenAt)
   }
 
   /// Whether the state refers to the region's current circle, and not to an earlier one.
-  package func describes(_ region: Region) -> Bool { centre == region.centre && radius == region.radius }
+  package func describes(_ region: Region) -> Bool { center == region.center && radius == region.radius }
 }

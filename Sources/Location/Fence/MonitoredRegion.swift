@@ -17,8 +17,8 @@ struct MonitoredRegion {
     self.region = region
     let known = known.flatMap { $0.describes(region) ? $0 : nil }
     (side, seenAt) = (known?.side ?? .unknown, known?.seenAt)
-    entering = Circle(centre: region.centre, radius: region.radius)
-    leaving = hysteresis > 0 ? Circle(centre: region.centre, radius: region.radius + hysteresis) : entering
+    entering = Circle(center: region.center, radius: region.radius)
+    leaving = hysteresis > 0 ? Circle(center: region.center, radius: region.radius + hysteresis) : entering
   }
 
   /// Whether a position is older than the stored state. A position with an assumed time counts as current.

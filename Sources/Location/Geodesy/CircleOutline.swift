@@ -20,7 +20,7 @@ struct CircleOutline {
   /// - Parameters:
   ///   - radius: The radius in meters, greater than zero.
   ///   - count: The number of points on the circle, an even number.
-  init(centre: Coordinate, radius: Double, points count: Int = 64) {
+  init(center: Coordinate, radius: Double, points count: Int = 64) {
     let reach = (radius / Coordinate.earthRadius).degrees
     guard reach < 180 else {
       polygons = [[Self.world]]
@@ -32,12 +32,12 @@ struct CircleOutline {
     }
     // A circle that only touches a pole does not contain it.
     let limit = 90 + Self.touch
-    switch (centre.latitude + reach > limit, centre.latitude - reach < -limit) {
-    case (false, false): polygons = Self.strips(centre, radius, count).map { [$0] }
-    case (true, false): polygons = [[Self.cap(centre, radius, count, pole: 90)]]
-    case (false, true): polygons = [[Self.cap(centre, radius, count, pole: -90)]]
+    switch (center.latitude + reach > limit, center.latitude - reach < -limit) {
+    case (false, false): polygons = Self.strips(center, radius, count).map { [$0] }
+    case (true, false): polygons = [[Self.cap(center, radius, count, pole: 90)]]
+    case (false, true): polygons = [[Self.cap(center, radius, count, pole: -90)]]
     case (true, true):
-      polygons = [Self.world(without: Self.strips(centre.antipode, .pi * Coordinate.earthRadius - radius, count))]
+      polygons = [Self.world(without: Self.strips(center.antipode, .pi * Coordinate.earthRadius - radius, count))]
     }
   }
 
@@ -53,13 +53,13 @@ struct CircleOutline {
   /// The longitudes a circle covers at a latitude: `width` degrees on either side of its center.
   private typealias Slice = (latitude: Double, width: Double)
 
-  private static func strips(_ centre: Coordinate, _ radius: Double, _ count: Int) -> [Ring] {
-    let towardsEast = centre.longitude >= 0
-    let room = 180 - abs(centre.longitude)
-    let slices = cut(slices(centre, radius, count), at: room)
+  private static func strips(_ center: Coordinate, _ radius: Double, _ count: Int) -> [Ring] {
+    let towardsEast = center.longitude >= 0
+    let room = 180 - abs(center.longitude)
+    let slices = cut(slices(center, radius, count), at: room)
     let near = ring(slices) { slice in
       let (near, far) = (slice.width, min(slice.width, room))
-      return (centre.longitude - (towardsEast ? near : far), centre.longitude + (towardsEast ? far : near))
+      return (center.longitude - (towardsEast ? near : far), center.longitude + (towardsEast ? far : near))
     }
     let beyond = slices.filter { $0.width >= room }
     guard beyond.contains(where: { $0.width > room }) else { return [near].compactMap { $0 } }
@@ -70,12 +70,12 @@ struct CircleOutline {
   }
 
   /// The slices of a circle, from south to north.
-  private static func slices(_ centre: Coordinate, _ radius: Double, _ count: Int) -> [Slice] {
+  private static func slices(_ center: Coordinate, _ radius: Double, _ count: Int) -> [Slice] {
     (0...count / 2).map { step in
-      let place = centre.destination(bearing: 180 - Double(step) * 360 / Double(count), distance: radius)
+      let place = center.destination(bearing: 180 - Double(step) * 360 / Double(count), distance: radius)
       // A circle through a pole reaches it along the meridians 90° from its center.
       guard abs(place.latitude) < 90 - touch else { return (place.latitude, 90) }
-      return (place.latitude, step == 0 || step == count / 2 ? 0 : centre.turn(to: place))
+      return (place.latitude, step == 0 || step == count / 2 ? 0 : center.turn(to: place))
     }
   }
 
@@ -100,9 +100,9 @@ struct CircleOutline {
 
   // MARK: - One pole
 
-  private static func cap(_ centre: Coordinate, _ radius: Double, _ count: Int, pole: Double) -> Ring {
+  private static func cap(_ center: Coordinate, _ radius: Double, _ count: Int, pole: Double) -> Ring {
     // At a pole, every direction follows its own meridian, and the circle is a parallel.
-    let places = (0..<count).map { centre.destination(bearing: Double($0) * 360 / Double(count), distance: radius) }
+    let places = (0..<count).map { center.destination(bearing: Double($0) * 360 / Double(count), distance: radius) }
     var border = places.map { Vertex(longitude: $0.longitude == 180 ? -180 : $0.longitude, latitude: $0.latitude) }
       .sorted { $0.longitude < $1.longitude }
     let (first, last) = (border[0], border[count - 1])

@@ -17,13 +17,13 @@ struct Graticule {
 
   init(_ frame: MapFrame, spacing: Double) {
     var (south, north, west, east) = (90.0, -90.0, 180.0, -180.0)
-    let centre = frame.projection.centre
+    let center = frame.projection.center
     for row in 0...16 {
       for column in 0...16 {
         let point = MapPoint(
           frame.box.x + frame.box.width * Double(column) / 16, frame.box.y + frame.box.height * Double(row) / 16)
         guard let place = frame.place(at: point) else { continue }
-        let turn = remainder(place.longitude - centre.longitude, 360)
+        let turn = remainder(place.longitude - center.longitude, 360)
         (south, north) = (min(south, place.latitude), max(north, place.latitude))
         (west, east) = (min(west, turn), max(east, turn))
       }
@@ -41,7 +41,7 @@ struct Graticule {
     let step = Self.step(atLeast: spacing / degree)
     for latitude in Self.multiples(of: step, latitudes) where abs(latitude) < 90 {
       let points = Self.samples(longitudes).map { turn in
-        Self.point(Coordinate(nearestTo: latitude, remainder(centre.longitude + turn, 360)), in: frame)
+        Self.point(Coordinate(nearestTo: latitude, remainder(center.longitude + turn, 360)), in: frame)
       }
       lines.append(Line(points: points, label: Self.label(latitude, step, "N", "S"), isMeridian: false))
     }
@@ -49,7 +49,7 @@ struct Graticule {
     // apart than necessary. Near a pole that length is short too.
     let widest = max(1e-9, cos((south < 0 && north > 0 ? 0 : min(abs(south), abs(north))).radians))
     let turnStep = Self.step(atLeast: spacing / degree / widest)
-    let offset = centre.longitude
+    let offset = center.longitude
     for longitude in Self.multiples(of: turnStep, (longitudes.0 + offset, longitudes.1 + offset)) {
       let wrapped = remainder(longitude, 360)
       let points = Self.samples(latitudes).map { Self.point(Coordinate(nearestTo: $0, wrapped), in: frame) }

@@ -33,19 +33,19 @@ struct LabelPlacement {
   /// The candidate boxes for a label around a circle. For large circles, they also include boxes inside it and along
   /// its border.
   static func candidates(
-    width: Double, height: Double, around centre: MapPoint, radius: Double, border: [MapPoint]
+    width: Double, height: Double, around center: MapPoint, radius: Double, border: [MapPoint]
   ) -> [MapBox] {
     let gap = 6.0
     let slant = (radius + gap) * 0.72
     func box(_ x: Double, _ y: Double) -> MapBox { MapBox(x: x, y: y, width: width, height: height) }
     var boxes = [
-      box(centre.x - width / 2, centre.y - radius - gap - height), box(centre.x - width / 2, centre.y + radius + gap),
-      box(centre.x + radius + gap, centre.y - height / 2), box(centre.x - radius - gap - width, centre.y - height / 2),
-      box(centre.x + slant, centre.y - slant - height), box(centre.x + slant, centre.y + slant),
-      box(centre.x - slant - width, centre.y - slant - height), box(centre.x - slant - width, centre.y + slant),
+      box(center.x - width / 2, center.y - radius - gap - height), box(center.x - width / 2, center.y + radius + gap),
+      box(center.x + radius + gap, center.y - height / 2), box(center.x - radius - gap - width, center.y - height / 2),
+      box(center.x + slant, center.y - slant - height), box(center.x + slant, center.y + slant),
+      box(center.x - slant - width, center.y - slant - height), box(center.x - slant - width, center.y + slant),
     ]
     if radius > width / 2 {
-      boxes += [0, -0.4, 0.4].map { box(centre.x - width / 2, centre.y - height / 2 + $0 * radius) }
+      boxes += [0, -0.4, 0.4].map { box(center.x - width / 2, center.y - height / 2 + $0 * radius) }
     }
     for point in border {
       boxes += [

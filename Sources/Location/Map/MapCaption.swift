@@ -38,9 +38,9 @@ struct MapCaption {
   func notes(_ view: MapView, leftOut: Int) -> [String] {
     var notes: [String] = []
     for region in view.beyond.prefix(3) {
-      guard let centre = view.centre else { continue }
-      let way = MapText.length(centre.distance(to: region.centre))
-      let wind = MapText.wind(centre.bearing(to: region.centre))
+      guard let center = view.center else { continue }
+      let way = MapText.length(center.distance(to: region.center))
+      let wind = MapText.wind(center.bearing(to: region.center))
       notes.append(
         "Beyond the picture: \(MapText.label(region, limit: 40)), \(way) \(wind)"
       )

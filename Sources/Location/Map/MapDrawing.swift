@@ -133,7 +133,7 @@ struct MapDrawing {
     let facts = MapText.facts(circle.region)
     let width = max(MapText.width(name, size: 13, isBold: true), MapText.width(facts, size: 11.5))
     let candidates = LabelPlacement.candidates(
-      width: width, height: 31, around: circle.centre, radius: circle.radius, border: circle.placesInside(frame))
+      width: width, height: 31, around: circle.center, radius: circle.radius, border: circle.placesInside(frame))
     guard let box = labels.place(candidates) else { return }
     let middle = box.x + box.width / 2
     text(name, at: MapPoint(middle, box.y + 12.5), "name middle")

@@ -11,17 +11,17 @@ struct MapFrame {
   init(_ box: MapBox, showing places: [UnitVector], margin: Double) {
     self.box = box
     let sum = places.reduce(UnitVector(x: 0, y: 0, z: 0), +)
-    var centre = (sum.length > 1e-6 ? sum : places.first ?? UnitVector(x: 1, y: 0, z: 0)).coordinate
+    var center = (sum.length > 1e-6 ? sum : places.first ?? UnitVector(x: 1, y: 0, z: 0)).coordinate
     var extent = Extent()
     // The mean is not the middle of the extent. Three passes converge: the last two barely move it.
     for _ in 0..<3 {
-      let projection = MapProjection(centre: centre)
+      let projection = MapProjection(center: center)
       extent = Extent()
       for place in places { extent.add(projection.point(place)) }
       guard let moved = projection.place(at: extent.middle) else { break }
-      centre = moved
+      center = moved
     }
-    projection = MapProjection(centre: centre)
+    projection = MapProjection(center: center)
     extent = Extent()
     for place in places { extent.add(projection.point(place)) }
     let inner = box.inset(by: margin)
@@ -58,7 +58,7 @@ struct MapFrame {
 
   /// Whether a place is so near to the antipode, where the projection tears, that a shape around it would be turned
   /// inside out.
-  func isTorn(around centre: Coordinate, radius: Double) -> Bool {
-    projection.centre.distance(to: centre) + radius > 0.98 * .pi * Coordinate.earthRadius
+  func isTorn(around center: Coordinate, radius: Double) -> Bool {
+    projection.center.distance(to: center) + radius > 0.98 * .pi * Coordinate.earthRadius
   }
 }

@@ -101,7 +101,7 @@ struct MapPage {
     let rows = map.regions.map { region in
       """
       <tr><td>\(name(region))</td><td>\(MapText.words(region.direction))</td>\
-      <td class="figure">\(MapText.length(region.radius))</td><td>\(MapText.place(region.centre))</td>\
+      <td class="figure">\(MapText.length(region.radius))</td><td>\(MapText.place(region.center))</td>\
       <td>\(MapText.escaped(MapText.shown(region.connection)))</td>\
       <td>\(MapText.escaped(MapText.shown(region.id)))</td></tr>
       """

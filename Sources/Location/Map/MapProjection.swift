@@ -9,15 +9,15 @@
 /// North is up at the center. Neither the poles nor the antimeridian are special, so no shape has to be cut. At the
 /// scale of a town it looks like any other map.
 struct MapProjection {
-  let centre: Coordinate
+  let center: Coordinate
   private let outward: UnitVector
   private let east: UnitVector
   private let north: UnitVector
 
-  init(centre: Coordinate) {
-    self.centre = centre
-    let (latitude, longitude) = (centre.latitude.radians, centre.longitude.radians)
-    outward = UnitVector(centre)
+  init(center: Coordinate) {
+    self.center = center
+    let (latitude, longitude) = (center.latitude.radians, center.longitude.radians)
+    outward = UnitVector(center)
     east = UnitVector(x: -sin(longitude), y: cos(longitude), z: 0)
     north = UnitVector(x: -sin(latitude) * cos(longitude), y: -sin(latitude) * sin(longitude), z: cos(latitude))
   }
@@ -37,7 +37,7 @@ struct MapProjection {
     let distance = point.distance(to: MapPoint(0, 0))
     let angle = distance / Coordinate.earthRadius
     guard angle <= .pi else { return nil }
-    guard distance > 0 else { return centre }
+    guard distance > 0 else { return center }
     let direction = east * (point.x / distance) + north * (point.y / distance)
     return (outward * cos(angle) + direction * sin(angle)).coordinate
   }

@@ -60,10 +60,10 @@ enum MapText {
     return sign + String(whole / Int64(factor)) + (fraction.isEmpty ? "" : "." + fraction)
   }
 
-  static func length(_ metres: Double) -> String {
-    if metres >= 100_000 { return "\(grouped(Int(min(1e9, metres / 1000)))) km" }
-    if metres >= 1000 { return "\(number(metres / 1000, digits: metres < 10_000 ? 2 : 1)) km" }
-    return "\(number(metres, digits: metres < 10 ? 2 : 1)) m"
+  static func length(_ meters: Double) -> String {
+    if meters >= 100_000 { return "\(grouped(Int(min(1e9, meters / 1000)))) km" }
+    if meters >= 1000 { return "\(number(meters / 1000, digits: meters < 10_000 ? 2 : 1)) km" }
+    return "\(number(meters, digits: meters < 10 ? 2 : 1)) m"
   }
 
   static func place(_ place: Coordinate) -> String {

@@ -7,7 +7,7 @@ struct MapView {
   /// The places that the picture must include.
   var places: [UnitVector] = []
   /// The middle of ``places``.
-  var centre: Coordinate?
+  var center: Coordinate?
 
   init(_ map: RegionMap) {
     places = map.trail.stops.map(\.vector) + map.crossings.drawn.map { UnitVector($0.place) }
@@ -15,17 +15,17 @@ struct MapView {
     guard !places.isEmpty, sum.length > 1e-6 else {
       shown = map.regions
       for region in map.regions { places += Self.circle(region).map(UnitVector.init) }
-      centre = map.regions.first?.centre
+      center = map.regions.first?.center
       return
     }
     let middle = sum.coordinate
-    centre = middle
+    center = middle
     let vector = UnitVector(middle)
     // A chord is shorter than the arc, by a third at most.
     let extent = max(
       100, places.reduce(0) { max($0, $1.squaredChord(to: vector)) }.squareRoot() * Coordinate.earthRadius)
     for region in map.regions {
-      let distance = middle.distance(to: region.centre)
+      let distance = middle.distance(to: region.center)
       if distance - region.radius > max(4 * extent, 2000) {
         beyond.append(region)
       } else {
@@ -38,6 +38,6 @@ struct MapView {
 
   /// Points on a region's border, clockwise from north.
   static func circle(_ region: Region) -> [Coordinate] {
-    (0..<72).map { region.centre.destination(bearing: Double($0) * 5, distance: min(region.radius, 2e7)) }
+    (0..<72).map { region.center.destination(bearing: Double($0) * 5, distance: min(region.radius, 2e7)) }
   }
 }

@@ -26,8 +26,8 @@ struct ScaleBar {
       """
   }
 
-  static func roundLength(atMost metres: Double) -> Double {
-    let power = pow(10, log10(metres).rounded(.down))
-    return [5.0, 2, 1].map { $0 * power }.first { $0 <= metres } ?? power
+  static func roundLength(atMost meters: Double) -> Double {
+    let power = pow(10, log10(meters).rounded(.down))
+    return [5.0, 2, 1].map { $0 * power }.first { $0 <= meters } ?? power
   }
 }

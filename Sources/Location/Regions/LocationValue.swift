@@ -3,7 +3,7 @@ import JSON
 /// The circle in a location field's value, in any of the spellings that IFTTT has used (reference: connect-api.md,
 /// section 9).
 struct LocationValue {
-  var centre: Coordinate
+  var center: Coordinate
   var radius: Double
   var label: String?
 
@@ -14,12 +14,12 @@ struct LocationValue {
     guard let object = value.object else { throw Fault(reason: "its value is no place but \(Self.excerpt(value))") }
     let latitude = try Self.number(object, ["lat", "latitude"], "latitude")
     let longitude = try Self.number(object, ["lng", "longitude"], "longitude")
-    guard let centre = Coordinate(latitude: latitude, longitude: longitude) else {
+    guard let center = Coordinate(latitude: latitude, longitude: longitude) else {
       throw Fault(reason: "there is no place at latitude \(latitude), longitude \(longitude)")
     }
     radius = try Self.number(object, ["radius"], "radius")
     guard radius > 0 else { throw Fault(reason: "its radius is \(radius) metres") }
-    self.centre = centre
+    self.center = center
     label = Self.text(object["description"]) ?? Self.text(object["address"])
   }
 

@@ -8,7 +8,7 @@ package struct Region: Sendable, Equatable {
   /// The id of the user feature's trigger, which events refer to.
   package var id: String
   package var direction: Direction
-  package var centre: Coordinate
+  package var center: Coordinate
   /// The radius in meters, greater than zero.
   package var radius: Double
   /// The user's name for the place, or its address.
@@ -18,10 +18,10 @@ package struct Region: Sendable, Equatable {
   package var feature: String
 
   package init(
-    id: String, direction: Direction, centre: Coordinate, radius: Double, label: String? = nil, connection: String,
+    id: String, direction: Direction, center: Coordinate, radius: Double, label: String? = nil, connection: String,
     feature: String
   ) {
-    (self.id, self.direction, self.centre, self.radius) = (id, direction, centre, radius)
+    (self.id, self.direction, self.center, self.radius) = (id, direction, center, radius)
     (self.label, self.connection, self.feature) = (label, connection, feature)
   }
 }

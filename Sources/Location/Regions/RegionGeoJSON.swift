@@ -10,10 +10,10 @@ package enum RegionGeoJSON {
   }
 
   private static func features(of region: Region) -> [JSONValue] {
-    let centre: JSONValue = [
-      "type": "Point", "coordinates": [.double(region.centre.longitude), .double(region.centre.latitude)],
+    let center: JSONValue = [
+      "type": "Point", "coordinates": [.double(region.center.longitude), .double(region.center.latitude)],
     ]
-    let polygons = CircleOutline(centre: region.centre, radius: region.radius).polygons.map { rings in
+    let polygons = CircleOutline(center: region.center, radius: region.radius).polygons.map { rings in
       JSONValue.array(
         rings.map { ring in .array(ring.map { .array([.double($0.longitude), .double($0.latitude)]) }) })
     }
@@ -25,7 +25,7 @@ package enum RegionGeoJSON {
     }
     return [
       circle.map { feature(region, id: "\(region.id)/circle", part: "circle", $0) },
-      feature(region, id: region.id, part: "centre", centre),
+      feature(region, id: region.id, part: "centre", center),
     ].compactMap { $0 }
   }
 

@@ -63,7 +63,7 @@ package struct RegionReading {
     do throws(LocationValue.Fault) {
       let circle = try LocationValue(value)
       guard let id else {
-        let place = "\(circle.centre.latitude), \(circle.centre.longitude)"
+        let place = "\(circle.center.latitude), \(circle.center.longitude)"
         throw LocationValue.Fault(reason: "that around \(place) has no id to which an event could refer")
       }
       guard taken.insert(id).inserted else {
@@ -71,7 +71,7 @@ package struct RegionReading {
       }
       regions.append(
         Region(
-          id: id, direction: direction, centre: circle.centre, radius: circle.radius, label: circle.label,
+          id: id, direction: direction, center: circle.center, radius: circle.radius, label: circle.label,
           connection: connection, feature: feature ?? ""))
     } catch {
       report(error.reason, feature: feature, trigger: id)

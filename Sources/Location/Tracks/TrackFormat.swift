@@ -58,9 +58,9 @@ package enum TrackFormat: String, Sendable, CaseIterable {
   private static func hasSentence(_ bytes: ArraySlice<UInt8>) -> Bool {
     for start in bytes.indices where bytes[start] == UInt8(ascii: "$") || bytes[start] == UInt8(ascii: "!") {
       let address = bytes[(start + 1)...].prefix(6)
-      let letters = address.dropLast()
-      guard address.last == UInt8(ascii: ","), letters.count == 5 else { continue }
-      if letters.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) { return true }
+      let messages = address.dropLast()
+      guard address.last == UInt8(ascii: ","), messages.count == 5 else { continue }
+      if messages.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) { return true }
     }
     return false
   }

@@ -65,11 +65,11 @@ private final class FoundProviders {
   }
 
   private func program(of plugin: Plugin?, named name: PluginName) throws -> PluginProgram {
-    guard let plugin, let catalogue = plugins.catalog else {
+    guard let plugin, let catalog = plugins.catalog else {
       throw Problem(
         .pluginFailed, "plugin '\(name)' is not there any more",
         hint: "Install it again, or run \(ifttt: "plugin remove \(name)").")
     }
-    return try PluginRegistry(store: store(), world: world, catalogue: catalogue).admit(plugin).program(in: world)
+    return try PluginRegistry(store: store(), world: world, catalog: catalog).admit(plugin).program(in: world)
   }
 }

@@ -9,7 +9,7 @@ package import World
 package struct PluginRegistry {
   package let store: Store
   package let world: World
-  package let catalogue: PluginCatalog
+  package let catalog: PluginCatalog
 
   /// A plugin and whether it can be used.
   package struct Entry {
@@ -23,7 +23,7 @@ package struct PluginRegistry {
   package func entries(isThorough: Bool = false, locked: Bool = true) throws -> [Entry] {
     let trusts = try store.trustedPlugins()
     let lock = locked ? try PluginsLockFile(world).lock() : nil
-    let present = catalogue.all().map { plugin in
+    let present = catalog.all().map { plugin in
       entry(plugin, trusts.first { $0.name == plugin.name }, lock, isThorough: isThorough)
     }
     let gone = trusts.filter { trust in !present.contains { $0.plugin.name == trust.name && !$0.plugin.isBundled } }
@@ -36,7 +36,7 @@ package struct PluginRegistry {
       trust.origin.hasPrefix("/")
       ? "run: \(ifttt: "plugin install \(path: trust.origin)")" : "run: \(ifttt: "plugin install PATH")"
     let plugin = Plugin(
-      name: trust.name, folder: "\(catalogue.folders.installed)/\(trust.name)", isBundled: false,
+      name: trust.name, folder: "\(catalog.folders.installed)/\(trust.name)", isBundled: false,
       manifest: .failure(ManifestError(problem)))
     return Entry(
       plugin: plugin, trust: trust,
@@ -105,7 +105,7 @@ extension PluginTrustRecord {
 
 extension Session {
   /// - Throws: `refused` if plugins are disabled.
-  package var pluginShelf: PluginRegistry {
+  package var pluginRegistry: PluginRegistry {
     get throws {
       guard !plugins.isOff else {
         throw Problem(
@@ -115,8 +115,8 @@ extension Session {
       }
       // Access the store first: its error is the right one if there is no folder at all.
       let store = try store
-      guard let catalogue = plugins.catalog else { throw Problem(.refused, "there is no folder for plugins") }
-      return PluginRegistry(store: store, world: world, catalogue: catalogue)
+      guard let catalog = plugins.catalog else { throw Problem(.refused, "there is no folder for plugins") }
+      return PluginRegistry(store: store, world: world, catalog: catalog)
     }
   }
 }

@@ -15,7 +15,7 @@ struct PluginCall {
 
   /// - Throws: ``PluginTrustError`` if the plugin must not be run.
   package func run(in session: Session) throws -> Output {
-    let program = try session.pluginShelf.admit(plugin)
+    let program = try session.pluginRegistry.admit(plugin)
     switch program.manifest.kind {
     case .provider where program.manifest.commands == nil:
       throw Problem(

@@ -60,23 +60,23 @@ extension Plugin {
       return isAlone ? excuse("A plugin that cannot be used") : nil
     }
     guard let schema = manifest.schema?.withoutLookalikes else { return isAlone ? excuse(manifest.summary) : nil }
-    return node(schema, passesWordsOn: manifest.commands == nil, below: [])
+    return node(schema, forwardsArguments: manifest.commands == nil, below: [])
   }
 
   /// A command that reports why the plugin's command is unavailable.
   private func excuse(_ summary: String) -> Node {
     .command(
       CommandLeaf(
-        CommandSchema(name: name, summary: summary, group: Plugin.heading), passesWordsOn: true, facts: { nil }
+        CommandSchema(name: name, summary: summary, group: Plugin.heading), forwardsArguments: true, facts: { nil }
       ) { invocation in
         { session in try PluginCall(self, invocation).run(in: session) }
       })
   }
 
-  private func node(_ schema: CommandSchema, passesWordsOn: Bool, below path: [String]) -> Node {
+  private func node(_ schema: CommandSchema, forwardsArguments: Bool, below path: [String]) -> Node {
     guard schema.subcommands.isEmpty else {
       return .group(schema.name, summary: schema.summary, discussion: schema.discussion, heading: schema.group) {
-        schema.subcommands.map { self.node($0, passesWordsOn: false, below: path + [$0.name]) }
+        schema.subcommands.map { self.node($0, forwardsArguments: false, below: path + [$0.name]) }
       }
     }
     let facts: @Sendable () -> OutputSchema? = {
@@ -85,7 +85,7 @@ extension Plugin {
       }
     }
     return .command(
-      CommandLeaf(schema, passesWordsOn: passesWordsOn, facts: facts) { invocation in
+      CommandLeaf(schema, forwardsArguments: forwardsArguments, facts: facts) { invocation in
         { session in try PluginCall(self, invocation).run(in: session) }
       })
   }

@@ -48,7 +48,7 @@ extension Store {
       } else {
         guard try PrivateFiles.publish(temporary, as: path) else { throw taken(path) }
       }
-      PrivateFiles.synchroniseFolder(folder(of: path))
+      PrivateFiles.synchronizeFolder(folder(of: path))
       return facts
     } catch {
       unlink(temporary)
@@ -71,7 +71,7 @@ extension Store {
     let key = try loadKey(record)
     guard !PrivateFiles.exists(path) else { throw taken(path) }
     try PrivateFiles.create(path, with: key.text)
-    PrivateFiles.synchroniseFolder(folder(of: path))
+    PrivateFiles.synchronizeFolder(folder(of: path))
     return path
   }
 

@@ -32,7 +32,7 @@ struct BackupFile {
         try PrivateFiles.copy("\(source)-wal", to: "\(copy)-wal", checking: true)
       }
       try check(world)
-      try PrivateFiles.synchronise(copy)
+      try PrivateFiles.synchronize(copy)
     } catch {
       discard()
       var failure = error

@@ -17,7 +17,7 @@ extension DatabaseFile {
   /// - Returns: The new path of the old file; nil if there was none.
   func replace(by backup: BackupFile, keeping keptPath: () -> String) throws(StoreError) -> String? {
     if !isOnNetwork { try backup.open().execute("PRAGMA journal_mode = WAL") }
-    try PrivateFiles.synchronise(backup.copy)
+    try PrivateFiles.synchronize(backup.copy)
     return try PrivateFiles.lockingFolder(folder) { () throws(StoreError) in
       let isThere = try Permissions.checkFile(path) != nil
       let lock = isThere ? try lockAgainstEveryone() : -1

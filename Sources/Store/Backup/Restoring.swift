@@ -165,7 +165,7 @@ extension Store {
         }
         return path
       }
-      PrivateFiles.synchroniseFolder(places.data)
+      PrivateFiles.synchronizeFolder(places.data)
       return path
     } catch {
       if let kept { unlink(kept) }

@@ -150,7 +150,7 @@ extension StoreError {
 extension Store {
   /// Returns the secrets of a profile that can be decrypted with an available key. They are used for masking, which
   /// must never prompt, start a program or fail.
-  package func credentialsAtHand(profile: String) -> [Secret] {
+  package func availableCredentials(profile: String) -> [Secret] {
     guard let database, let record = (try? keyRecord(in: database)) ?? nil,
       dataKey?.id == record.id || record.source == .file || record.source == .namedFile
     else { return [] }

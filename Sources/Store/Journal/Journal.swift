@@ -49,7 +49,7 @@ package final class Journal {
 
   /// Creates the journal of a resumed run.
   package convenience init(
-    goingOnWith run: JournalRun, profile: String, items: [JournalItem], in store: Store
+    resuming run: JournalRun, profile: String, items: [JournalItem], in store: Store
   ) throws(StoreError) {
     self.init(
       Beginning(

@@ -14,7 +14,8 @@ extension Store {
 
   /// Returns the events recorded under another token or an unknown one, for connections whose location reporting is
   /// not disabled.
-  package func strayLocationEvents(besides owner: String, profile: String) throws(StoreError) -> [WaitingLocationEvent]
+  package func foreignLocationEvents(besides owner: String, profile: String) throws(StoreError)
+    -> [WaitingLocationEvent]
   {
     try locationEvents("owner IS NOT ? AND \(Self.isNotOff)", .max, [.text(owner)], profile: profile)
   }

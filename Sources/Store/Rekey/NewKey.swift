@@ -64,7 +64,7 @@ extension Store {
   }
 
   /// Removes a created key that was not used. A record of the key's location may stay, because it is still correct.
-  func takeBack(_ new: NewKey) {
+  func withdraw(_ new: NewKey) {
     guard new.isMade else { return }
     if let path = new.path {
       unlink(path)
@@ -81,11 +81,11 @@ extension Store {
     let key = try isThere ? keyLoading.keyFile(path, named: "--key-file") : DataKey(world.random.bytes(32))
     if !isThere {
       try PrivateFiles.create(path, with: key.text)
-      PrivateFiles.synchroniseFolder(folder(of: path))
+      PrivateFiles.synchronizeFolder(folder(of: path))
     }
     let new = NewKey(key, .namedFile, path: path, isMade: !isThere)
     do throws(StoreError) { try keyLoading.places.remember(.file(path), of: key.id, world) } catch {
-      takeBack(new)
+      withdraw(new)
       throw error
     }
     return new
@@ -107,7 +107,7 @@ extension Store {
     let key = DataKey(world.random.bytes(32))
     let new = NewKey(key, source, isMade: true)
     do throws(StoreError) { try ring.keep(key) } catch {
-      takeBack(new)
+      withdraw(new)
       throw error
     }
     return new

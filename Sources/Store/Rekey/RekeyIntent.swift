@@ -35,14 +35,14 @@ struct RekeyIntent {
       unlink(temporary)
       throw StoreError(system: number, doing: "write", path: path)
     }
-    PrivateFiles.synchroniseFolder(folder)
+    PrivateFiles.synchronizeFolder(folder)
   }
 
   func clear() {
     for name in PrivateFiles.names(in: folder) where name.hasPrefix("store-rekey.json.new-") {
       unlink("\(folder)/\(name)")
     }
-    if unlink(path) == 0 { PrivateFiles.synchroniseFolder(folder) }
+    if unlink(path) == 0 { PrivateFiles.synchronizeFolder(folder) }
   }
 
   /// Validates an id that was read from a file, because it becomes part of a file name.
@@ -79,7 +79,7 @@ extension Store {
     guard try keyRecord(in: database) != nil, try !rekeyIntent.keyIDs().isEmpty else { return [] }
     let leftovers = try leftoverKeyFiles(in: database)
     let removed = leftovers.filter { unlink($0) == 0 || errno == ENOENT }
-    if !removed.isEmpty { PrivateFiles.synchroniseFolder(places.state) }
+    if !removed.isEmpty { PrivateFiles.synchronizeFolder(places.state) }
     if removed.count == leftovers.count { rekeyIntent.clear() }
     return removed
   }

@@ -62,7 +62,7 @@ extension Store {
         throw error
       }
     } catch {
-      if let made { takeBack(made) }
+      if let made { withdraw(made) }
       throw error
     }
     do throws(StoreError) { try database.commit(in: world, tries: 8) } catch {
@@ -118,7 +118,7 @@ extension Store {
       // The new key may have been written to the same file as the old one.
       guard !isSameFile(path, new.path) else { return (nil, nil) }
       guard unlink(path) == 0 else { return (nil, path) }
-      PrivateFiles.synchroniseFolder(places.state)
+      PrivateFiles.synchronizeFolder(places.state)
       return (path, nil)
     case .keychain, .secretService:
       let name = "key \(old.id) in the \(old.source.words)"

@@ -28,7 +28,7 @@ extension DatabaseFile {
       unlink(target)
       throw error
     }
-    try PrivateFiles.synchronise(target)
+    try PrivateFiles.synchronize(target)
   }
 
   private func openSource() throws(StoreError) -> Database {

@@ -41,6 +41,6 @@ extension DatabaseFile {
       unlink(temporary)
       throw error
     }
-    PrivateFiles.synchroniseFolder(folder)
+    PrivateFiles.synchronizeFolder(folder)
   }
 }

@@ -58,7 +58,7 @@ enum PrivateFiles {
     guard errno != EEXIST else { throw StoreError(system: errno, doing: "make", path: name) }
     // Some file systems lack hard links.
     try copy(path, to: name)
-    try synchronise(name)
+    try synchronize(name)
   }
 
   /// Copies a regular file to a new one.
@@ -84,7 +84,7 @@ enum PrivateFiles {
   }
 
   /// Syncs a file's content to disk.
-  static func synchronise(_ path: String) throws(StoreError) {
+  static func synchronize(_ path: String) throws(StoreError) {
     let descriptor = open(path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { throw StoreError(system: errno, doing: "write", path: path) }
     defer { close(descriptor) }
@@ -92,7 +92,7 @@ enum PrivateFiles {
   }
 
   /// Syncs the names in a folder to disk, if the file system supports it.
-  static func synchroniseFolder(_ path: String) {
+  static func synchronizeFolder(_ path: String) {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     fsync(descriptor)

@@ -28,7 +28,7 @@ struct FileReplacement {
       unlink(temporary)
       throw error
     }
-    try synchroniseFolder()
+    try synchronizeFolder()
   }
 
   /// Writes the bytes and closes the descriptor, even on failure.
@@ -36,7 +36,7 @@ struct FileReplacement {
     do throws(SystemError) {
       try writeFully(bytes, to: descriptor, call: "write \(path)")
       guard fchmod(descriptor, mode_t(mode)) == 0 else { throw .last("fchmod \(path)") }
-      try synchronise(descriptor)
+      try synchronize(descriptor)
     } catch {
       close(descriptor)
       throw error
@@ -45,7 +45,7 @@ struct FileReplacement {
     guard close(descriptor) == 0 else { throw .last("close \(path)") }
   }
 
-  private func synchronise(_ descriptor: Int32) throws(SystemError) {
+  private func synchronize(_ descriptor: Int32) throws(SystemError) {
     #if canImport(Darwin)
       // On macOS, fsync leaves the data in the drive's cache. Not every file system supports F_FULLFSYNC.
       if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
@@ -55,7 +55,7 @@ struct FileReplacement {
 
   /// Makes the rename durable. Some file systems do not support fsync on folders and make names durable in other
   /// ways.
-  private func synchroniseFolder() throws(SystemError) {
+  private func synchronizeFolder() throws(SystemError) {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .last("open \(folder)") }
     defer { close(descriptor) }

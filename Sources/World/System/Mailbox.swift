@@ -8,8 +8,8 @@
 /// time.
 ///
 /// All mutable state is guarded by `lock`.
-package final class Mailbox<Letter: Sendable>: @unchecked Sendable {
-  private var letters: [Letter] = []
+package final class Mailbox<Message: Sendable>: @unchecked Sendable {
+  private var messages: [Message] = []
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   private var pipe: Pipe
 
@@ -32,18 +32,18 @@ package final class Mailbox<Letter: Sendable>: @unchecked Sendable {
   /// The descriptor that is readable while the mailbox is not empty.
   package var descriptor: Int32 { pipe.readEnd }
 
-  package func post(_ letter: Letter) {
-    locked { letters.append(letter) }
+  package func send(_ message: Message) {
+    locked { messages.append(message) }
     var byte: UInt8 = 0
     // A full pipe already wakes the receiver.
     _ = write(pipe.writeEnd, &byte, 1)
   }
 
   /// Removes and returns the oldest message; nil if the mailbox is empty.
-  package func take() -> Letter? {
+  package func receive() -> Message? {
     var byte: UInt8 = 0
     _ = read(pipe.readEnd, &byte, 1)
-    return locked { letters.isEmpty ? nil : letters.removeFirst() }
+    return locked { messages.isEmpty ? nil : messages.removeFirst() }
   }
 
   private func locked<Result>(_ body: () -> Result) -> Result {

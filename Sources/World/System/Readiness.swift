@@ -23,7 +23,7 @@ enum Readiness {
     var entries = watches.map { watch in
       pollfd(descriptor: watch.descriptor, events: watch.purpose == .reading ? POLLIN : POLLOUT)
     }
-    let count = poll(&entries, nfds_t(entries.count), limit?.waitingMilliseconds ?? -1)
+    let count = poll(&entries, nfds_t(entries.count), limit?.pollMilliseconds ?? -1)
     guard count > 0 else { return watches.map { _ in false } }
     return entries.map { $0.revents != 0 }
   }

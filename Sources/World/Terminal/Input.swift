@@ -20,7 +20,7 @@ package protocol Input: AnyObject {
 }
 
 /// The event that ended a wait.
-package enum WakeReason: Sendable, Equatable { case letter, input, timeUp }
+package enum WakeReason: Sendable, Equatable { case message, input, timeUp }
 
 package enum InputError: Error, Equatable {
   case interrupted

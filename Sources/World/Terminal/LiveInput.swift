@@ -57,12 +57,12 @@ package final class LiveInput: Input {
   }
 
   package func wait(
-    for letters: Int32, expectsInput: Bool, atMost limit: Duration
+    for messages: Int32, expectsInput: Bool, atMost limit: Duration
   ) throws(InputError) -> WakeReason {
     let clock = LiveClock(interruption: interruption)
     let end = clock.monotonic() + limit
     while expectsInput, pending.isEmpty, !typed.hasEnded, LineEditor.areTyped(on: descriptor) {
-      if let awakening = try waitForTyping(or: letters, until: end, clock) { return awakening }
+      if let awakening = try waitForTyping(or: messages, until: end, clock) { return awakening }
     }
     while true {
       guard !interruption.isInterrupted else { throw .interrupted }
@@ -70,11 +70,11 @@ package final class LiveInput: Input {
       let left = end - clock.monotonic()
       let ready = Readiness.wait(
         for: [
-          .init(letters, .reading), .init(expectsInput ? descriptor : -1, .reading),
+          .init(messages, .reading), .init(expectsInput ? descriptor : -1, .reading),
           .init(interruption.descriptor, .reading),
         ], atMost: isWaiting ? .zero : max(.zero, left))
       if ready[2] { continue }
-      if ready[0] { return .letter }
+      if ready[0] { return .message }
       if ready[1] || isWaiting { return .input }
       if left <= .zero { return .timeUp }
     }
@@ -89,12 +89,12 @@ package final class LiveInput: Input {
   /// Waits as ``wait(for:expectsInput:atMost:)`` does, at a terminal and without its limit on the length of a line.
   /// - Returns: nil after a signal that stopped this process or moved it to the background.
   private func waitForTyping(
-    or letters: Int32, until end: Duration, _ clock: LiveClock
+    or messages: Int32, until end: Duration, _ clock: LiveClock
   ) throws(InputError) -> WakeReason? {
     guard !interruption.isInterrupted else { throw .interrupted }
     let silence = try NoEchoMode(on: descriptor, takesCharacters: true)
     let awakening = Result { () throws(InputError) in
-      try typing(or: letters, orUntil: silence.descriptor, until: end, clock)
+      try typing(or: messages, orUntil: silence.descriptor, until: end, clock)
     }
     let signal = silence.end()
     if signal != 0 { raise(signal) }
@@ -102,18 +102,18 @@ package final class LiveInput: Input {
   }
 
   private func typing(
-    or letters: Int32, orUntil other: Int32, until end: Duration, _ clock: LiveClock
+    or messages: Int32, orUntil other: Int32, until end: Duration, _ clock: LiveClock
   ) throws(InputError) -> WakeReason? {
     while true {
       let left = end - clock.monotonic()
       let ready = Readiness.wait(
         for: [
-          .init(letters, .reading), .init(descriptor, .reading), .init(interruption.descriptor, .reading),
+          .init(messages, .reading), .init(descriptor, .reading), .init(interruption.descriptor, .reading),
           .init(other, .reading),
         ], atMost: max(.zero, left))
       guard !interruption.isInterrupted else { throw .interrupted }
       if ready[3] { return nil }
-      if ready[0] { return .letter }
+      if ready[0] { return .message }
       if ready[1] {
         switch Chunk.read(from: descriptor, call: "read") {
         case .bytes(let bytes):

@@ -79,7 +79,7 @@ struct FenceLimitTests {
   @Test func storedStatesApplyToTheNearestRegions() {
     let known = Dictionary(
       uniqueKeysWithValues: Self.pair.map {
-        ($0.id, FenceState(.inside, centre: $0.centre, radius: $0.radius))
+        ($0.id, FenceState(.inside, center: $0.center, radius: $0.radius))
       })
     var fence = Fence(Self.pair, rules: FenceRules(limit: 1), known: known)
     #expect(FenceTests.walk(&fence, [Position(0.1, 0)]) == ["-a"])

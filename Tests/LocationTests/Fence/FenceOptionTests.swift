@@ -5,11 +5,11 @@ import World
 /// The options that keep a noisy track from flapping, alone and combined.
 struct FenceOptionTests {
   private static func walk(
-    _ metres: [(second: Int64?, metres: Double)], _ rules: FenceRules, known: Containment? = nil
+    _ meters: [(second: Int64?, meters: Double)], _ rules: FenceRules, known: Containment? = nil
   ) -> [String] {
-    let sides = known.map { ["a": FenceState($0, centre: Coordinate(0, 0), radius: 100)] } ?? [:]
+    let sides = known.map { ["a": FenceState($0, center: Coordinate(0, 0), radius: 100)] } ?? [:]
     var fence = Fence([Road.region], rules: rules, known: sides)
-    return FenceTests.walk(&fence, metres.map { Road.position($0.metres, second: $0.second) })
+    return FenceTests.walk(&fence, meters.map { Road.position($0.meters, second: $0.second) })
   }
 
   @Test func reportsInitialEntries() {
@@ -49,8 +49,8 @@ struct FenceOptionTests {
 
   @Test func dwellReportsTheFirstPosition() {
     var fence = Fence([Road.region], rules: FenceRules(dwell: .seconds(30)))
-    for (second, metres) in [(0, 500), (30, 500), (40, 90)] {
-      _ = fence.take(Road.position(Double(metres), second: Int64(second), accuracy: 3))
+    for (second, meters) in [(0, 500), (30, 500), (40, 90)] {
+      _ = fence.take(Road.position(Double(meters), second: Int64(second), accuracy: 3))
     }
     let first = Road.position(90, second: 40)
     let crossing = Transition(.entry, of: Road.region, at: first.time, place: first.coordinate, accuracy: 3)
@@ -78,8 +78,8 @@ struct FenceOptionTests {
 
   @Test func finishReturnsUnconfirmedTransitions() {
     var fence = Fence([Road.region, .around(Coordinate(0, 0), .exit, id: "b")], rules: FenceRules(dwell: .seconds(30)))
-    for (second, metres) in [(0, 500), (30, 500), (40, 0)] {
-      _ = fence.take(Road.position(Double(metres), second: Int64(second)))
+    for (second, meters) in [(0, 500), (30, 500), (40, 0)] {
+      _ = fence.take(Road.position(Double(meters), second: Int64(second)))
     }
     #expect(fence.finish().map(\.region.id) == ["a"])
     #expect(fence.finish().isEmpty && fence.sides["a"]?.side == .outside)
@@ -97,12 +97,12 @@ struct FenceOptionTests {
   @Test func allOptionsCombine() {
     let rules = FenceRules(minimumAccuracy: 30, hysteresis: 20, dwell: .seconds(10), reportsInitial: true)
     var fence = Fence([Road.region], rules: rules)
-    let track: [(second: Int64, metres: Double, accuracy: Double?)] = [
+    let track: [(second: Int64, meters: Double, accuracy: Double?)] = [
       (0, 500, 99), (1, 50, 5), (5, 60, nil), (12, 70, 5), (20, 110, 5), (40, 115, 5), (41, 300, 31), (50, 130, 5),
       (45, 130, 5), (55, 119, 5), (60, 121, 5), (70, 100.5, 5), (80, 200, 5), (90, 200, 5),
     ]
     let words = FenceTests.walk(
-      &fence, track.map { Road.position($0.metres, second: $0.second, accuracy: $0.accuracy) })
+      &fence, track.map { Road.position($0.meters, second: $0.second, accuracy: $0.accuracy) })
     #expect(
       words == [
         "inaccurate", "", "", "+a", "", "", "inaccurate", "", "outOfOrder", "", "", "", "", "-a",

@@ -17,9 +17,9 @@ struct FenceTests {
     positions.map { words(fence.take($0)) }
   }
 
-  static func road(_ metres: [Double], rules: FenceRules = FenceRules(), region: Region = Road.region) -> [String] {
+  static func road(_ meters: [Double], rules: FenceRules = FenceRules(), region: Region = Road.region) -> [String] {
     var fence = Fence([region], rules: rules)
-    return walk(&fence, metres.enumerated().map { Road.position($1, second: Int64($0)) })
+    return walk(&fence, meters.enumerated().map { Road.position($1, second: Int64($0)) })
   }
 
   @Test func reportsEntriesAndExits() {
@@ -37,18 +37,18 @@ struct FenceTests {
   ])
   func reportsTheSameEventsAsAndroid(known: Containment, words: String, side: Containment) {
     let region = Region.around(Coordinate(0, 0), .exit)
-    var fence = Fence([region], known: ["a": FenceState(known, centre: region.centre, radius: region.radius)])
+    var fence = Fence([region], known: ["a": FenceState(known, center: region.center, radius: region.radius)])
     #expect(Self.words(fence.take(Position(0.5, 0.5))) == words)
     #expect(fence.sides["a"]?.side == side)
   }
 
   @Test func theBoundaryIsOutside() {
-    let centre = Coordinate(0, 0)
+    let center = Coordinate(0, 0)
     let place = Coordinate(0.001, 0.001)
-    let exact = Region.around(centre, radius: centre.distance(to: place))
+    let exact = Region.around(center, radius: center.distance(to: place))
     var fence = Fence([exact])
     #expect(fence.take(Position(place)) == .used(crossings: []) && fence.sides["a"]?.side == .outside)
-    let wider = Region.around(centre, radius: centre.distance(to: place) + 0.00001)
+    let wider = Region.around(center, radius: center.distance(to: place) + 0.00001)
     fence = Fence([wider])
     _ = fence.take(Position(place))
     #expect(fence.sides["a"]?.side == .inside)
@@ -102,7 +102,7 @@ struct FenceTests {
   @Test func statesArePreservedBetweenRuns() {
     var first = Fence([Road.region])
     _ = first.take(Road.position(0))
-    #expect(first.sides == ["a": FenceState(.inside, centre: Coordinate(0, 0), radius: 100)])
+    #expect(first.sides == ["a": FenceState(.inside, center: Coordinate(0, 0), radius: 100)])
     var second = Fence([Road.region], known: first.sides)
     #expect(Self.words(second.take(Road.position(200))) == "-a")
     #expect(Fence([Road.region]).sides.isEmpty)
@@ -113,12 +113,12 @@ struct FenceTests {
     .around(Coordinate(0, 0), id: "b"),
   ])
   func aChangedRegionStartsAsUnknown(region: Region) {
-    var fence = Fence([region], known: ["a": FenceState(.inside, centre: Coordinate(0, 0), radius: 100)])
+    var fence = Fence([region], known: ["a": FenceState(.inside, center: Coordinate(0, 0), radius: 100)])
     #expect(Self.words(fence.take(Road.position(500))) == "")
   }
 
   @Test func aChangedDirectionKeepsTheState() {
-    let known = ["a": FenceState(.inside, centre: Coordinate(0, 0), radius: 100)]
+    let known = ["a": FenceState(.inside, center: Coordinate(0, 0), radius: 100)]
     var fence = Fence([.around(Coordinate(0, 0), .exit)], known: known)
     #expect(Self.words(fence.take(Road.position(500))) == "-a")
   }

@@ -32,8 +32,8 @@ struct GeneratedTrack {
     }
   }
 
-  private mutating func place(near anchor: Coordinate, within metres: Double) -> Coordinate {
-    Self.destination(anchor, bearing: number(0...360), distance: number(0...metres))
+  private mutating func place(near anchor: Coordinate, within meters: Double) -> Coordinate {
+    Self.destination(anchor, bearing: number(0...360), distance: number(0...meters))
   }
 
   private mutating func makeRegions() {
@@ -67,7 +67,7 @@ struct GeneratedTrack {
         case 2: (region.radius + rules.hysteresis) * number(0.99...1.01)
         default: region.radius * number(0...4)
         }
-      let coordinate = Self.destination(region.centre, bearing: number(0...360), distance: distance)
+      let coordinate = Self.destination(region.center, bearing: number(0...360), distance: distance)
       guard !isTooClose(coordinate) else { continue }
       time += Int64.random(in: isOnce(in: 12) ? -60...0 : 0...40, using: &generator)
       positions.append(
@@ -79,7 +79,7 @@ struct GeneratedTrack {
 
   /// Whether a place is so close to a boundary, or so equally distant from two regions, that rounding decides.
   private func isTooClose(_ place: Coordinate) -> Bool {
-    let distances = regions.map { NaiveFence.distance($0.centre, place) }
+    let distances = regions.map { NaiveFence.distance($0.center, place) }
     let isAtBorder = zip(regions, distances).contains { region, distance in
       [0, rules.hysteresis].contains { abs(distance - region.radius - $0) < 1e-5 }
     }

@@ -59,7 +59,7 @@ struct NaiveFence {
   private func chosen(_ position: Position) -> Set<String> {
     guard let limit = rules.limit else { return Set(regions.map(\.id)) }
     let ranked = regions.sorted {
-      (Self.distance($0.centre, position.coordinate), $0.id) < (Self.distance($1.centre, position.coordinate), $1.id)
+      (Self.distance($0.center, position.coordinate), $0.id) < (Self.distance($1.center, position.coordinate), $1.id)
     }
     return Set(ranked.prefix(limit).map(\.id))
   }
@@ -69,7 +69,7 @@ struct NaiveFence {
     _ seen: inout [(side: Containment, position: Position)], _ events: inout [[String]]
   ) {
     let limit = side == .inside ? region.radius + rules.hysteresis : region.radius
-    let now: Containment = Self.distance(region.centre, step.position.coordinate) < limit ? .inside : .outside
+    let now: Containment = Self.distance(region.center, step.position.coordinate) < limit ? .inside : .outside
     seen.append((now, step.position))
     guard now != side else { return }
     // The last uninterrupted run of positions with this state.

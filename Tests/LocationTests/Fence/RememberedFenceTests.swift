@@ -57,8 +57,8 @@ struct RememberedFenceTests {
   @Test func changesAreReportedForEveryDirection() {
     var fence = Fence([.around(Coordinate(0, 0), .exit)])
     var changes: [ContainmentChange] = []
-    for (second, metres) in [500, 0, 10, 500].enumerated() {
-      _ = fence.take(Road.position(Double(metres), second: Int64(second)), &changes)
+    for (second, meters) in [500, 0, 10, 500].enumerated() {
+      _ = fence.take(Road.position(Double(meters), second: Int64(second)), &changes)
     }
     #expect(changes.map(\.side) == [.outside, .inside, .outside])
     #expect(changes.map(\.isEvent) == [false, false, true])

@@ -5,7 +5,7 @@ import Testing
 
 struct CircleOutlineTests {
   @Test func anOrdinaryCircleIsOnePolygon() {
-    let polygons = CircleOutline(centre: .home, radius: 220.5).polygons
+    let polygons = CircleOutline(center: .home, radius: 220.5).polygons
     #expect(polygons.map(\.count) == [1] && polygons[0][0].count == 65)
     for vertex in polygons[0][0] {
       let distance = NaiveFence.distance(.home, Coordinate(vertex.latitude, vertex.longitude))
@@ -28,14 +28,14 @@ struct CircleOutlineTests {
       (Coordinate(0, 10), Coordinate.earthRadius * .pi / 2, [1]), (Coordinate(45, 45), 5_003_778.610508981, [1]),
       (Coordinate(-45, -170), 5_003_778.610508981, [1, 1]),
     ] as [(Coordinate, Double, [Int])])
-  func circlesAtPolesAndTheAntimeridianAreValid(centre: Coordinate, radius: Double, counts: [Int]) {
-    let polygons = CircleOutline(centre: centre, radius: radius).polygons
+  func circlesAtPolesAndTheAntimeridianAreValid(center: Coordinate, radius: Double, counts: [Int]) {
+    let polygons = CircleOutline(center: center, radius: radius).polygons
     #expect(polygons.map(\.count) == counts)
     #expect(polygons.problem == nil)
   }
 
   @Test func aTinyCircleHasNoShape() {
-    #expect(CircleOutline(centre: .home, radius: 1e-9).polygons.isEmpty)
+    #expect(CircleOutline(center: .home, radius: 1e-9).polygons.isEmpty)
   }
 
   /// Places clearly inside the circle are in the polygons, and places clearly outside are not, anywhere on earth.
@@ -43,16 +43,16 @@ struct CircleOutlineTests {
     var generator = SeededGenerator(seed: 9)
     for seed in 0..<600 as Range<UInt64> {
       let made = GeneratedTrack(seed: seed)
-      let centre = made.regions[0].centre
+      let center = made.regions[0].center
       let radius = made.regions[0].radius
-      let polygons = CircleOutline(centre: centre, radius: radius).polygons
+      let polygons = CircleOutline(center: center, radius: radius).polygons
       #expect(polygons.problem == nil, "seed \(seed)")
       for _ in 0..<20 {
         let distance = radius * Double.random(in: 0...2, using: &generator)
         guard abs(distance - radius) > 0.03 * radius else { continue }
         let place = GeneratedTrack.destination(
-          centre, bearing: .random(in: 0...360, using: &generator), distance: distance)
-        #expect(polygons.contain(place) == (distance < radius), "\(place) in \(radius) m around \(centre)")
+          center, bearing: .random(in: 0...360, using: &generator), distance: distance)
+        #expect(polygons.contain(place) == (distance < radius), "\(place) in \(radius) m around \(center)")
       }
     }
   }

@@ -8,11 +8,11 @@ struct MapGeometryTests {
   @Test func projectionKeepsDistancesAndDirections() {
     var generator = SeededGenerator(seed: 4)
     for _ in 0..<3000 {
-      let centre = Coordinate(.random(in: -90...90, using: &generator), .random(in: -180...180, using: &generator))
-      let projection = MapProjection(centre: centre)
+      let center = Coordinate(.random(in: -90...90, using: &generator), .random(in: -180...180, using: &generator))
+      let projection = MapProjection(center: center)
       let bearing = Double.random(in: 0...360, using: &generator)
       let distance = Double.random(in: 1...19_900_000, using: &generator)
-      let place = GeneratedTrack.destination(centre, bearing: bearing, distance: distance)
+      let place = GeneratedTrack.destination(center, bearing: bearing, distance: distance)
       let point = projection.point(UnitVector(place))
       #expect(abs(point.distance(to: MapPoint(0, 0)) - distance) < 0.01)
       if let back = projection.place(at: point) {
@@ -21,7 +21,7 @@ struct MapGeometryTests {
         Issue.record()
       }
     }
-    #expect(MapProjection(centre: .home).place(at: MapPoint(2.1e7, 0)) == nil)
+    #expect(MapProjection(center: .home).place(at: MapPoint(2.1e7, 0)) == nil)
   }
 
   @Test func theFrameContainsAllPlaces() {
@@ -52,7 +52,7 @@ struct MapGeometryTests {
     let frame = MapFrame(
       MapBox(x: 0, y: 0, width: 400, height: 400), showing: MapView.circle(Scene.home).map(UnitVector.init), margin: 50)
     let circle = RegionCircle(Scene.home, in: frame)
-    for point in circle.border { #expect(abs(point.distance(to: circle.centre) - 150) < 0.1) }
+    for point in circle.border { #expect(abs(point.distance(to: circle.center) - 150) < 0.1) }
   }
 
   @Test func showsTheRegionsNearTheTrack() {
@@ -71,8 +71,8 @@ struct MapGeometryTests {
   }
 
   @Test(arguments: [(1.0, 1.0), (1.9, 1), (2, 2), (4.99, 2), (5, 5), (999, 500), (1234, 1000), (0.03, 0.02)])
-  func scaleBarsHaveRoundLengths(metres: Double, length: Double) {
-    #expect(abs(ScaleBar.roundLength(atMost: metres) - length) < 1e-9)
+  func scaleBarsHaveRoundLengths(meters: Double, length: Double) {
+    #expect(abs(ScaleBar.roundLength(atMost: meters) - length) < 1e-9)
   }
 
   @Test func theScaleBarIsAccurate() {

@@ -28,7 +28,7 @@ struct MapTextTests {
     (0.5, "0.5 m"), (220.5, "220.5 m"), (330, "330 m"), (999.96, "1000 m"), (1500, "1.5 km"), (23_456, "23.5 km"),
     (400_000, "400 km"), (11_145_000, "11,145 km"), (1e300, "1,000,000,000 km"),
   ])
-  func formatsLengths(metres: Double, text: String) { #expect(MapText.length(metres) == text) }
+  func formatsLengths(meters: Double, text: String) { #expect(MapText.length(meters) == text) }
 
   @Test func formatsPlacesTimesAndCounts() {
     #expect(MapText.place(Coordinate(38.7, -9.142_704)) == "38.70000, -9.14270")

@@ -25,7 +25,7 @@ struct Scene {
   var html: String { String(decoding: map.html(), as: UTF8.self) }
 
   static let home = Region(
-    id: "d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54", direction: .exit, centre: .home, radius: 220.5, label: "Home",
+    id: "d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54", direction: .exit, center: .home, radius: 220.5, label: "Home",
     connection: "a1B2c3D4", feature: "f1")
   static let office = Region.around(Coordinate(38.7223, -9.1393), radius: 260, .entry, id: "office", label: "Office")
   static let ferry = Region.around(

@@ -29,7 +29,7 @@ struct RegionFixtureTests {
     #expect(
       regions == [
         Region(
-          id: "somecoolidentifier", direction: .both, centre: Coordinate(12.4567892, -98.5432112), radius: 123.456789,
+          id: "somecoolidentifier", direction: .both, center: Coordinate(12.4567892, -98.5432112), radius: 123.456789,
           label: Self.chicago, connection: "LMhuSZW9", feature: "ab12345m8ef")
       ])
     #expect(problems.isEmpty)
@@ -42,7 +42,7 @@ struct RegionFixtureTests {
       regions == [
         Region(
           id: "b0fe2ba5-ff2e-4c4b-b63a-8f65c7f90c48", direction: .entry,
-          centre: Coordinate(37.78338859999999, -122.408433), radius: 349.2418372528667, label: Self.market,
+          center: Coordinate(37.78338859999999, -122.408433), radius: 349.2418372528667, label: Self.market,
           connection: "aMozvjdb", feature: "b3a585f5-1427-40f5-9295-957cde1856dd")
       ])
     #expect(problems.isEmpty)
@@ -54,7 +54,7 @@ struct RegionFixtureTests {
     #expect(
       regions == [
         Region(
-          id: "666", direction: .entry, centre: Coordinate(37.78383800416815, -122.40843300000002),
+          id: "666", direction: .entry, center: Coordinate(37.78383800416815, -122.40843300000002),
           radius: 316.2010756871335, label: Self.market, connection: "aVxGRrtD",
           feature: "6888021f-47b0-4d3a-8058-bbf57e260173")
       ])

@@ -28,7 +28,7 @@ struct RegionReadingTests {
   }
 
   static let whole = Region(
-    id: "t1", direction: .exit, centre: .home, radius: 220.5, label: "Home", connection: "c1", feature: "f1")
+    id: "t1", direction: .exit, center: .home, radius: 220.5, label: "Home", connection: "c1", feature: "f1")
 
   @Test(arguments: [
     #"{"lat":38.7369,"lng":-9.1427,"radius":220.5,"description":"Home"}"#,

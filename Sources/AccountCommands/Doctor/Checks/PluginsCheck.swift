@@ -9,7 +9,7 @@ extension DoctorCheck {
     DoctorCheck(name: "plugins") { examination in
       if examination.session.plugins.isOff { return .skipped("plugins are switched off") }
       if let waiting = try examination.waitForPermissions() { return waiting }
-      let shelf = try examination.session.pluginShelf
+      let shelf = try examination.session.pluginRegistry
       let entries = try shelf.entries()
       let bad = entries.filter { !$0.verdict.isGood }
       if let first = bad.first {

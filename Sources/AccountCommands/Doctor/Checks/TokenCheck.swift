@@ -29,7 +29,9 @@ extension DoctorCheck {
         return .ok("\(source.place); \(login)\(me.serviceID.map { ", service \($0)" } ?? "")")
       } catch {
         let problem = Problem(error, subject: nil)
-        guard error.prospect == .passing else { return .failure("\(source.place); \(problem.summary)", problem.hint) }
+        guard error.retryability == .transient else {
+          return .failure("\(source.place); \(problem.summary)", problem.hint)
+        }
         return .skipped("\(source.place); \(problem.summary)")
       }
     }

@@ -52,12 +52,12 @@ struct GPXPoint {
 
   mutating func takeDilution(_ text: UnsafeRawBufferPointer?) {
     guard !isMeasured, let dilution = text.flatMap(DecimalText.double) else { return }
-    accuracy = Accuracy.metres(ofDilution: dilution)
+    accuracy = Accuracy.meters(ofDilution: dilution)
   }
 
   mutating func takeAccuracy(_ text: UnsafeRawBufferPointer?) {
-    guard let metres = text.flatMap(DecimalText.double).flatMap(Accuracy.metres(_:)) else { return }
-    (accuracy, isMeasured) = (metres, true)
+    guard let meters = text.flatMap(DecimalText.double).flatMap(Accuracy.meters(_:)) else { return }
+    (accuracy, isMeasured) = (meters, true)
   }
 
   /// The position, or nil if the point is invalid.

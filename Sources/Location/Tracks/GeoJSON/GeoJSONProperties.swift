@@ -34,7 +34,7 @@ struct GeoJSONProperties {
     if ownTime == .missing, var times = lineTimes { ownTime = try times.next() }
     accuracy =
       found[dated.endIndex...].dropLast().lazy.compactMap { DecimalText.double(scanner.slice($0)) }.first
-      .flatMap(Accuracy.metres(_:))
+      .flatMap(Accuracy.meters(_:))
   }
 
   /// The times of the positions of one line, or of several lines in sequence.

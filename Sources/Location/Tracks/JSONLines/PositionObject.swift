@@ -43,7 +43,7 @@ enum PositionObject {
     guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
       return .broken("its place is not on the earth")
     }
-    var position = Position(coordinate, accuracy: accuracy.flatMap(Accuracy.metres(_:)))
+    var position = Position(coordinate, accuracy: accuracy.flatMap(Accuracy.meters(_:)))
     if let value = first(TimeValue.keys, in: object) {
       guard let time = TimeValue.read(value) else { return .broken("its time cannot be read") }
       position.time = time

@@ -47,7 +47,7 @@ struct NMEASentence: Equatable {
     case .fix:
       let knows = !(field(6).isEmpty || field(6).elementsEqual("0".utf8))
       fix = knows ? .place(try coordinate(2)) : Fix.none
-      accuracy = Self.number(field(8)).flatMap(Accuracy.metres(ofDilution:))
+      accuracy = Self.number(field(8)).flatMap(Accuracy.meters(ofDilution:))
     case .clock:
       let numbers = (Self.whole(field(2)), Self.whole(field(3)), Self.whole(field(4)))
       guard case (let day?, let month?, let year?) = numbers else { break }

@@ -8,11 +8,11 @@ enum Accuracy {
   static let rangeError = 5.0
 
   /// The accuracy for a horizontal dilution of precision, or nil if the dilution is invalid.
-  static func metres(ofDilution dilution: Double) -> Double? {
-    dilution > 0 ? metres(dilution * rangeError) : nil
+  static func meters(ofDilution dilution: Double) -> Double? {
+    dilution > 0 ? meters(dilution * rangeError) : nil
   }
 
   /// The accuracy, or nil if the value is not a finite number. Negative values are preserved, because phones use them
   /// to mark an invalid position.
-  static func metres(_ metres: Double) -> Double? { metres.isFinite ? metres : nil }
+  static func meters(_ meters: Double) -> Double? { meters.isFinite ? meters : nil }
 }

@@ -15,7 +15,7 @@ package enum FieldsError: Error, Equatable, CustomStringConvertible {
 }
 
 /// The possible fields of an output. `--fields` is checked against them, not against the actual rows.
-package struct FieldCatalogue: Sendable {
+package struct FieldCatalog: Sendable {
   /// Dotted paths; `*` stands for any name in a free-form object.
   package let paths: [String]
   private let names: [[Substring]]

@@ -5,13 +5,13 @@ package import JSON
 /// Paths continue through arrays to their elements, and through `$ref` and `anyOf`. `*` stands for any key of a
 /// free-form map: `services.name`, `cover_images.*`. In the schema's order, without duplicates, a parent before its
 /// members.
-package func fieldCatalogue(of schema: JSONValue) -> [String] {
-  var catalogue = FieldCatalogue(root: schema)
-  catalogue.visit(schema, at: "")
-  return catalogue.paths
+package func fieldCatalog(of schema: JSONValue) -> [String] {
+  var catalog = FieldCatalog(root: schema)
+  catalog.visit(schema, at: "")
+  return catalog.paths
 }
 
-private struct FieldCatalogue {
+private struct FieldCatalog {
   let root: JSONValue
   var paths: [String] = []
   private var seen: Set<String> = []

@@ -13,7 +13,7 @@ struct FieldCatalogueTests {
         "size":{"properties":{"w":{},"h":{}}}}}
       """#
     #expect(
-      fieldCatalogue(of: try JSONValue(parsing: Array(schema.utf8))) == [
+      fieldCatalog(of: try JSONValue(parsing: Array(schema.utf8))) == [
         "id", "parts", "parts.name", "parts.size", "sizes", "sizes.*", "sizes.*.w", "sizes.*.h", "either", "either.a",
         "either.b", "either.c",
       ])
@@ -21,11 +21,11 @@ struct FieldCatalogueTests {
 
   @Test(arguments: ["true", "{}", "7", ##"{"$ref":"#/$defs/nowhere"}"##, ##"{"$ref":"https://example.com/x"}"##])
   func schemaWithoutPropertiesHasNoPaths(schema: String) throws {
-    #expect(fieldCatalogue(of: try JSONValue(parsing: Array(schema.utf8))).isEmpty)
+    #expect(fieldCatalog(of: try JSONValue(parsing: Array(schema.utf8))).isEmpty)
   }
 
   @Test func selfReferencingSchemaEnds() throws {
     let schema = ##"{"properties":{"next":{"$ref":"#/"}},"$ref":"#/properties/next"}"##
-    #expect(fieldCatalogue(of: try JSONValue(parsing: Array(schema.utf8))).first == "next")
+    #expect(fieldCatalog(of: try JSONValue(parsing: Array(schema.utf8))).first == "next")
   }
 }
