@@ -33,21 +33,24 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: 
     exclude: [], resources: resources, swiftSettings: style)
 }
 
-/// What the commands are made of.
-let commandModules: [Target.Dependency] = [
+/// The modules of the commands.
+let commandModules = [
   "AccountCommands", "ActivationCommands", "AppletCommands", "Batch", "BrowserRedirects", "CommandContext", "Commands",
   "ConnectionCommands", "LocationCommands", "PluginCommands", "PluginHost", "SandboxCommands",
 ]
-/// What they stand on.
-let commandFoundations: [Target.Dependency] = [
+/// The modules below them.
+let commandFoundations = [
   "API", "Applets", "Arguments", "CSQLite", "Connect", "ConnectButton", "Display", "Encoding", "HTTP", "Hints", "JSON",
-  "Listener",
-  "Location", "Pages", "Phrases", "PluginProtocol", "Plugins", "Sandbox", "Secrets", "Store", "Time", "World",
+  "Listener", "Location", "Pages", "Phrases", "PluginProtocol", "Plugins", "Sandbox", "Secrets", "Store", "Time",
+  "World",
 ]
+
+func named(_ modules: [String]) -> [Target.Dependency] { modules.map { .byName(name: $0) } }
 
 /// The tests of one module of commands, which run the whole program in process.
 func commandTests(_ name: String, resources: [Resource] = []) -> Target {
-  tests(name, ["ProgramDriver"] + commandModules + commandFoundations, resources: resources)
+  tests(
+    name, ["ProgramDriver"] + named((commandModules + commandFoundations).filter { $0 != name }), resources: resources)
 }
 
 let package = Package(
@@ -206,7 +209,7 @@ let package = Package(
       swiftSettings: style),
     // Runs the program in process, in a home of its own, against a server or a plugin that a test scripts.
     .target(
-      name: "ProgramDriver", dependencies: ["Support"] + commandModules + commandFoundations,
+      name: "ProgramDriver", dependencies: ["Support"] + named(commandModules + commandFoundations),
       path: "Tests/ProgramDriver", swiftSettings: style),
     .target(name: "CChildProgram", path: "Tests/CChildProgram"),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
@@ -273,7 +276,7 @@ let package = Package(
     .testTarget(name: "LayoutTests", dependencies: ["Support"], swiftSettings: style),
     .testTarget(
       name: "TranscriptTests",
-      dependencies: commandModules + ["Arguments", "CPseudoTerminal", "HTTP", "Support", "World"],
+      dependencies: named(commandModules) + ["Arguments", "CPseudoTerminal", "HTTP", "Support", "World"],
       resources: [.copy("Servers"), .copy("Transcripts")], swiftSettings: style),
   ],
   swiftLanguageModes: [.v6]
